@@ -1,5 +1,5 @@
-// The least that lists and single records can cost: a Fastify handler with the SQL of the service that parses rows, without
-// authentication, checks, logs or schema.
+// The least that lists and single records can cost: a Fastify handler with the service's SQL that
+// parses rows. It has no authentication, checks, logs or schema.
 import Fastify from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';

@@ -15,7 +15,8 @@ import {
 import { median, type Row, report } from './report.ts';
 import { lineOf, startLeashed } from './service.ts';
 
-// Durable, logged deliveries per second against the least that any sender must do, and against others' queues that only post.
+// Durable, logged deliveries per second, against the least that any sender must do, and against
+// others' queues that only post.
 
 const RECEIVERS = 64;
 const EVENTS = 300;

@@ -4,7 +4,8 @@ import { orThrow } from '../server/src/testing/or-throw.ts';
 import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
 
-// Deliveries per second when the log is long, a dead endpoint has a long backlog and there are many subscriptions, against an empty database.
+// Deliveries per second with a long log, a dead receiver's long backlog and many subscriptions,
+// against an empty database.
 
 const RECEIVERS = 64;
 const EVENTS = 600;
@@ -22,7 +23,8 @@ const uuids = await subscribe(
 );
 const empty = await throughput(setup);
 await grow(setup, uuids[0]!);
-// As a database is that has grown for months: what is measured is its size, not the work that loading it in half a minute leaves behind.
+// The size of a database grown over months is measured, not the work that loading it in half a
+// minute leaves behind.
 await setup.db.query(sql`VACUUM ANALYZE`);
 await setup.db.query(sql`CHECKPOINT`);
 const grown = await throughput(setup);

@@ -1,4 +1,5 @@
-// 100,000 clients sent as CSV with one subscription listening: rows a second, and whether the memory of the server stays flat.
+// 100,000 Clients sent as CSV with one subscription listening: rows a second, and whether the
+// server's memory stays flat.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -11,8 +11,8 @@ import {
 } from './deliveries/setup.ts';
 import { percentile, type Row, report } from './report.ts';
 
-// What a flood for fast receivers does to a quiet one; and what receivers that hang until the time-out do to those that do not: 100 endpoints, of
-// which a fifth, and then most, hang; and 400 more.
+// What a flood for fast receivers does to a quiet one, and what receivers that hang until the
+// time-out do to the others. First a fifth of 100 receivers hang, then most; then 400 more.
 
 const ENDPOINTS = 100;
 const MORE_HANGING = 400;
@@ -60,7 +60,7 @@ function rowOf(hanging: number, all: number, with_ms: number, target: Row['targe
   };
 }
 
-/** How long the delivery takes of what happens just after a flood, and concerns one receiver that got nothing of it. */
+/** How long a delivery takes just after a flood, to a receiver that got nothing of it. */
 async function quietBesideFlood(): Promise<number> {
   const workers = await startWorkers(setup, 1);
   await planTestDeliveries(setup, 20);

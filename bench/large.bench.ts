@@ -1,5 +1,5 @@
-// Reads at a million records of each kind: lists with every filter that has an index in every order, against the same among ten
-// thousand; what a page of a record asks for; and a search of all kinds.
+// Reads at a million records of each kind. Lists with every indexed filter in every order, against
+// the same among ten thousand; what a page of a record asks for; and a search of all kinds.
 import { RECORDS } from '@rapport/contract/records/all';
 import sql from 'sql-template-tag';
 import { KINDS } from '../server/src/crm/kinds.ts';
@@ -66,7 +66,10 @@ function parameters(query: object): URLSearchParams {
   return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
 
-/** The record, five related lists and its history with that of the others, at a time, as the page asks for them. */
+/**
+ * The record, five related lists and the history with that of its related records, all at once, as
+ * the page asks for them.
+ */
 async function recordPages(): Promise<Row> {
   const found = await db.query<{ uuid: string }>(sql`
     (SELECT uuid FROM clients WHERE account_uuid = ${large} AND external_id = '1') UNION ALL

@@ -10,7 +10,9 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { until } from '../server/src/testing/until.ts';
 
-/** Starts a process of every kind that benchmarks start, says where they are, and waits to be ended. */
+/**
+ * Starts a process of every kind that benchmarks start, prints their ids, and waits to be ended.
+ */
 const BENCHMARK = `
 import { startChild, startWorkers } from './bench/deliveries/setup.ts';
 import { lineOf, startDatabase, startLeashed, startProcess } from './bench/service.ts';

@@ -1,4 +1,5 @@
-// Runs a program that is not ours, such as `redis-server …`. It ends, with all it has started, as soon as whoever started us is gone.
+// Runs a program of others, such as `redis-server …`. When our parent ends, it ends too, with all
+// it has started.
 import { spawn } from 'node:child_process';
 
 const [command = '', ...args] = process.argv.slice(2);

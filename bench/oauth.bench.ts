@@ -1,4 +1,5 @@
-// Code exchanges and refresh grants a second, against oidc-provider on the same PostgreSQL: each a process of its own, in turn.
+// Code exchanges and refresh grants a second, against oidc-provider on the same PostgreSQL: each in
+// its own process, in turn.
 import { randomUUIDv7 } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { Pool } from 'undici';
@@ -15,7 +16,7 @@ import { type BenchProcess, SECRET_KEY, startDatabase, startProcess, startServic
 
 const CALLERS = 16;
 const ROUNDS = 5;
-/** So few that they are all exchanged within the minute that a code lives, also on a slow machine. */
+/** Few enough to exchange all within a code's life of one minute, even on a slow machine. */
 const CODES_PER_ROUND = 600;
 /** A request without an answer fails the benchmark instead of holding it up. */
 const ANSWER_LIMIT_MS = 20_000;

@@ -1,4 +1,5 @@
-// `GET /api/v2/{kind}?limit=50` and `GET /api/v2/{kind}/{uuid}` with a token, for each kind, against bare handlers with the same SQL.
+// `GET /api/v2/{kind}?limit=50` and `GET /api/v2/{kind}/{uuid}` with a token, for each kind,
+// against bare handlers with the same SQL.
 import { RECORDS } from '@rapport/contract/records/all';
 import sql, { raw } from 'sql-template-tag';
 import type { Database } from '../server/src/platform/database/database.ts';

@@ -6,18 +6,23 @@ import { freePort } from '../server/src/testing/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The same key for the service under test and for the benchmark, which reads and writes its database directly. */
+/**
+ * The same key for the service and for the benchmark, which reads and writes its database directly.
+ */
 export const SECRET_KEY = 'a key for benchmarks, known to everybody';
 
 /** A process that is not ready by then never will be: the benchmark fails instead of hanging. */
 export const READY_LIMIT_MS = 120_000;
 
-/** For Node: what runs with it ends when its channel to the benchmark closes, because that ended in whatever way. */
+/** For Node: the process ends when its channel to the benchmark closes, however that one ended. */
 export const LEASH = ['--import', join(import.meta.dirname, 'leash.ts')];
 
 export type BenchDatabase = { connectionString: string; pid: number; close(): Promise<void> };
 
-/** A durable PostgreSQL with our schema in a temporary folder, with the settings that `npm start` uses. It ends with this process. */
+/**
+ * A durable PostgreSQL with our schema in a temporary folder, and the settings of `npm start`. It
+ * ends with this process.
+ */
 export async function startDatabase(): Promise<BenchDatabase> {
   const { child, line, exited } = await launch(['bench/database.ts'], {}, /^postgres/);
   return {
@@ -32,7 +37,10 @@ export async function startDatabase(): Promise<BenchDatabase> {
 
 export type BenchProcess = { base_url: string; pid: number; stop(): Promise<void> };
 
-/** Starts a program of ours as a process, which ends with this one; resolves when it prints a line that matches `ready`. */
+/**
+ * Starts a program of ours, which ends with this process; resolves when it prints a line that
+ * matches `ready`.
+ */
 export async function startProcess(
   args: string[],
   environment: Record<string, string>,
@@ -60,14 +68,18 @@ export function startService(
     DATABASE_URL: connectionString,
     RAPPORT_SECRET_KEY: SECRET_KEY,
     RAPPORT_RATE_LIMIT: '0',
-    // Receivers of benchmarks are on loopback, which must be said where the database is an external one.
+    // Receivers of benchmarks are on loopback, which an external database must allow by this
+    // setting.
     RAPPORT_BASE_URL: 'http://localhost',
     ...more,
   };
   return startProcess(['cli/src/rapport.ts', 'serve', '--role', role], environment, /Rapport is/);
 }
 
-/** Starts a program that is not ours, which ends with this process, and with it all that it has started. It first sends when it began. */
+/**
+ * Starts a program of others, which ends with this process, with all it has started. It sends a
+ * message when it began.
+ */
 export function startLeashed(command: string[], environment: Record<string, string> = {}): ChildProcess {
   return startNode(['bench/leashed.ts', ...command], environment);
 }
@@ -89,7 +101,10 @@ function startNode(args: string[], environment: Record<string, string>): ChildPr
   return child;
 }
 
-/** The first line of its output that matches. Goes on reading, so that the process is never held up by a full pipe. */
+/**
+ * The first line of output that matches. It goes on reading, so that a full pipe never holds the
+ * process up.
+ */
 export async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const fail = (what: string) => reject(new Error(`A process under test ${what} before it was ready.`));

@@ -1,12 +1,16 @@
-// What verifying costs: `verifySync` of an event of 1 KiB against the least a receiver could write, in the same run.
-// Both give the parsed event, so both parse; the last line shows the bare check without it.
+// The cost of verifying: `verifySync` of an event of 1 KiB, against the least a receiver could
+// write, in the same run. Both give the parsed event; the last line shows the bare check without
+// parsing.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { verifySync } from '@rapport/webhooks';
 import { fakeEvent, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
 import { median, report } from './report.ts';
 
 const CALLS = 20_000;
-/** Rounds alternate, so that a busy machine slows all alike; the median of their ratios leaves out what it did in between. */
+/**
+ * Rounds alternate, so that a busy machine slows both alike. The median of their ratios leaves out
+ * single disturbances.
+ */
 const ROUNDS = 15;
 
 const client = {

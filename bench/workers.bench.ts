@@ -1,8 +1,9 @@
 import { measureThroughput, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
 
-// What more workers on one database bring, all on this machine: with receivers that answer at once or after half a second, where one worker
-// fills two cores, and with receivers that take ten seconds, where it waits with all that it may have under way.
+// What more workers on one database bring, all on this machine. Where receivers answer at once or
+// after half a second, one worker fills two cores. Where they take ten seconds, it waits with its
+// full number of attempts under way.
 
 const WORKERS = [1, 2, 4];
 

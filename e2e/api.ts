@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Person } from './rapport.ts';
 
-/** Calls the API with the session of a page of ours; the data of its answer, null when there is none. */
+/**
+ * Calls the API with the session of a page of ours; the data of its answer, null when there is
+ * none.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
 export async function api(page: Page, method: string, path: string, body?: object): Promise<any> {
   const answer = await page.context().request.fetch(path, {

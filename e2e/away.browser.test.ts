@@ -73,7 +73,10 @@ test('a page has its frame before anything answers; an answer that takes long is
   await page.close();
 });
 
-/** What `look` waits for must be there after `begin`, before Rapport goes away, while it is away, and when it is back, without that anybody does anything. */
+/**
+ * What `look` waits for must be there after `begin`: before Rapport goes away, while it is away,
+ * and after it is back. Nobody does anything meanwhile.
+ */
 async function assertStays(
   path: string,
   look: (page: Page) => Promise<void>,

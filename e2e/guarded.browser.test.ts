@@ -13,7 +13,10 @@ const REFUSAL = {
   body: JSON.stringify({ code: 'password_required', detail: 'Give your password again.', status: 403 }),
 };
 
-/** As if the last sign-in were long ago: the first of these requests is refused, until the password was given again. */
+/**
+ * As if the last sign-in were long ago: the first such request is refused until the password is
+ * given again.
+ */
 async function askOnce(path: string): Promise<void> {
   let isRefused = false;
   await page.route(path, async (route) => {

@@ -275,7 +275,8 @@ test('what is exported changes nothing when it is imported again, and makes the 
     version: 1,
   };
   assert.deepEqual({ ...made, custom: before.custom }, { ...before, ...ofTheRecord });
-  // What cannot have a column of its own is only for reading, so that nothing comes back under another name.
+  // A value without a column of its own is only for reading, so that nothing comes back under
+  // another name.
   assert.deepEqual(custom, { Founded: '1941', Notes: 'tab\there' });
   assert.match(csv, /"\{""Staff"":12,""email"":""his own""\}"/);
   expectOnly(ada, /400/);

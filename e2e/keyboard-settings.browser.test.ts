@@ -129,7 +129,9 @@ async function follow(name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** Comes to a place by Tab, and finds that the focus can be seen there: by a ring, or by the border of a field. */
+/**
+ * Goes to a place by Tab, and finds that its focus shows, as a ring or as the border of a field.
+ */
 async function reach(place: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
   await tabTo(place, key);
   await place.first().and(place.page().locator(':focus-visible')).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startForAda, takeScreenshot } from './rapport.ts';
 
-/** A phone on which twice the usual size of text was chosen: the pages get no other sign of that. */
+/** A phone set to twice the usual size of text: the pages get no other sign of that. */
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
 const TWICE = `addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '32px'; })`;
 

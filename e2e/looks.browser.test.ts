@@ -22,7 +22,10 @@ const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentEle
 /** By the red of what is painted behind everything. */
 const IS_DARK = '/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0] < 128';
 
-/** What stands at the right although the cells of its row are below each other; the delivery log has two beside each other. */
+/**
+ * Cells that stand at the right in a row whose cells are stacked. The delivery log has two cells
+ * side by side.
+ */
 const STACKED_AT_END = `
   [...document.querySelectorAll('.stacking-table:not(.delivery-log) td')]
     .filter((cell) => getComputedStyle(cell).display === 'block' && getComputedStyle(cell).textAlign === 'right')
@@ -151,7 +154,7 @@ for (const [window, options] of Object.entries(WINDOWS)) {
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        // Not by a function that waits in the page: its text would be evaluated there, which the policy forbids.
+        // No function waits in the page: evaluating its text there is forbidden by the policy.
         const loading = page.locator(LOADING);
         while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
         faults.push(...(await findBarriers(page)).map((line) => `${path}: ${line}`));

@@ -8,7 +8,8 @@ import { api } from './api.ts';
 import { choose } from './files.ts';
 import { ADA, hold, startForAda, stopRouting } from './rapport.ts';
 
-// What somebody does before all is read that it depends on: it is done as they see it, or it cannot be done yet.
+// A User acts before all is read that the act depends on: it is done as they see it, or not
+// possible yet.
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const GRACE = { name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire' };

@@ -77,8 +77,8 @@ export async function registerApplication(
 }
 
 /**
- * The newest link to this page in the mails to this address; without SMTP mails are files, written beside the
- * request. Other mails tell of tokens and sign-ins, and may come later.
+ * The newest link to this page in the mails to this address. Without SMTP, mails are files, written
+ * beside the request. Other mails, of tokens and sign-ins, may come later.
  */
 export async function linkInMail({ data_dir }: Rapport, email: string, page: string): Promise<string> {
   const folder = join(data_dir, 'mails');
@@ -95,7 +95,9 @@ export async function linkInMail({ data_dir }: Rapport, email: string, page: str
 export type Person = {
   page: Page;
   context: BrowserContext;
-  /** Console errors, violations of the policy and requests to other hosts; empty when all is well. */
+  /**
+   * Console errors, violations of the policy and requests to other hosts; empty when all is well.
+   */
   faults: string[];
   /** Bodies of all answers of the API, to look for what must not be in them. */
   answers: string[];
@@ -187,8 +189,8 @@ export async function startForAda(
 }
 
 /**
- * Ends the session of the browser at the next change that the page sends: ended any earlier, it may be something that the page reads
- * meanwhile that asks for the password.
+ * Ends the session of the browser at the next change that the page sends. If it ended earlier, a
+ * read of the page might ask for the password.
  */
 export async function endSessionAtNextChange({ page, context }: Person): Promise<void> {
   let isOver = false;
@@ -202,8 +204,8 @@ export async function endSessionAtNextChange({ page, context }: Person): Promise
 }
 
 /**
- * Holds the answers to these requests back: `asked` resolves at the first, `release` lets all go, also those to come. With `fetch` it is the
- * first alone, and the API has answered by then.
+ * Holds the answers to these requests back. `asked` resolves at the first; `release` lets all go,
+ * also later ones. With `fetch` only the first is held, after the API has answered it.
  */
 export async function hold(
   page: Page,
@@ -225,8 +227,8 @@ export async function hold(
 }
 
 /**
- * Lets the requests of a page go their way again, after those that a handler has under way. `page.unroute` does not wait for these: they fail
- * then, outside of any test, and the file with them though all of its tests have passed.
+ * Stops routing the requests of a page, after those that a handler has under way. `page.unroute`
+ * does not wait for these. They would fail outside of any test, and the file with them.
  */
 export async function stopRouting(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' });
@@ -235,7 +237,10 @@ export async function stopRouting(page: Page): Promise<void> {
 const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
 
-/** What axe finds against WCAG 2.2 AA, or against these of its rules alone, a line a fault; nothing moves meanwhile. */
+/**
+ * What axe finds against WCAG 2.2 AA, or against only these rules, a line a fault; nothing moves
+ * meanwhile.
+ */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   return page.evaluate(async (rules) => {

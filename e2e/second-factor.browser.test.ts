@@ -19,13 +19,16 @@ const { rapport, browser, ada, stop } = await startForAda();
 after(stop);
 const { page } = ada;
 
-/** What the app shows, or shows next: each code works once, and nobody here waits for half a minute. */
+/**
+ * The code that the app shows now or next: each code works once, and no test waits for half a
+ * minute.
+ */
 function codeOf(key: string, when: 'now' | 'next' = 'now'): string {
   const timestamp = Date.now() + (when === 'next' ? 30_000 : 0);
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
 }
 
-/** Sets the second factor up on the page that is open; the key of the app and the recovery codes. */
+/** Sets the second factor up on the open page; gives the key of the app and the recovery codes. */
 async function setUp(page: Page): Promise<{ key: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { api, expectOnly } from './api.ts';
 import { startForAda, stopRouting } from './rapport.ts';
 
-// What a slow network makes slow: bytes, requests, and requests that wait for the answer to another one.
+// A slow network slows bytes, requests, and requests that wait for the answer to another one.
 
 const { ada, stop } = await startForAda({ sample_data: true });
 after(stop);

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { ADA, registerApplication, startForAda } from './rapport.ts';
 
-// The way through the pages that every change must leave open. All else about pages is in *.browser.test.ts.
+// The way through the pages that every change must leave open. *.browser.test.ts has all else about
+// pages.
 
 const { rapport, ada, stop } = await startForAda();
 const application = createServer((_request, response) => response.end('back at the application'));

@@ -54,7 +54,7 @@ export async function startSmtpServer(opened: Promise<void> = Promise.resolve())
   return { url: `smtp://127.0.0.1:${port}`, nextMail, close: () => server.close() };
 }
 
-/** Of quoted-printable, in which long lines and signs of the address are written (RFC 2045 §6.7). */
+/** Decodes quoted-printable, which holds long lines and signs of the address (RFC 2045 §6.7). */
 function decode(text: string): string {
   if (!/quoted-printable/i.test(text)) return text;
   return text

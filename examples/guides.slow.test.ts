@@ -28,7 +28,10 @@ const read = (name: string) => readFileSync(join(guides, name), 'utf8');
 /** Commands that take the wrong one of two would not lead where the guides say. */
 const ANOTHER_SUBSCRIPTION = `npx rapport api POST /api/v2/webhook-subscriptions --data '{"url":"http://localhost:9/another","events":["login.*"]}'`;
 
-/** In this order, on one service: what the shell commands of each guide print, and what its reader has done before. */
+/**
+ * In this order, on one service: what the shell commands of each guide print, and what its reader
+ * has done before.
+ */
 const WALKS: { guide: string; before: string[]; after?: string[]; prints: (string | RegExp)[] }[] = [
   {
     guide: 'receive-your-first-webhook.md',
@@ -207,7 +210,7 @@ async function tryModule(file: string): Promise<void> {
   if (isNewer) assert.ok(isNewer({ version: 2 }, { version: 1 }) && !isNewer({ version: 1 }, { version: 1 }));
 }
 
-/** What is shown of another language is a piece of a receiver, and those have tests of their own. */
+/** A snippet of another language is a piece of a receiver, and receivers have their own tests. */
 function assertInReceiver(language: string, code: string): void {
   const folders: Record<string, string> = { bash: 'shell' };
   const receivers = join(root, 'examples/receivers', folders[language] ?? language);

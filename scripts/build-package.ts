@@ -1,5 +1,6 @@
-// Builds a package for publishing, since Node does not strip types inside node_modules: JavaScript with types, as ES modules and as
-// CommonJS. In the folder of the package: `npm run build && npm pack ./dist`, which is `node build-package.ts PACKAGE [TARGET]`.
+// Builds a package for publishing: JavaScript with types, as ES modules and as CommonJS, because
+// Node does not strip types inside node_modules. In the folder of the package: `npm run build &&
+// npm pack ./dist`, which is `node build-package.ts PACKAGE [TARGET]`.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +24,7 @@ compile('cjs', 'commonjs', [
 ]);
 writePackage();
 
-/** Compiles into a folder that says which kind of modules it holds and where its own `#imports` are. */
+/** Compiles into a folder that declares its kind of modules and its own `#imports`. */
 function compile(folder: 'esm' | 'cjs', type: 'module' | 'commonjs', options: string[]): void {
   const out = join(target, folder);
   const args = [

@@ -1,5 +1,6 @@
-// Builds the service for publishing as @rapport/server: `node build-server.ts TARGET`. The files stand where they
-// stand in the project, as JavaScript, since Node does not strip types inside node_modules; the pages are built.
+// Builds the service for publishing as @rapport/server: `node build-server.ts TARGET`. Files keep
+// their places, as JavaScript, because Node does not strip types inside node_modules; the pages are
+// built.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -1,4 +1,5 @@
-// Holds the code to the table "Who may import whom" of docs/imports.md, and finds rings: of files, and of folders.
+// Holds the code to the table "Who may import whom" of docs/imports.md, and finds rings: of files,
+// and of folders.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
@@ -38,7 +39,10 @@ export function readRules(markdown: string): Rules {
   return rules;
 }
 
-/** A sentence for each import that the table does not allow. Tests and their support may import anything. */
+/**
+ * A sentence for each import that the table does not allow. Tests and their support may import
+ * anything.
+ */
 export function forbidden(rules: Rules, imports: Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [fromRoom, toRoom] = [roomOf(rules, from), roomOf(rules, to)];
@@ -80,8 +84,8 @@ function rings(imports: Import[]): string[][] {
 }
 
 /**
- * A sentence for each ring of folders that stand side by side, with an import for each of its steps. A folder and those within it are no ring:
- * it puts them together, and they share what lies directly in it.
+ * A sentence for each ring of neighbouring folders, with an import for each step. A folder and
+ * those within it are no ring: it puts them together, and they share its files.
  */
 export function folderRings(imports: Import[]): string[] {
   const steps = new Map<string, Import>();
@@ -102,7 +106,10 @@ export function folderRings(imports: Import[]): string[] {
   });
 }
 
-/** The two folders side by side that an import goes between; undefined for a file that lies directly where the two meet. */
+/**
+ * The two neighbouring folders that an import goes between; undefined for a file directly in the
+ * folder where they meet.
+ */
 function neighbours({ from, to }: Import): (string | undefined)[] {
   const [a, b] = [dirname(from).split('/'), dirname(to).split('/')];
   const shared = a.findIndex((folder, n) => folder !== b[n]);

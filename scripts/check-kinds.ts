@@ -1,4 +1,4 @@
-// Holds the rooms that serve every kind of record to naming none by hand: a new kind must not have to be added there.
+// Rooms that serve every kind of record must name none: a new kind must not have to be added there.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RECORDS } from '../packages/contract/src/records/all.ts';
@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '..');
 const ROOMS = ['records', 'events', 'webhooks', 'platform', 'access'];
 
 /**
- * Words that are the name of a kind and something else in one room. There they may stand in names and
- * comments; a path, an event, a table, a property or a text that names the kind is found all the same.
+ * Words that name a kind and mean something else in one room. They may stand there in names and
+ * comments. A path, event, table, property or text that names the kind is still found.
  */
 const OTHER_MEANINGS: Record<string, Record<string, string>> = {
   platform: { client: 'a program that is connected, to us or to the database', note: 'to write down' },

@@ -1,4 +1,5 @@
-// `npm run conformance:oracle`: holds oidc-provider against the same checklist, to find where we read an RFC otherwise.
+// `npm run conformance:oracle`: holds oidc-provider to the same checklist, to find where we read an
+// RFC differently.
 process.env.RAPPORT_CONFORMANCE_TARGET = 'oracle';
 process.argv.push(
   'conformance/oauth/authorize.test.ts',

@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { readConfig } from '../server/src/config.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
 
-// What these tests cannot run: Docker, its Compose, and systemd itself. The image was built with buildah on a base of Debian's packages, and run by hand
-// from it with a root that cannot be written, no capabilities and one volume. `docker compose up` and `systemctl start` have not been run.
+// These tests cannot run Docker, its Compose, or systemd itself. The image was built by hand with
+// buildah on a base of Debian's packages. It was run by hand with a read-only root, no capabilities
+// and one volume. `docker compose up` and `systemctl start` have not been run.
 
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);

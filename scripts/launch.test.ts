@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
-/** A project of nothing but the scripts, a lock file, and programs in the place of npm and of the service. */
+/** A project of only the scripts, a lock file, and stand-ins for npm and the service. */
 let project: string;
 const made: string[] = [];
 after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));

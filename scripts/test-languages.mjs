@@ -1,5 +1,6 @@
-// `npm run test:languages`: installs the languages of the reference receivers (Debian, as root), Next.js and older versions of Node, then
-// tests all receivers, and the published packages on each Node.
+// `npm run test:languages`: installs the languages of the reference receivers (Debian, as root),
+// Next.js and older versions of Node. Then it tests all receivers, and the published packages on
+// each Node.
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';

@@ -1,7 +1,11 @@
-// `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, fifty under writes to all kinds of record, a failover, an upgrade from each
-// schema that was ever released, ten backups under load, thirty hits on a cluster, an outage with
-// 100,000 waiting deliveries, a worker that is frozen, a list of 100,000 in a browser, and lists among a million
-// records of each kind, which takes half an hour; TEST_RECORDS=100000 makes them fewer.
+// `npm run test:long`: tests that take too long for `npm test`.
+//
+// - Fifty random kills for each kind of database, and fifty under writes to all kinds of record.
+// - A failover, thirty hits on a cluster, and a worker that is frozen.
+// - An upgrade from each schema that was ever released, and ten backups under load.
+// - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
+// - Lists among a million records of each kind, which takes half an hour; TEST_RECORDS=100000 makes
+//   them fewer.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';

@@ -36,7 +36,8 @@ const checks = [
 const tests = [
   'tests',
   '--test',
-  // A test that waits for what never comes is to fail. Not with --test-force-exit, which leaves out the global teardown.
+  // A test that waits in vain must fail. Not by --test-force-exit, which leaves out the global
+  // teardown.
   '--test-timeout=120000',
   '--test-concurrency=3',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',

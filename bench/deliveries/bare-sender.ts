@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
-// The least that any sender must do: an HMAC and a POST, from memory, forgetting everything. Nothing is durable, nothing logged.
-// Arguments: base address of the receiver, number of POSTs, number of paths.
+// The least that any sender must do: an HMAC and a POST, from memory. Nothing is durable, nothing
+// logged. Arguments: base address of the receiver, number of POSTs, number of paths.
 
 const [base = '', countText, pathsText] = process.argv.slice(2);
 const [count, paths] = [Number(countText), Number(pathsText)];

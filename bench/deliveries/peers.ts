@@ -5,9 +5,10 @@ import { Redis } from 'ioredis';
 import { PgBoss } from 'pg-boss';
 import { Agent, request } from 'undici';
 
-// The same POST by others' queues, as their documents advise for speed. They only post: no log of attempts, no signature of the
-// second kind, no limit for each receiver, no checked address.
-// Arguments: name, where its queue is kept, base address of the receiver, number of jobs, number of paths.
+// The same POST by others' queues, set for speed as their documents advise. They only post: no log
+// of attempts, no second kind of signature, no limit for each receiver, no checked address.
+// Arguments: name, place of its queue, base address of the receiver, number of jobs, number of
+// paths.
 
 const [name = '', store = '', base = '', countText, pathsText] = process.argv.slice(2);
 const [count, paths] = [Number(countText), Number(pathsText)];

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 
-// A receiver as a process of its own. It answers every POST at once, under /after/500/ after 500 ms, under /hang never, and does as
-// little as it can about it: a real receiver is on another machine, and takes no time from the sender.
+// A receiver in its own process. It answers every POST at once, under /after/500/ after 500 ms,
+// under /hang never. It does as little as it can: a real receiver is on another machine, and takes
+// no time from the sender.
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 const HEADER_END = '\r\n\r\n';

@@ -46,8 +46,9 @@ export async function setUp(): Promise<Setup> {
 }
 
 /**
- * Leaves used files of its log to PostgreSQL, as a database has that has run for a while: it writes into them again after a checkpoint. In a
- * new one the commit that needs the next 16 MB waits 50 ms until the file is made.
+ * Gives PostgreSQL used files of its log, as in a database that has run for a while: it writes into
+ * them again after a checkpoint. In a new one the commit that needs the next 16 MB waits 50 ms
+ * until the file is made.
  */
 async function useUpLogFiles(db: Database): Promise<void> {
   for (let file = 0; file < LOG_FILES; file++) {
@@ -113,7 +114,9 @@ export async function startChild(
   return { send, process: child, first };
 }
 
-/** The delivery worker as a process, as an operator runs it. Its log goes nowhere, but is written. */
+/**
+ * The delivery worker as a process, as an operator runs it. It writes its log, which goes nowhere.
+ */
 export async function startWorkers(
   { database }: Pick<Setup, 'database'>,
   count: number,
@@ -144,7 +147,10 @@ export async function startWorkers(
   return { pids: workers.map(({ pid }) => pid!), stop };
 }
 
-/** Records an event every `interval_ms`, `count` times, and gives how long after its change each delivery arrived, in ms. */
+/**
+ * Records an event every `interval_ms`, `count` times. Gives how many ms after its change each
+ * delivery arrived.
+ */
 export async function measureLatency(
   setup: Setup,
   receiver: Child,
@@ -165,8 +171,9 @@ export async function measureLatency(
 }
 
 /**
- * Records this many events for so many receivers when all workers are ready and warm, and gives deliveries per second, from the first
- * arrival until the last is settled. That programs start, and that V8 compiles what runs often, is not what is measured.
+ * Records this many events for so many receivers once all workers are ready and warm. Gives
+ * deliveries per second, from the first arrival until the last is settled. The start of programs
+ * and V8's compiling are not measured.
  */
 export async function measureThroughput(
   setup: Setup,

@@ -42,7 +42,7 @@ Examples:
     .action(audit);
 }
 
-/** A person wants to read whom an entry concerns; the entries themselves, printed with --json, name them by uuid. */
+/** A person wants to read whom an entry concerns; with --json, entries name them by uuid. */
 async function audit(options: Options): Promise<void> {
   let names: Names = new Map();
   const work = async (service: Service) => {

@@ -3,7 +3,10 @@ import type { Config } from '../../server/src/config.ts';
 import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.ts';
 import { Jobs } from '../../server/src/platform/process/jobs.ts';
 
-/** The mails of a command, and what it waits for before it ends. What the server writes to its log, such as the file of a mail, is said. */
+/**
+ * The mails of a command, and the jobs that it waits for before it ends. Warnings of the mailer,
+ * such as the file of a mail, are printed.
+ */
 export function openCommandMailer(
   config: Config,
   say: (line: string) => void,

@@ -23,7 +23,10 @@ Examples:
     });
 }
 
-/** What can stand behind the words so far: `''` → the commands, `users` → its verbs, `users create` → its options. */
+/**
+ * What can follow the words so far: `''` → the commands, `users` → its verbs, `users create` → its
+ * options.
+ */
 type Words = [path: string, words: string[]][];
 
 function wordsOf(command: Command, path: string[] = []): Words {

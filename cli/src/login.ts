@@ -81,7 +81,8 @@ async function login(options: Options, command: Command): Promise<void> {
     if (!('token' in credentials)) throw new Error(credentials.message);
     const user = await connect({ baseUrl: base_url, token: credentials.token }).me();
     print(options.json ? JSON.stringify(user) : tell(user, base_url, file));
-    // The server of the redirect may hold connections of the browser. Not at once: whether it could be printed is known in a moment.
+    // The server of the redirect may hold connections of the browser. A moment later it is known
+    // whether the answer could be printed.
     setImmediate(() => process.exit());
   } catch (error) {
     refuseRemote(error, options);

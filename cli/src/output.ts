@@ -4,10 +4,16 @@ import { Problem } from '../../server/src/platform/problem.ts';
 import type { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { printError } from './print.ts';
 
-/** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
+/**
+ * Exit codes of a command that did not do what it was asked to; the help of `rapport` explains
+ * them.
+ */
 export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
 
-/** What asks a process to end: a terminal, a supervisor, and a terminal that is closed. Unheard, the last one would leave the database running. */
+/**
+ * Signals that ask a process to end: from a terminal, a supervisor, and a closed terminal. Without
+ * a handler, the last would leave the database running.
+ */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type OutputOptions = { json?: boolean };
@@ -39,9 +45,12 @@ export function explain(
   return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
 }
 
-/** The end of a command that was used wrongly, has shown its help, met a fault of ours, or lost its database half way. */
+/**
+ * Ends a command that was used wrongly, has shown its help, met a fault of ours, or lost its
+ * database half way.
+ */
 export function fail(error: Error & { code?: string }): void {
-  // commander has said what is wrong. No process.exit(): what cannot be written is told only after this.
+  // commander has said what is wrong. No process.exit(): output errors are told only after this.
   if (error instanceof CommanderError) {
     if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
     return;
@@ -61,8 +70,8 @@ function failureOf({ code, message }: Error & { code?: string }): { code: string
 }
 
 /**
- * Has a command whose standard output cannot be written, such as a file on a full disk, say so and end with an exit code that tells. Nobody
- * who reads it any more, as in `… | head -1`, is no failure.
+ * When standard output cannot be written, such as a file on a full disk, the command says so and
+ * ends with an exit code. A reader that stops early, as in `… | head -1`, is no failure.
  */
 export function tellUnwritableOutput(): void {
   let told = false;

@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { isDateOrTime } from '../../server/src/platform/time/times.ts';
 
-/** An argument that must be a date, which begins in UTC, or a time with its offset: what the filters of the API take. */
+/**
+ * Parses a date, which begins in UTC, or a time with its offset: the values that filters of the API
+ * take.
+ */
 export function parseTime(text: string): Date {
   if (isDateOrTime(text)) return new Date(text);
   throw new InvalidArgumentError(

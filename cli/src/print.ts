@@ -1,4 +1,7 @@
-/** Prints for a person, or one JSON object, on standard output. Nothing in it steers the terminal, whoever wrote it. */
+/**
+ * Prints for a person, or one JSON object, on standard output. No text in it can steer the
+ * terminal.
+ */
 export function print(text: string): void {
   console.log(harmless(text));
 }
@@ -8,12 +11,18 @@ export function printError(text: string): void {
   console.error(harmless(text));
 }
 
-/** Every control character as JSON escapes it, also line breaks: for what must stay on its line, such as the name of a token. */
+/**
+ * Escapes control characters as JSON does, also line breaks: for a text that must stay on its line,
+ * such as a token's name.
+ */
 export function visible(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, escaped);
 }
 
-/** What others wrote, such as the answer of a receiver, has lines and tabs, and could else rename the window or clear the screen. */
+/**
+ * Keeps lines and tabs of texts by others, such as a receiver's answer. Other control characters
+ * could rename the window or clear the screen.
+ */
 function harmless(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -97,14 +97,20 @@ function helpOf(verb: Command): string {
   return help;
 }
 
-/** What stands behind `npx rapport` in each example, without a file for its input and the remark at its end. */
+/**
+ * What follows `npx rapport` in each example, without a file for its input and the remark at its
+ * end.
+ */
 function examplesIn(help: string): string[] {
   return [...help.matchAll(/^ {2}.*?npx rapport (.+?)(?: < \w+)?(?: {3,}.+)?$/gm)].map(
     ([, example]) => example!,
   );
 }
 
-/** Parses the example as the shell and the program would, runs nothing, and returns the verb that would run. */
+/**
+ * Parses the example as the shell and the program would, runs nothing, and returns the verb that
+ * would run.
+ */
 async function parse(example: string): Promise<string | undefined> {
   const args = [...example.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, a, b]) => a ?? b ?? word);
   const program = buildProgram(await commandsFor(undefined));

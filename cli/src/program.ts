@@ -12,7 +12,8 @@ export function buildProgram(commands: Command[]): Command {
     .addHelpText('beforeAll', ({ error, command }) => (error ? nameUnknown(command) : ''))
     .addHelpText('after', HELP)
     .configureOutput({ outputError: printUsageError })
-    // What stands behind the name of a verb is for that verb: `backup` and `backup verify` have options of the same names.
+    // Options after a verb belong to it: `backup` and `backup verify` have options of the same
+    // names.
     .enablePositionalOptions()
     .exitOverride();
   for (const command of commands) program.addCommand(command);
@@ -47,7 +48,7 @@ Examples:
 
 Add --help to a command for its options and more examples.`;
 
-/** What `help` was asked for and is not there: commander prints the usage without a word about it. */
+/** For `help` with an unknown word, commander prints the usage without a word about it. */
 function nameUnknown({ args: [word, name] }: Command): string {
   return word === 'help' && name !== undefined ? `There is no command "${visible(name)}".\n` : '';
 }

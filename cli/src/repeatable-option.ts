@@ -1,4 +1,7 @@
 import { Option } from 'commander';
 
-/** An option that may stand several times. Any other that takes a value is refused when it does: only the last would count. */
+/**
+ * An option that may be given several times. Any other option with a value is refused when
+ * repeated: only the last would count.
+ */
 export class RepeatableOption extends Option {}

@@ -9,16 +9,23 @@ import { openCommandMailer } from './command-mailer.ts';
 import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
 
-/** What a command works with: the service, and the mails that tell others what the operator has done. */
+/**
+ * What a command works with: the service, and the mails that tell others what the operator has
+ * done.
+ */
 export type CommandService = Service & ReturnType<typeof openCommandMailer>;
 
 /**
- * Opens the service, does `work`, prints what came of it, closes and sets the exit code. With `--json` the result itself is
- * printed, which is why `work` returns the resource as the API does; `tell` puts it into words for a person.
- * Beside a running server the embedded database is shared; without one it runs for the time of the command.
- * When somebody ends the command early it does not wait for `work`, unless that `endsByItself` when its signal is aborted: then it prints
- * what came of it. Only one that shall `upgrade` changes the schema of a database that has an older one, and only one that may `make` a
- * database begins a new one where there is none: for the others it is a sign that they look in the wrong place.
+ * Opens the service, does `work`, prints the result, closes and sets the exit code. With `--json`
+ * the result itself is printed, so `work` returns the resource as the API does; `tell` puts it into
+ * words for a person.
+ *
+ * A running server shares its embedded database; otherwise the database runs for the time of the
+ * command. When somebody ends the command early, it does not wait for `work`. With `endsByItself`
+ * it does: `work` then ends when its signal is aborted, and its result is printed.
+ *
+ * Only with `upgrade` does it change an older schema. Only with `make` does it begin a new
+ * database: for other commands, a missing database means that they look in the wrong place.
  */
 export async function run<Result extends object>(
   options: OutputOptions,
@@ -31,7 +38,8 @@ export async function run<Result extends object>(
   if (config instanceof StartProblem) return refuse(config, options);
   const missing = config.database_url === null ? await announceStart(config, make, say) : null;
   if (missing) return refuse(missing, options);
-  // A database that was started for this command must be stopped also when somebody ends it early, or while it starts.
+  // A database started for this command must be stopped, even when somebody ends the command early
+  // or during the start.
   const calledOff = untilCalledOff(say);
   const log = { line: say, error: ({ message }: Error) => say(message) };
   const opened = await openService(config, [], log, { upgrade, make, without_backup });
@@ -53,8 +61,8 @@ export async function run<Result extends object>(
 }
 
 /**
- * Opens the database alone, for what must work without the secret key, and closes it when `work` has ended; a signal does not end it. `work`
- * prints and refuses by itself.
+ * Opens only the database, for work that needs no secret key, and closes it after `work`; a signal
+ * does not end it. `work` itself prints and refuses.
  */
 export async function runOnDatabase(
   options: OutputOptions,
@@ -69,7 +77,10 @@ export async function runOnDatabase(
   if (refusal instanceof StartProblem) refuse(refusal, options);
 }
 
-/** Opens the database for the time of `work`; the embedded one is started where it does not run. Refuses where there is none. */
+/**
+ * Opens the database for the time of `work`, and starts the embedded one if it does not run.
+ * Refuses when there is none.
+ */
 export async function onDatabase<Result>(
   config: Config,
   say: (line: string) => void,
@@ -82,7 +93,10 @@ export async function onDatabase<Result>(
   return work(postgres).finally(postgres.close);
 }
 
-/** Tells why the command takes a moment, when it has to start the database. Refuses where there is none and it may not `make` one. */
+/**
+ * Says why the command takes a moment if it has to start the database. Refuses when there is none
+ * and it may not `make` one.
+ */
 async function announceStart(
   { data_dir }: Config,
   make: boolean,
@@ -98,7 +112,7 @@ async function announceStart(
   );
   if (reason === 'ENOENT' && !make) return noDatabase({ data_dir });
   if (reason === null) say(`Starting the database in ${data_dir} …`);
-  // One that cannot be looked at, because the folder is somebody else's, is refused with a sentence in a moment.
+  // A folder of somebody else's cannot be looked at; the next step refuses it with a sentence.
   if (reason === 'ENOENT') say(`Making a new database in ${data_dir} …`);
   return null;
 }

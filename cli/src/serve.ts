@@ -72,7 +72,10 @@ function howToGetPages(pages: WebPagesState, role: Role): string {
   return `${found} Stop this process and use instead, which builds them: npm start${role === 'all' ? '' : ` -- --role ${role}`}`;
 }
 
-/** Aborted when the process is asked to stop. From a terminal the signal comes twice: from it, and passed on by `npm start`. */
+/**
+ * Aborted when the process is asked to stop. A terminal's signal comes twice: directly, and through
+ * `npm start`.
+ */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const signal of STOP_SIGNALS) process.on(signal, () => controller.abort());
@@ -97,7 +100,10 @@ function greeting(role: Role, address: string | null, pages: WebPagesState): str
 `;
 }
 
-/** What a command in another terminal must be told, so that it means this service. What holds a secret is only named. */
+/**
+ * The settings that a command in another terminal needs to reach this service. Secrets are only
+ * named.
+ */
 function settingsInUse(): string {
   const plain = ['PORT', 'RAPPORT_DATA_DIR'].map((name) => ({
     name,

@@ -1,6 +1,6 @@
 /**
- * Aborted at Ctrl+C, when the process is asked to end, and when nobody reads its output any more, as in `… | head -1`. What runs until then
- * ends in order, with exit code 0.
+ * Aborted at Ctrl+C, when the process is asked to end, and when nobody reads its output any more,
+ * as in `… | head -1`. The command then ends in order, with exit code 0.
  */
 export function untilInterrupted(): AbortSignal {
   const controller = new AbortController();

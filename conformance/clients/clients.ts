@@ -9,7 +9,10 @@ import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { startRapport } from '../oauth/rapport.ts';
 
-/** A library of another language: how to see whether it is there, and how to run the program that uses it. */
+/**
+ * A library of another language: how to tell whether it is installed, and how to run the program
+ * that uses it.
+ */
 type Library = {
   name: string;
   package: string;
@@ -89,7 +92,9 @@ for (const library of LIBRARIES) {
   });
 }
 
-/** The program prints the address to send the User to, and reads the one at which they come back. */
+/**
+ * The program prints the address to send the User to, and reads the one at which they come back.
+ */
 async function converse(child: ChildProcess): Promise<string[]> {
   const lines: string[] = [];
   child.stderr!.on('data', (chunk) => lines.push(String(chunk)));

@@ -45,7 +45,10 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Accessibility faults by axe. It is put in from outside, past the policy that forbids the page any script. */
+/**
+ * Accessibility faults found by axe. It comes from outside, past the policy that forbids scripts on
+ * the page.
+ */
 async function faults(page: Page): Promise<string[]> {
   const result = await page.evaluate(`${axe}; axe.run()`);
   const { violations } = result as { violations: { id: string; nodes: { html: string }[] }[] };

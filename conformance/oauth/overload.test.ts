@@ -44,7 +44,10 @@ test('C12: the token endpoint answers 503 temporarily_unavailable with Retry-Aft
   assert.equal((await refresh(app, client, refresh_token)).status, 200);
 });
 
-/** Meanwhile the database refuses to read a table, as it refuses connections when it has too many (SQLSTATE 53300). */
+/**
+ * Meanwhile the database refuses to read a table, as it refuses too many connections (SQLSTATE
+ * 53300).
+ */
 async function whileOverloaded<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   const { db } = target.app;
   await db.query(sql`

@@ -19,7 +19,10 @@ import type { Answer, TestApp } from '../../server/src/testing/test-app.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertKeepsNoSecret } from './searched-app.ts';
 
-/** As many requests at once as the list asks for, half to each of two processes on one database, so often that a race would show. */
+/**
+ * As many requests at once as the list asks for, half to each of two processes on one database,
+ * often enough to show a race.
+ */
 const AT_ONCE = 50;
 const ROUNDS = 10;
 const PASSWORD = 'a long password';

@@ -31,7 +31,10 @@ export async function startRapport(options?: TestAppOptions): Promise<Target & {
   };
 }
 
-/** The texts of the statements that the server sends to its database while `work` runs, in their order. */
+/**
+ * The texts of the statements that the server sends to its database while `work` runs, in their
+ * order.
+ */
 export async function statementsOf(app: TestApp, work: () => Promise<void>): Promise<string[]> {
   const statements: string[] = [];
   const { query } = app.db;

@@ -11,8 +11,8 @@ import {
 } from '../../server/src/testing/test-app.ts';
 
 /**
- * The whole application, as `startTestApp` starts it. When the tests of a file are done with it, its whole database and its most detailed log
- * are searched for whatever secret they had to do with (C62): closing it fails if one is there.
+ * The whole service, as `startTestApp` starts it. Closing it searches its database and its most
+ * detailed log for every secret of the file's tests (C62), and fails if one is there.
  */
 export async function startSearchedApp(options: TestAppOptions = {}): Promise<TestApp> {
   const lines: string[] = [];

@@ -12,7 +12,10 @@ export type Target = {
   /** An application that must use PKCE. */
   pkceClient: TestApplication;
   newPerson(): Promise<Person>;
-  /** Goes to an address, signs in and allows where asked, until the browser is sent away from the server or cannot go on. */
+  /**
+   * Opens an address, signs in and allows if asked, until the browser leaves the server or cannot
+   * go on.
+   */
   visit(person: Person, path: string, decision?: 'allow' | 'deny'): Promise<Visit>;
   /** Moves the server's clock. */
   advance(by_ms: number): void;

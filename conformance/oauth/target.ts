@@ -15,16 +15,16 @@ export async function startTarget(): Promise<Target> {
   return startOracle();
 }
 
-/** Why oidc-provider behaves otherwise, on purpose or for want of the feature, and what is seen of it. */
+/** Why oidc-provider differs, on purpose or because it lacks the feature, and how that shows. */
 type Difference = {
   differs: string;
-  /** Matches the value that the check was not content with, as JSON, or the message of another error. */
+  /** Matches the value that the check refused, as JSON, or the message of another error. */
   seen: RegExp;
 };
 
 /**
- * One item of the checklist. Where oidc-provider differs, the item is expected to fail against it in just this way; it is a mistake when
- * it does not fail, or otherwise.
+ * One item of the checklist. If oidc-provider differs, the item must fail against it in just this
+ * way. No failure, or another one, is a mistake.
  */
 export function item(title: string, check: () => Promise<void>, difference?: Difference): void {
   if (TARGET === 'rapport' || difference === undefined) {

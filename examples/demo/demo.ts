@@ -1,4 +1,5 @@
-// `npm run demo`: the main job from end to end on real data, told in plain lines. Exit code 0: all of it held.
+// `npm run demo`: the main job from end to end on real data, told in plain lines. Exit code 0: all
+// of it held.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,8 +4,8 @@ type Call = <Answer>(method: string, path: string, body?: object) => Promise<{ d
 type Stage = { uuid: string; name: string };
 
 /**
- * A sale from the first contact to its end. After each step it waits for the delivery of its event, which the
- * receiver has verified.
+ * A sale from the first contact to its end. Each step waits for the delivery of its event, verified
+ * by the receiver.
  */
 export async function tellSale(
   call: Call,

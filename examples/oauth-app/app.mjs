@@ -13,7 +13,8 @@ export async function startOAuthApp({ rapport_url, client_id, client_secret, por
   // Only to try it out on one machine: everywhere else it is https.
   const insecure = rapport_url.startsWith('http:') ? { execute: [oauth.allowInsecureRequests] } : undefined;
   const rapport = await oauth.discovery(new URL(rapport_url), client_id, client_secret, undefined, insecure);
-  // What we keep of a visitor: how the sign-in began, then their tokens. A real application keeps it in its database.
+  // What we keep of a visitor: how the sign-in began, then their tokens. A real application uses
+  // its database.
   const visitors = new Map();
 
   async function login(visitor) {

@@ -67,7 +67,10 @@ it('a running service delivers an event to every reference receiver', { timeout:
   await Promise.all([...running.values()].map((receiver) => receiver.untilPrinted('client.created')));
 });
 
-/** Starts the receivers of a language, each with the secret of a real subscription, and with TEST_SECRET for the other tests. */
+/**
+ * Starts the receivers of a language, each with a real subscription's secret, and with TEST_SECRET
+ * for the other tests.
+ */
 async function startAll(language: Language): Promise<void> {
   await build(language);
   const receivers = language.receivers.filter((receiver) => receiver.missing === null);

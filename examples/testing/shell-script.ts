@@ -8,12 +8,14 @@ export function blocksOf(markdown: string, language: string): string[] {
     .map((match) => match[2]!);
 }
 
-/** Less than what a test may take, so that it is told what was missing and what was printed instead. */
+/**
+ * Less than a test may take, so that a failure tells what was missing and what was printed instead.
+ */
 const LIMIT_MS = 100_000;
 
 /**
- * Runs shell commands one after the other, each of which must succeed, until all texts have been printed; gives the output. What runs in
- * the background ends with it.
+ * Runs shell commands one after the other until all texts have been printed; gives the output. Each
+ * command must succeed. Background processes end with it.
  */
 export async function runUntilSaid(
   commands: string[],

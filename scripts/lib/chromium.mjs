@@ -11,7 +11,10 @@ export function findChromium() {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/** The browser of the browser tests: installs it where that is possible, says how where it is not, and ends the run then. */
+/**
+ * Provides the browser of the browser tests: installs it if possible; otherwise says how, and ends
+ * the run.
+ */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** Installs what package-lock.json lists, unless it is there already; then nothing is asked of the network. */
+/** Installs what package-lock.json lists. When it is there already, the network is not asked. */
 export function ensureDependencies() {
   if (isInstalled()) return;
   console.log('Installing the dependencies (npm ci). The first time this takes up to a minute.');
@@ -21,7 +21,10 @@ export function ensureDependencies() {
   process.exit(2);
 }
 
-/** Compares the lock file with the one that npm leaves in node_modules when an installation is complete. */
+/**
+ * Compares the lock file with the one that npm leaves in node_modules when an installation is
+ * complete.
+ */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const installed = readPackages('node_modules/.package-lock.json');
@@ -52,7 +55,10 @@ function readPackages(file) {
   }
 }
 
-/** npm leaves out optional packages made for other machines. `libc` cannot be told cheaply, so it is not asked for. */
+/**
+ * npm leaves out optional packages made for other machines. `libc` cannot be told cheaply, so it is
+ * not asked for.
+ */
 function belongsHere({ optional, os, cpu, libc }) {
   if (!optional) return true;
   return !libc && (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);

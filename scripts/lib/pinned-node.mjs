@@ -11,10 +11,12 @@ const require = createRequire(import.meta.url);
 // The oldest that runs TypeScript and has all we use; the pinned one is newer.
 const OLDEST = [24, 15];
 
-// Compiled scripts and stripped types are kept between runs: it saves a third of the start and 20 MB of memory.
+// Keeping compiled scripts and stripped types between runs saves a third of the start and 20 MB of
+// memory.
 export const compileCache = join(root, 'node_modules/.cache/node');
 
-// glibc gives each thread an arena that it hardly uses; with two of them an idle server is 12 MB smaller.
+// glibc gives each thread an arena that it hardly uses; with two of them an idle server is 12 MB
+// smaller.
 const MALLOC_ARENA_MAX = '2';
 
 /** Whether the Node that runs this can run Rapport itself. */
@@ -24,8 +26,8 @@ export function isNewEnough() {
 }
 
 /**
- * Runs the pinned Node with `args`, passes signals on and gives its exit code. A process started from a terminal gets the
- * terminal's signals as well, so they arrive there twice.
+ * Runs the pinned Node with `args`, passes signals on and gives its exit code. A process of a
+ * terminal also gets the terminal's signals, so they arrive there twice.
  */
 export function runPinnedNode(args, options = {}) {
   return new Promise((resolve) => {
@@ -36,7 +38,10 @@ export function runPinnedNode(args, options = {}) {
   });
 }
 
-/** npm puts it there, because package.json lists it: machines with an older Node then need nothing else. */
+/**
+ * npm puts it there, because package.json lists it. So a machine with an older Node needs nothing
+ * else.
+ */
 function findNode() {
   // Beside the project, or beside the package where it is installed from a registry.
   const [pinned] = (require.resolve.paths('any') ?? [])

@@ -4,7 +4,10 @@ import { Readable } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
 
-/** Longer than any file takes. A file that its tests leave running (an open port, an endless loop) would never end. */
+/**
+ * Longer than any file takes. A file that its tests leave running (an open port, an endless loop)
+ * would never end.
+ */
 const FILE_LIMIT_MS = 5 * 60_000;
 const SLOWEST_SHOWN = 10;
 
@@ -19,7 +22,10 @@ subscribe('child_process', ({ process: child }) => {
   child.once('exit', () => clearTimeout(timer));
 });
 
-/** The reporter of the tests: Node's own, with the time of each folder and the slowest files before its closing lines. */
+/**
+ * The reporter of the tests: Node's own, with the time of each folder and the slowest files before
+ * its closing lines.
+ */
 export default async function* report(source) {
   yield* Readable.from(withTimes(source)).pipe(new spec());
 }

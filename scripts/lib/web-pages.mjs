@@ -29,7 +29,10 @@ export async function ensureWebPages() {
   process.exit(exitCode);
 }
 
-/** How what is in web/dist stands to its sources: 'current', 'older' or 'missing'. Where not all sources are, it is taken as it is. */
+/**
+ * Compares web/dist with its sources: 'current', 'older' or 'missing'. Where some sources are
+ * missing, it counts as current.
+ */
 export function stateOfWebPages() {
   if (!existsSync(STAMP)) return 'missing';
   if (!SOURCES.every((path) => existsSync(join(root, path)))) return 'current';

@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What `npm run test:languages` brings from the registry: outside the project, which does not need it. */
+/** What `npm run test:languages` downloads: outside the project, which does not need it. */
 export const LANGUAGES_CACHE = join(homedir(), '.cache/rapport-languages');
 
 const OTHER_NODES = join(LANGUAGES_CACHE, 'nodes');
@@ -31,8 +31,8 @@ type Scratch = {
 };
 
 /**
- * Builds and packs a package, and installs it into a folder outside the project, as a stranger would. It has no dependencies, so no
- * registry is asked.
+ * Builds and packs a package, and installs it into a folder outside the project, as a stranger
+ * would. It has no dependencies, so no registry is asked.
  */
 export function installPacked(name: string): Scratch {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `rapport-${name}-`)));
@@ -55,7 +55,10 @@ export function installPacked(name: string): Scratch {
   return { folder, write, run, checkTypes };
 }
 
-/** The Node of that version: the one that runs this, or one of the machine's own, or one that `installNodes` has brought. */
+/**
+ * The Node of that version: the running one, one of the machine's own, or one that `installNodes`
+ * has installed.
+ */
 export function findNode(major: number): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [
@@ -68,7 +71,7 @@ export function findNode(major: number): string | undefined {
   );
 }
 
-/** Installs the versions of Node that the machine does not have. They are large: some 190 MB each. */
+/** Installs the versions of Node that the machine lacks. They are large: some 190 MB each. */
 export function installNodes(): void {
   const lacking = NODE_MAJORS.filter((major) => findNode(major) === undefined);
   if (lacking.length === 0) return;

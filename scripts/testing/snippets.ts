@@ -17,7 +17,10 @@ type Snippets = {
   remove(): void;
 };
 
-/** Writes the snippets of a document into a folder in which the packages of the project can be imported. */
+/**
+ * Writes the snippets of a document into a folder in which the packages of the project can be
+ * imported.
+ */
 export function writeSnippets(document: string, edit: (text: string) => string = (text) => text): Snippets {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rapport-snippets-')));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

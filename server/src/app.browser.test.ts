@@ -105,7 +105,7 @@ async function addRecords(user: TestUser, word: string): Promise<string[]> {
   return [account_uuid, user.uuid, subscription.uuid, client.uuid, invitation.uuid, recovery.uuid, ...uuids];
 }
 
-/** What only reads comes first, what deletes last. Signing out is left to the end of the browser. */
+/** Reads come first, deletions last. Signing out is left to the end of the browser. */
 function inHarmlessOrder(routes: TestApp['routes']) {
   const order = ['GET', 'PATCH', 'POST', 'DELETE'];
   return routes
@@ -159,7 +159,9 @@ async function signInAgain(): Promise<void> {
   if (me.status === 401) browser = await signedIn(app, ada);
 }
 
-/** Every hash and ciphertext that the database holds, in the forms in which one could be written. */
+/**
+ * Every hash and ciphertext that the database holds, in the forms in which one could be written.
+ */
 async function storedSecrets(): Promise<string[]> {
   const columns = await app.db.query<{ table_name: string; column_name: string }>(sql`
     SELECT table_name, column_name FROM information_schema.columns

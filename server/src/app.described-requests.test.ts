@@ -17,7 +17,10 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Asks with a token, and with a query or headers beside what is described; returns the code of the refusal, if it is one. */
+/**
+ * Asks with a token, and with a query or headers beside the described ones; returns the code of a
+ * refusal.
+ */
 async function codeOf(operation: DescribedOperation, query = '', headers = {}): Promise<string | undefined> {
   const example = exampleRequest(app.description, operation);
   const answer = await app.call(operation.method, example.path + query, {

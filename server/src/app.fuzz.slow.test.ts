@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts
 /** FUZZ_SEED=… repeats a run that failed. */
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const REQUESTS_PER_ROUTE = 80;
-/** Thousands of requests take a quarter of a minute, and eight times that on a machine that does much else. */
+/** Thousands of requests take a quarter of a minute, and eight times that on a busy machine. */
 const PATIENCE_MS = 300_000;
 
 let app: TestApp;

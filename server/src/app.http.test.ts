@@ -96,7 +96,10 @@ test('an address with a slash too many at its end is said to have one', async ()
   }
 });
 
-/** Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem document. */
+/**
+ * Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem
+ * document.
+ */
 async function ask(
   method: string,
   url: string,

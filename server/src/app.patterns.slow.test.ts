@@ -4,11 +4,17 @@ import type { TSchema } from 'typebox';
 import { validatorCompiler } from './platform/http/server/validation.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
-/** So long a text costs what reads it once less than a millisecond, and what begins anew at each character many seconds. */
+/**
+ * Reading so long a text once takes less than a millisecond; beginning anew at each character, many
+ * seconds.
+ */
 const LENGTH = 200_000;
 const TIME_MAX_MS = 1_000;
 
-/** What patterns are made of, and what they refuse; a run of one of them, or of two in turn, is what a pattern may go back over. */
+/**
+ * The characters that patterns use or refuse. A pattern may go back over a run of one of them, or
+ * of two in turn.
+ */
 const RUNS = ['a', 'A', '0', '-', '.', '@', '/', ':', ' ', '\t', '\n', '\u0085', '\u200b', 'é', '👍'];
 const ENDS = ['', '\n', '!', '@@', '\u0000'];
 
@@ -33,7 +39,10 @@ test('no pattern and no format of a body, a query, a path or a header takes long
   }
 });
 
-/** What texts of requests must look like, each rule once, without the length that would spare it the work; and an example of such a text. */
+/**
+ * What texts of requests must look like, each rule once, with an example. The length limit is left
+ * out, as it would spare the rule the work.
+ */
 function textsWithRules(): Iterable<{ rule: TSchema; example: string }> {
   const found = new Map<string, { rule: TSchema; example: string }>();
   for (const { schema } of app.routes) {

@@ -9,7 +9,10 @@ import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
 import { addTeam, type Team } from './testing/team.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
-/** How a stranger asks a route for the team's records: `of` names the record in the path. 404 where nothing else is said. */
+/**
+ * How a stranger asks a route for the team's records: `of` names the record in the path. The
+ * default is 404.
+ */
 type Ask = {
   of?: keyof Records;
   query?: string;
@@ -18,7 +21,9 @@ type Ask = {
   status?: 200 | 201 | 403 | 422;
 };
 
-/** The uuids of one record of each kind, all of them the team's, and of the stranger's own Account. */
+/**
+ * The uuids of one record of each kind, all of them the team's, and of the stranger's own Account.
+ */
 type Records = Record<Kind | 'own_account', string>;
 type Kind =
   | 'account'
@@ -49,8 +54,9 @@ const ATTEMPT = {
 };
 
 /**
- * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is asked as it is, where it must show
- * nothing of the team, and for the team's Account, which is not there.
+ * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is
+ * asked twice: as it is, where it must show nothing of the team, and for the team's Account, which
+ * is not there.
  */
 const MATRIX: Record<string, Ask[]> = {
   'GET /api/v1/logins': [{ status: 200 }, { query: '?account_uuid={account}' }],

@@ -115,7 +115,10 @@ export type AppOptions = {
   log: FastifyBaseLogger;
   traces: Traces;
   requestMetrics: RequestMetrics;
-  /** Keeps what programs ask, for those who write them; whoever stops the application has it write the rest. */
+  /**
+   * Keeps the requests of programs, for their authors. When the application stops, have it write
+   * the rest.
+   */
   requestRecorder: RequestRecorder;
   /** What /metrics shows; null when it is served elsewhere. */
   metrics: Registry | null;

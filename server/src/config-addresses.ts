@@ -1,4 +1,4 @@
-/** The settings that are addresses. Each adds to `faults` what is wrong with it, and what is allowed. */
+/** The settings that are addresses. Each adds its fault to `faults`, with what is allowed. */
 
 /** Where we listen when PORT does not say. */
 export const PORT_DEFAULT = 3000;
@@ -69,7 +69,7 @@ export function readSmtpUrl(text: string | undefined, faults: string[]): string 
 
 export function readMailFrom(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  // More would be decided by the mail server anyway; what would become another header or a second address is not let through.
+  // The mail server would decide about more anyway. A second header or address is not let through.
   if (!/^[^\s\p{Cc}@<>",;:]+@[^\s\p{Cc}@<>",;:]+$/u.test(text)) {
     faults.push(
       `RAPPORT_MAIL_FROM is "${text}". It must be the address that mails come from, for example crm@example.com.`,
@@ -121,7 +121,10 @@ function decodedHeader(text: string): string | undefined {
   }
 }
 
-/** An address whose every `%XX` is a character: the libraries that connect decode its parts, and throw at others. */
+/**
+ * An address whose every `%XX` is a character: the libraries that connect decode its parts, and
+ * throw at others.
+ */
 function parseAddress(text: string, protocols: string[]): URL | undefined {
   try {
     const url = new URL(text);

@@ -36,7 +36,9 @@ export type Config = {
   /** Requests per ten seconds and token; 0 is off. */
   rate_limit: number;
   lifetimes: OAuthLifetimes;
-  /** Whether a new password ends what Users let in before: applications and personal access tokens. */
+  /**
+   * Whether a new password ends what Users let in before: applications and personal access tokens.
+   */
   revoke_on_password_change: boolean;
   log_level: string;
   /** A port of its own for /metrics; null: it is part of the API. */
@@ -54,13 +56,22 @@ export type Config = {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SCHEDULE_STEPS_MAX = 30;
 const SCHEDULE_STEP_MAX_MS = 7 * 86_400_000;
-/** Well below the 30 days that the log is kept, so that the attempts of a delivery can be read together. */
+/**
+ * Well below the 30 days that the log is kept, so that the attempts of a delivery can be read
+ * together.
+ */
 const SCHEDULE_TOTAL_MAX_MS = 20 * 86_400_000;
 
-/** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
+/**
+ * Settings of the commands for integrators, not of the server. They may be set where the server
+ * runs, too.
+ */
 const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
 
-/** Kubernetes gives every container variables named after its services; these are of one that is called "rapport". */
+/**
+ * Kubernetes gives every container variables named after its services; these are of one called
+ * "rapport".
+ */
 const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
 /**
@@ -73,7 +84,9 @@ const DATA_DIR_DEFAULT = import.meta.dirname.includes(`${sep}node_modules${sep}`
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the environment; a StartProblem names every setting that is wrong, what it is and what is allowed. */
+/**
+ * Reads the environment. A StartProblem names every wrong setting, what it is and what is allowed.
+ */
 export function readConfig(environment: Environment): Config | StartProblem {
   const faults: string[] = [];
   const port = readPort(environment.PORT, faults);
@@ -110,8 +123,9 @@ export function readConfig(environment: Environment): Config | StartProblem {
 }
 
 /**
- * A base URL of loopback says that this is somebody's own machine, but it is also what stands there when nobody has set one. So it counts
- * only where we listen on loopback too, and, with a database that other nodes may share, only when it was said.
+ * A base URL on loopback means somebody's own machine, but it is also the default. So it counts
+ * only where we listen on loopback too. With a database that other nodes may share, it must also be
+ * set.
  */
 function mayReachLoopback({ HOST, RAPPORT_BASE_URL, DATABASE_URL }: Environment): boolean {
   const listensOnLoopback = !HOST || HOST === 'localhost' || isLoopback(HOST);

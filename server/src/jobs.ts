@@ -23,7 +23,10 @@ import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** Each deletes one batch of what is too old and returns how many; it is called until there is nothing left. The log tells by its name which failed. */
+/**
+ * Each deletes one batch of what is too old and returns how many; it is called until nothing is
+ * left. The log names a failed one.
+ */
 export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldAnswers,
   forgetEndedTokens,
@@ -48,8 +51,8 @@ async function purgeDeletedRecords(db: Queryable, clock: Clock): Promise<number>
 }
 
 /**
- * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do no harm. One that fails, as when a
- * backup holds the table it deletes from, keeps none of the others from being done.
+ * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do
+ * no harm. When one fails, as when a backup holds its table, the others still run.
  */
 export async function runCleanupJobs(
   db: Queryable,
@@ -66,7 +69,10 @@ export async function runCleanupJobs(
   }
 }
 
-/** Tidies up, renews the signing keys and warns of tokens that end and receivers that fail, now and every hour until `stopping` is aborted. */
+/**
+ * Tidies up, renews the signing keys, and warns of tokens that end and receivers that fail: now and
+ * every hour until `stopping` is aborted.
+ */
 export async function runHourlyJobs(
   core: Core & { mailer: Mailer },
   log: FastifyBaseLogger,

@@ -29,7 +29,10 @@ export type Server = {
   migrations: string[];
   /** Resolves when the server cannot go on. */
   failed: Promise<string>;
-  /** Finishes what is under way, then stops the worker, the API and, as its last user, the embedded database. */
+  /**
+   * Finishes what is under way, then stops the worker, the API and, as its last user, the embedded
+   * database.
+   */
   stop(): Promise<void>;
 };
 
@@ -42,7 +45,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a stop waits for requests, deliveries and whatever else is under way. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Starts the service in one of its roles: the API, the delivery worker, or both. `stopping` ends the wait for a database that is away. */
+/**
+ * Starts the service in one of its roles: the API, the delivery worker, or both. `stopping` ends
+ * the wait for a database that is away.
+ */
 export async function startServer(
   config: Config,
   role: Role,
@@ -91,7 +97,7 @@ export async function startServer(
   return { address: parts.app && config.base_url, migrations: service.migrations, failed, stop: stopInWords };
 }
 
-/** What runs on the database, as far as the role has it. It begins at once, and ends with `stopParts`. */
+/** The parts of the role that run on the database. They begin at once, and end with `stopParts`. */
 async function startParts(config: Config, role: Role, service: Service, log: FastifyBaseLogger) {
   const stopping = new AbortController();
   const failure = Promise.withResolvers<Error>();
@@ -225,14 +231,19 @@ function cannotListen(
   );
 }
 
-/** Answers the requests under way. One that does not end, such as an upload that stands still, is cut off. */
+/**
+ * Answers the requests under way. One that does not end, such as an upload that stands still, is
+ * cut off.
+ */
 async function close(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
   await app.close();
   clearTimeout(cutOff);
 }
 
-/** Keeps our clock at the database's. A check that fails is made up for by the next: the last distance still holds. */
+/**
+ * Keeps our clock at the database's. After a failed check the last distance holds until the next.
+ */
 async function keepTime({ db, clock }: Service, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await clock.waitUntil(new Date(clock.now().getTime() + CLOCK_CHECK_INTERVAL_MS), stopping);

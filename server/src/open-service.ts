@@ -13,7 +13,9 @@ import { readOrMakeSecretKey } from './platform/secrets/secret-key-file.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { DatabaseClock } from './platform/time/clock.ts';
 
-/** The database, ready and migrated, with the clock and key that go with it: what a server and every command need. */
+/**
+ * The database, ready and migrated, with its clock and key: what a server and every command need.
+ */
 export type Service = {
   db: Database;
   /** The same, for what a worker does all the time: read what is sent, and settle. */
@@ -24,15 +26,23 @@ export type Service = {
   secretKey: SecretKey;
   base_url: string;
   migrations: string[];
-  /** Resolves with the reason when the embedded database is gone for good; never for an external one, which may come back. */
+  /**
+   * Resolves with the reason when the embedded database is gone for good; never for an external
+   * one, which may come back.
+   */
   databaseLost: Promise<string>;
   close(): Promise<void>;
 };
 
-/** Connections of one process. With the two below, one that listens, and one for open pages: eight nodes fit on a default PostgreSQL (100). */
+/**
+ * Connections of one process. With the two below, one that listens, and one for open pages, eight
+ * nodes fit on a default PostgreSQL (100).
+ */
 const CONNECTIONS = 8;
 
-/** A worker has at most one claim and one settlement under way. They do not wait for a connection behind requests to the API. */
+/**
+ * Connections of a worker's own: it reads and settles without waiting behind requests to the API.
+ */
 const QUEUE_CONNECTIONS = 2;
 
 /** Statements that a database does not answer are not waited for, once nothing else is. */
@@ -51,10 +61,12 @@ type Log = {
 };
 
 /**
- * Opens the database that the settings name; `roles` are what this process serves, none for a command. A server whose database is away
- * waits for it until `stopping`, and a command is told at once. Unless it should `upgrade`, a
- * command refuses a database with an older schema: a server of the older release may be using it. One that may not `make` an
- * installation refuses a database without any. The embedded database is backed up before it is upgraded, unless `without_backup`.
+ * Opens the database of the settings; `roles` are what this process serves, none for a command.
+ * When the database is away, a server waits for it until `stopping`, and a command fails at once.
+ *
+ * Without `upgrade`, a command refuses an older schema: a server of the older release may be using
+ * it. Without `make`, it refuses a database without an installation. The embedded database is
+ * backed up before an upgrade, unless `without_backup`.
  */
 export async function openService(
   config: Config,
@@ -147,8 +159,8 @@ async function openOn(
 }
 
 /**
- * Times would be read in another zone, and nothing would end in time: a pooler refuses our settings, and one that is told to ignore what it
- * does not know drops them.
+ * Refuses a pooler that refuses our settings, or drops them because it is told to ignore unknown
+ * ones. Without them, times would be read in another zone, and no statement would end in time.
  */
 export async function refusePooler(db: Database): Promise<StartProblem | null> {
   try {
@@ -179,7 +191,8 @@ async function openSecretKey(
   { secret_key, data_dir }: Config,
   db: Database,
 ): Promise<SecretKey | StartProblem> {
-  // The database is asked before the file is read: another first start makes the file before it says so in the database.
+  // The database is asked before the file is read: another first start makes the file before it
+  // says so in the database.
   const keyText = secret_key ?? (await readOrMakeSecretKey(data_dir, await isSecretKeyInUse(db)));
   if (keyText instanceof StartProblem) return keyText;
   const secretKey = secretKeyFrom(keyText);

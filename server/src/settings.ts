@@ -1,7 +1,7 @@
 import { PORT_DEFAULT } from './config-addresses.ts';
 import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
 
-/** A setting of the operator: an environment variable, what holds without it, and what it is for. */
+/** A setting of the operator: an environment variable, its default, and what it is for. */
 export type Setting = {
   name: string;
   /** As the operator would write it; null: there is no such value. */
@@ -11,7 +11,10 @@ export type Setting = {
   about: string;
 };
 
-/** All that `readConfig` reads, by subject. `npm run settings` makes docs/operate/settings.md from it. */
+/**
+ * All that `readConfig` reads, by subject. `npm run settings` makes docs/operate/settings.md from
+ * it.
+ */
 export const SETTINGS: Record<string, Setting[]> = {
   'Where it listens': [
     { name: 'PORT', value: String(PORT_DEFAULT), about: 'The port.' },

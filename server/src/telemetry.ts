@@ -14,7 +14,10 @@ type Telemetry = {
   deliveryMetrics: DeliveryMetrics;
   requestMetrics: RequestMetrics;
   mailMetrics: MailMetrics;
-  /** What the API shows at /metrics; null when RAPPORT_METRICS_PORT gives the numbers a port of their own. */
+  /**
+   * What the API shows at /metrics; null when RAPPORT_METRICS_PORT gives the numbers their own
+   * port.
+   */
   metrics: Registry | null;
   close(): Promise<void>;
 };
@@ -27,7 +30,8 @@ export async function startTelemetry(
   log: FastifyBaseLogger,
 ): Promise<Telemetry> {
   const registry = new Registry();
-  // The lag of the event loop is measured every 10 ms, which costs 0.3 % of a core. More rarely, the pause itself shows up as lag.
+  // The lag of the event loop is measured every 10 ms, which costs 0.3 % of a core. With longer
+  // pauses, the pause itself shows up as lag.
   collectDefaultMetrics({ register: registry });
   queueMetrics(registry, db, clock);
   const traces = config.otlp_endpoint
@@ -58,20 +62,24 @@ function exportLog(endpoint: string, log: FastifyBaseLogger): FailureLog {
   });
 }
 
-/** A worker has no API, and an API open to the world should not show its numbers there: they get a port of their own. */
+/**
+ * A worker has no API, and an API open to the world should not show its numbers there: they get
+ * their own port.
+ */
 async function serveMetrics(
   registry: Registry,
   host: string,
   port: number,
   log: FastifyBaseLogger,
 ): Promise<HttpServer> {
-  // Loaded here, because importing it loads all of fetch and WebSocket with it, which a server without this port need not hold.
+  // Loaded here, because importing it loads all of fetch and WebSocket, which a server without this
+  // port does not need.
   const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
     if (!/^\/metrics(\?|$)/.test(request.url ?? '')) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
-  // Processes of one machine may share their settings, and deliveries are worth more than their numbers.
+  // Processes of one machine may share their settings, and deliveries matter more than numbers.
   server.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     const why = code === 'EADDRINUSE' ? 'another program uses the port' : message;
     log.error(

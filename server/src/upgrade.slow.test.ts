@@ -74,7 +74,9 @@ test('a backup that cannot be made keeps the old schema, and says how to go on',
   assert.equal((await runRapport(['migrate', '--without-backup'], settings)).exit_code, 0);
 });
 
-/** A data folder as the release with these migrations left it, upgraded step by step from the first. */
+/**
+ * A data folder as the release with these migrations left it, upgraded step by step from the first.
+ */
 async function folderWith(applied: string[]): Promise<string> {
   const data_dir = await usedFolder();
   const key = newSecretKeyText();

@@ -89,7 +89,10 @@ async function backup(folder: string, options: Options): Promise<void> {
   } else tell(made, options);
 }
 
-/** What fails once, such as a disk that is full, is told and tried again at the next time; nothing but a signal ends it. */
+/**
+ * A failure, such as a full disk, is told, and the backup is tried again at the next time. Only a
+ * signal ends this.
+ */
 async function backUpAgainAndAgain(
   config: Config,
   wanted: BackupOptions,

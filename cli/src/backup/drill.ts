@@ -28,7 +28,10 @@ export type Drill = About & {
   records: Record<string, number>;
 };
 
-/** What the doctor says of the service around a database, and of work that the copy has no worker for. */
+/**
+ * Checks of the doctor that do not concern the copy: the service around it, and work that it has no
+ * worker for.
+ */
 const NOT_OF_THE_COPY = [
   'settings',
   'mail',
@@ -40,8 +43,9 @@ const NOT_OF_THE_COPY = [
 ];
 
 /**
- * Restores the backup `path` into a folder for temporary files, starts it on a free port, upgrades it where it is of an older release, asks the
- * doctor, counts, stops it and removes it. Refuses a backup that cannot be restored or started.
+ * Restores the backup `path` into a temporary folder and starts it on a free port. It upgrades an
+ * older release, asks the doctor, counts, stops it and removes it. Refuses a backup that cannot be
+ * restored or started.
  */
 export async function drill(
   path: string,

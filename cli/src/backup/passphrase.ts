@@ -3,7 +3,10 @@ import { Option } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { askHidden } from '../hidden-input.ts';
 
-/** It guards the keys of the whole service wherever the backup is kept, and can be tried without end there. */
+/**
+ * The passphrase guards the keys of the whole service wherever the backup is kept, and can be tried
+ * without end there.
+ */
 const LENGTH_MIN = 12;
 
 export type PassphraseOptions = { passphraseFile?: string };
@@ -12,7 +15,10 @@ export function passphraseOption(): Option {
   return new Option('--passphrase-file <file>', 'the passphrase, in a file that only you can read');
 }
 
-/** Of a new backup: from the file, or asked for twice when it is to `encrypt`. Null: it is not encrypted. */
+/**
+ * The passphrase of a new backup: from the file, or asked for twice with `encrypt`. Null: it is not
+ * encrypted.
+ */
 export async function newPassphrase({
   passphraseFile,
   encrypt,

@@ -1,7 +1,10 @@
 import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
 
-/** How many rows each table has. Every page of it is read, and PostgreSQL refuses one whose checksum is wrong. */
+/**
+ * How many rows each table has. This reads every page, and PostgreSQL refuses one with a wrong
+ * checksum.
+ */
 export async function countRecords(db: Queryable): Promise<Record<string, number>> {
   return db.transaction(async (tx) => {
     // An index alone would answer, and the table behind it not be looked at.

@@ -42,12 +42,12 @@ import {
   problem,
 } from './rules.ts';
 
-/** What is looked at beside all else, because it takes minutes where there is much: whether the tables agree. */
+/** Extra checks, which take minutes with much data: whether the tables agree. */
 type Looks = { records?: boolean };
 
 /**
- * Looks at what Rapport stands on, from the settings up, and changes nothing. What cannot be looked at because something
- * below it is broken is left out.
+ * Checks all that Rapport needs, from the settings up, and changes nothing. A check is left out if
+ * something below it is broken.
  */
 export async function examine(
   environment: Record<string, string | undefined>,
@@ -63,7 +63,10 @@ export async function examine(
   return [...settings, ...(await examineFolder(config, looks))];
 }
 
-/** Invitations and password links go out beside the requests, so nobody who asks for one learns that it does not. */
+/**
+ * Invitations and password links go out beside the requests, so nobody who asks for one learns of a
+ * failure.
+ */
 async function examineMail({ smtp_url, data_dir }: Config): Promise<Check> {
   if (smtp_url === null)
     return ok('mail', `written to ${mailFolder({ data_dir })}, because SMTP_URL is not set`);

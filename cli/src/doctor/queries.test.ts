@@ -24,7 +24,8 @@ test('of those who keep PostgreSQL from cleaning up behind deliveries the one wh
   // Open for longer, but it looks anew with each statement.
   await report.query('BEGIN');
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events');
-  // A transaction of another database of the cluster that was open then would make both look equally far back.
+  // A transaction still open in another database of the cluster would make both look equally far
+  // back.
   await until('what was open when the backup looked to end', async () => {
     const [row] = await db.query<{ ended: boolean }>(sql`
       WITH written AS (SELECT pg_current_xact_id())

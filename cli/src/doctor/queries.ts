@@ -18,7 +18,9 @@ export type DatabaseState = {
   closed_tables: string[];
 };
 
-/** Needs no right on anything. Tables of others that stand beside ours, such as those of an extension, have another owner. */
+/**
+ * Needs no rights. Tables of others beside ours, such as those of an extension, have another owner.
+ */
 export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
   const [row] = await db.query<DatabaseState>(sql`
     SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') = 'on' AS read_only,
@@ -37,7 +39,9 @@ export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
   return row!;
 }
 
-/** What is served from an embedded database at this moment: whoever does holds a lock, and loses it with its life. */
+/**
+ * The roles served from an embedded database now: each serving process holds a lock until it ends.
+ */
 export async function readServedRoles(db: Queryable): Promise<Role[]> {
   const rows = await db.query<{ lock: number }>(sql`
     SELECT objid::integer AS lock FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LOCK_CLASS} AND granted`);
@@ -56,8 +60,9 @@ export type FeedState = {
 export type Holder = { what: string; database: string | null; pid: number | null };
 
 /**
- * The feed gives only what is older than every transaction that still writes (`pg_snapshot_xmin`), in whichever database of the cluster. How
- * long a stranger's transaction lasts is not for everybody to see; how long an event waits is.
+ * The feed gives only what is older than every writing transaction (`pg_snapshot_xmin`), in any
+ * database of the cluster. PostgreSQL does not show everybody how long a stranger's transaction
+ * lasts, but does show how long an event waits.
  */
 export async function readFeedState(db: Queryable): Promise<FeedState> {
   const [row] = await db.query<FeedState>(sql`
@@ -79,18 +84,22 @@ export async function readFeedState(db: Queryable): Promise<FeedState> {
 
 /** What PostgreSQL has not cleaned up behind deliveries. */
 export type CleanUpState = {
-  /** Rows of open deliveries that nobody who looks now can see: two or three of each delivery that is done. */
+  /**
+   * Rows of open deliveries that new transactions cannot see: two or three of each finished
+   * delivery.
+   */
   dead_rows: number;
   /**
-   * Who keeps most of them, because they may still see them: for how many transactions, and since when (null: not for us to know). Null when
-   * nobody does.
+   * The holder of most of them, who may still see them: for how many transactions, and since when
+   * (null: hidden from us). Null when nobody holds them.
    */
   holder: (Holder & { age: number; since: string | null }) | null;
 };
 
 /**
- * Whoever looks at this database holds, and whoever writes to another one of the cluster, because all snapshots begin behind them. A VACUUM
- * does not. Of users other than ours PostgreSQL tells all of this but the time.
+ * Readers of this database hold dead rows, and so do writers to any database of the cluster,
+ * because all snapshots begin behind them. A VACUUM does not. Of other users PostgreSQL shows all
+ * of this but the time.
  */
 export async function readCleanUpState(db: Queryable): Promise<CleanUpState> {
   const [row] = await db.query<CleanUpState>(sql`

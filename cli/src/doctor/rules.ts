@@ -16,7 +16,10 @@ export function judgeDisk(free_bytes: number): Check {
   return problem('disk space', `Only ${free}, and a full disk stops the database. Free some of it.`);
 }
 
-/** `refusal` is why the mail server would take no mail. What its address holds beside the host may be a password. */
+/**
+ * `refusal` is why the mail server takes no mail. Beside the host, its address may hold a password,
+ * so only the host is shown.
+ */
 export function judgeMail({ host, username }: URL, refusal: Error | null): Check {
   if (refusal === null) return ok('mail', `${host} ${username ? 'lets us sign in' : 'answers'}`);
   const said = refusal.message.replace(/\.$/, '');
@@ -59,7 +62,10 @@ export function judgeMigrations(found: { applied: number; pending: string[] } | 
   return problem('migrations', `Not applied: ${pending.join(', ')}. Apply with: npx rapport migrate`);
 }
 
-/** Clocks kept by NTP are milliseconds apart, and receivers refuse a webhook whose time is minutes away. */
+/**
+ * Clocks kept by NTP are milliseconds apart, and receivers refuse a webhook whose time is minutes
+ * away.
+ */
 const CLOCK_DISTANCE_MAX_MS = 10_000;
 
 /** `newest` is when the last event was recorded, by the clock as it was then. */
@@ -104,7 +110,10 @@ function nameHolder(holder: Holder | null): string {
 /** Those of 50,000 deliveries at least. */
 const DEAD_ROWS_MAX = 150_000;
 
-/** While nobody holds them: those of a flood at full speed, with the minute that PostgreSQL leaves between two clean-ups. */
+/**
+ * Without a holder: the dead rows of a flood at full speed in the minute between two clean-ups of
+ * PostgreSQL.
+ */
 const DEAD_ROWS_UNHELD_MAX = 1_000_000;
 
 /** No transaction of ours lasts as long. */
@@ -137,8 +146,8 @@ function holdsForLong({ since, age }: NonNullable<CleanUpState['holder']>, now: 
 const LAG_MAX_MS = 60_000;
 
 /**
- * Whether workers keep up, and whether receivers take what they get. `served` is what is served from the
- * embedded database, which has room for one worker; null with another database.
+ * Whether workers keep up, and whether receivers accept their deliveries. `served` are the roles
+ * served from the embedded database, which has room for one worker; null with another database.
  */
 export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): Check[] {
   const health = served ? withoutTheDead(found, served) : found;
@@ -152,7 +161,10 @@ export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): C
   return checks;
 }
 
-/** A killed worker counts as one that runs until its last sign of life is old enough; the lock of the embedded database went with it. */
+/**
+ * A killed worker counts as running until its last sign of life is old enough. Its lock on the
+ * embedded database is gone at once.
+ */
 function withoutTheDead(health: DeliveryHealth, served: Role[]): DeliveryHealth {
   const most = served.includes('worker') ? 1 : 0;
   return { ...health, workers: Math.min(health.workers, most) };
@@ -178,7 +190,10 @@ function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
   return problem('deliveries', `${why}. ${howToHelp(health, served)}`);
 }
 
-/** Whether one should run that does not. Who has stopped the embedded database knows, and a worker that has just been started is not heard of yet. */
+/**
+ * Whether a worker should run and does not. A stopped embedded database needs none, and a worker
+ * that has just been started is not heard of yet.
+ */
 function lacksWorker(served: Role[] | null): boolean {
   return served === null || (served.includes('api') && !served.includes('worker'));
 }
@@ -221,7 +236,7 @@ export function judgeRecords(found: Disagreement[]): Check[] {
   });
 }
 
-/** A look that met what it did not expect; `code` is PostgreSQL's SQLSTATE or that of the system. */
+/** A check that failed unexpectedly; `code` is PostgreSQL's SQLSTATE or that of the system. */
 export function judgeFailure(check: string, error: Error & { code?: string }): Check {
   const said = (error.message || `${error.code}`).replace(/\.$/, '');
   return problem(check, `It could not be looked at: ${said}. ${whatHelps(`${error.code}`)}`);

@@ -38,7 +38,8 @@ async function tail(remote: Remote, options: Options): Promise<void> {
   const { events, json } = options;
   const signal = untilInterrupted();
   try {
-    // Asked for also when it is not needed: whether the address is right must show now, not after an outage without an end.
+    // Asked for even when not needed: a wrong address must show now, and not look like an endless
+    // outage.
     const latest = await remote.rapport.events.latest({ signal });
     const after = options.after ?? latest ?? undefined;
     const onResumed = (from: string) =>

@@ -40,7 +40,10 @@ export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): S
   return { ...delivery, headers: headersFor(message, secret, sender.clock.now()) };
 }
 
-/** Posts a delivery to `url` in the way of the service itself, so that a receiver gets exactly what it will get later. */
+/**
+ * Posts a delivery to `url` exactly as the service does, so that a receiver gets what it will get
+ * later.
+ */
 export async function forward(
   url: string,
   { uuid, event, event_uuid, number, headers, body }: Signed,
@@ -71,7 +74,10 @@ export async function forward(
   return { forwarded, attempt };
 }
 
-/** Ends what is under way: a receiver that hangs is not waited for. Nothing can be posted afterwards. */
+/**
+ * Ends requests under way: a receiver that hangs is not waited for. Nothing can be posted
+ * afterwards.
+ */
 export function stopForwarding(): Promise<void> {
   return sender.connections.destroy();
 }

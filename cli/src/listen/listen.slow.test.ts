@@ -88,7 +88,8 @@ describe('rapport listen', () => {
 
   test('ended while its subscription is being made leaves none either', async (t) => {
     const { promise: made, resolve } = Promise.withResolvers<ServerResponse>();
-    // Between it and the service, which holds the answer back until the command has been told to end.
+    // This stands before the service, and holds the answer back until the command has been told to
+    // end.
     const proxy = createServer(async (request, response) => {
       const { method, headers, url } = request;
       const passedOn = { method: method!, headers: headers as Record<string, string> };

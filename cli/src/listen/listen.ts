@@ -73,7 +73,10 @@ async function listen(remote: Remote, options: Options): Promise<void> {
   }
 }
 
-/** How long the answer may take when the command is ended meanwhile: without it, it is not known which subscription to delete. */
+/**
+ * How long the answer may take once the command is ended. Only the answer tells which subscription
+ * to delete.
+ */
 const GRACE_MS = 5_000;
 
 function aWhileAfter(signal: AbortSignal): AbortSignal {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { isAlive } from '../../../server/src/platform/database/embedded/processes.ts';
 import { configFolder, type Environment, keep, readKept } from '../remote/kept-files.ts';
 
-/** A `rapport listen` that runs on this machine: where it sends to, and with which secret that is signed. */
+/**
+ * A `rapport listen` that runs on this machine: where it sends to, and the secret that signs it.
+ */
 type Listening = { pid: number; url: string; signing_secret: string };
 
 /** Lets `rapport trigger` find the receiver. */

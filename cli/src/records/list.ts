@@ -128,7 +128,10 @@ function tell(
   return `${table}\n\nThere are more: raise --limit, or go on with the same options and --cursor ${next_cursor}`;
 }
 
-/** What tells most in a line: choices, numbers and days, how to reach somebody, and what is yes or no. */
+/**
+ * The fields that say most in a line: choices, numbers and days, how to reach somebody, and yes or
+ * no.
+ */
 function columnsOf(definition: RecordDefinition): string[] {
   const rank = ({ type, sort = false }: RecordField) => {
     if (type === 'choice') return 0;

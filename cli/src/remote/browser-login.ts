@@ -10,13 +10,14 @@ const OTHER_STATE = 'This is no answer to the login in the terminal, which goes 
 export type BrowserLogin = Application & { base_url: string };
 
 /**
- * The authorization code grant with a redirect to this machine (RFC 8252 §7.3): opens the browser, waits for it to come back, and
- * exchanges the code. Throws `OAuthError`.
+ * The authorization code grant with a redirect to this machine (RFC 8252 §7.3). Opens the browser,
+ * waits for it to come back, and exchanges the code. Throws `OAuthError`.
  */
 export async function loginInBrowser({ base_url, ...application }: BrowserLogin): Promise<TokenSet> {
   const oauth = oauthClient({ baseUrl: base_url, ...application });
   const { hostname, port } = new URL(application.redirect_uri);
-  // Loaded here, because importing it loads all of fetch and WebSocket with it, and `serve` loads this file.
+  // Loaded here, because importing it loads all of fetch and WebSocket with it, and `serve` loads
+  // this file.
   const { createServer } = await import('node:http');
   // The host of an IPv6 address stands in brackets in a URL, and only there.
   const server = createServer().listen(Number(port), hostname.replace(/^\[|\]$/g, ''));
@@ -39,8 +40,9 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
 }
 
 /**
- * The browser's request with the answer to ours. Browsers also ask for an icon, and any page that is open in one can send what it
- * likes here: it does not know the state (RFC 6749 §10.12), and must not end the wait for who does.
+ * The browser's request with the answer to ours. Browsers also ask for an icon, and any page in one
+ * can send what it likes here. It does not know the state (RFC 6749 §10.12), and must not end the
+ * wait for the answer.
  */
 async function nextAnswer(
   server: NodeJS.EventEmitter,

@@ -9,20 +9,25 @@ import { configFolder, type Environment, keep, readKept } from './kept-files.ts'
 /** Which service the commands for integrators talk to, and as whom. */
 export type Credentials = { base_url: string; token: Parameters<typeof connect>[0]['token'] };
 
-/** What is kept on this machine: a personal access token, or an application with the tokens that the User let it have. */
+/**
+ * What this machine keeps: a personal access token, or an application with the tokens that the User
+ * gave it.
+ */
 type Kept = { base_url: string; token: string } | ApplicationLogin;
 
 type ApplicationLogin = { base_url: string; application: Application; tokens: TokenSet | null };
 
 export type Application = Pick<OAuthOptions, 'client_id' | 'client_secret' | 'redirect_uri'>;
 
-/** The address that a service on this machine has with these settings, by its own rule: what started it finds it. */
+/** The address of a service on this machine with these settings, by the service's own rule. */
 export function baseUrlOf({ RAPPORT_BASE_URL, PORT }: Environment): string {
   // What is wrong with the address is told where it is used.
   return RAPPORT_BASE_URL || readBaseUrl(undefined, PORT || PORT_DEFAULT, []);
 }
 
-/** What `rapport login` has kept, unless the environment says otherwise: RAPPORT_TOKEN, with RAPPORT_BASE_URL or PORT. */
+/**
+ * What `rapport login` has kept. RAPPORT_TOKEN, with RAPPORT_BASE_URL or PORT, takes precedence.
+ */
 export async function readCredentials(environment: Environment): Promise<Credentials | StartProblem> {
   const { RAPPORT_TOKEN: token } = environment;
   if (token) return { base_url: baseUrlOf(environment), token };
@@ -40,8 +45,9 @@ export async function readCredentials(environment: Environment): Promise<Credent
     const latest = await readCredentialsFile(environment);
     return latest && 'tokens' in latest && isSameLogin(latest, kept) ? latest : undefined;
   };
-  // Each refresh gives a new pair, which must be kept, or the next command has none; unless somebody has logged in elsewhere meanwhile, or
-  // out: the tokens of another service are neither for this one nor to be written over.
+  // Each refresh gives a new pair, which must be kept, or the next command has none. But when
+  // somebody has logged in elsewhere or out meanwhile, it is neither used nor kept: those tokens
+  // belong to another service.
   const store = {
     load: async () => (await ours())?.tokens ?? null,
     save: async (tokens: TokenSet | null) => {

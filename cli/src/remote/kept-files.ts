@@ -21,8 +21,8 @@ export async function readKept(file: string): Promise<string | undefined> {
 }
 
 /**
- * Readable by nobody else at any moment, and replaced as a whole: a command that is ended half way, or reads meanwhile, must not find
- * half of the tokens.
+ * Readable by nobody else at any moment, and replaced as a whole. A command that ends half way, or
+ * another that reads, must not leave or find half of the tokens.
  */
 export async function keep(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -10,8 +10,9 @@ import { type Credentials, readCredentials } from './credentials.ts';
 export type Remote = Credentials & { rapport: Rapport };
 
 /**
- * Does `work` with the service that the User is logged in to, prints what came of it and sets the exit code. With `--json` the result
- * itself is printed. `tell` puts it into words; null prints nothing.
+ * Does `work` with the service that the User is logged in to, prints the result and sets the exit
+ * code. `tell` puts the result into words, null prints nothing; with `--json` the result itself is
+ * printed.
  */
 export async function runRemote<Result>(
   options: OutputOptions,
@@ -44,7 +45,8 @@ export function connectAs({ base_url, token }: Credentials): Rapport | StartProb
 }
 
 /**
- * For what runs until somebody ends it, once the service has answered: an outage is told of and waited out, however long it is.
+ * For a command that runs until somebody ends it, once the service has answered: it tells of an
+ * outage and waits, however long.
  */
 export function patient({ base_url, token }: Credentials, options: OutputOptions): Rapport {
   const onRetry = ({ message }: Error, attempt: number) => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
 
-/** How many connections servers and commands of Rapport have to this database, beside the one that asks. */
+/** How many connections servers and commands of Rapport have to this database, besides this one. */
 export async function countOtherUsers(db: Queryable): Promise<number> {
   // The connection that has just compared the migrations may not have ended yet.
   const [row] = await db.query<{ count: number }>(sql`
@@ -11,8 +11,10 @@ export async function countOtherUsers(db: Queryable): Promise<number> {
 }
 
 /**
- * Deletes what was encrypted with the secret key and is made anew: the keys of ID tokens, the answers kept for 24 hours, second factors, which
- * nobody could give any more, and the mark of the key itself. Signing secrets stay: their subscriptions can be seen and deleted, and nothing else tells that their secrets are lost.
+ * Deletes encrypted data that can be made anew: the keys of ID tokens, the answers kept for 24
+ * hours, second factors, which nobody could give any more, and the mark of the key itself. Signing
+ * secrets stay. Their subscriptions can be seen and deleted, and nothing else tells that the
+ * secrets are lost.
  */
 export async function forgetSecretKey(db: Queryable): Promise<void> {
   await db.query(sql`

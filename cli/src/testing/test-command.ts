@@ -37,7 +37,7 @@ export async function runRapport(args: string[], settings: Settings, input = '')
   return { exit_code, stdout, stderr };
 }
 
-/** Runs a command: in this process, or in one of its own where there is something to read for it. */
+/** Runs a command in this process, or in its own process if it gets `input`. */
 export function runCommand(args: string[], settings: Settings, input?: string): Promise<Ended> {
   return input === undefined ? runHere(args, settings) : runRapport(args, settings, input);
 }
@@ -54,7 +54,7 @@ export type TestCommands = {
   core: Core & { db: Database };
   /** The environment that leads to the database. */
   settings: Settings;
-  /** Runs a command: in this process, or in one of its own where there is something to read for it. */
+  /** Runs a command in this process, or in its own process if it gets `input`. */
   run(args: string[], input?: string): Promise<Ended>;
   addUser(email: string): Promise<User>;
   addAccount(owner: User): Promise<Account>;

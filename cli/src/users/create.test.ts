@@ -94,7 +94,9 @@ describe('rapport users create in a terminal', {
   });
 });
 
-/** Runs the command in a terminal of its own (script(1) makes one) and types one answer at each question. */
+/**
+ * Runs the command in its own terminal (made by script(1)) and types one answer at each question.
+ */
 async function typeInTerminal(
   email: string,
   answers: string[],

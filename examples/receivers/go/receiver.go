@@ -39,7 +39,7 @@ func main() {
 		} else if !verify(body, request.Header.Get("X-Signature"), secrets) {
 			answer.WriteHeader(http.StatusUnauthorized)
 		} else {
-			// Here goes what the event is for. Start slow work with `go`: the service waits 15 s at most.
+			// Your own work goes here. Start slow work with `go`: the service waits 15 s at most.
 			log.Printf("%.200s", body)
 			answer.WriteHeader(http.StatusNoContent)
 		}

@@ -36,7 +36,7 @@ public final class Receiver {
       var body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
       var isGenuine = verify(body, exchange.getRequestHeaders().getFirst("X-Signature"), secrets);
       exchange.sendResponseHeaders(body.length > MAX_BODY_BYTES ? 413 : isGenuine ? 204 : 401, -1);
-      // Here goes what the event is for; parse it with the JSON library of your choice. It runs after the answer.
+      // Your own work goes here; parse it with the JSON library of your choice. It runs after the answer.
       if (isGenuine) System.out.printf("%.200s%n", new String(body, UTF_8));
     } catch (GeneralSecurityException error) {
       throw new IllegalStateException("Every Java has HmacSHA256.", error);

@@ -19,7 +19,7 @@ app.post('/', express.raw({ type: () => true, limit: '2mb' }), (request, respons
   response.sendStatus(200);
 });
 
-/** Here goes what the event is for. When it throws, the service gets a 500 and sends the event again. */
+/** Your own work goes here. When it throws, the service gets a 500 and sends the event again. */
 function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }

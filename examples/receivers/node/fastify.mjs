@@ -21,7 +21,7 @@ app.post('/', async ({ body, headers }, reply) => {
   return reply.send();
 });
 
-/** Here goes what the event is for. When it throws, the service gets a 500 and sends the event again. */
+/** Your own work goes here. When it throws, the service gets a 500 and sends the event again. */
 function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }

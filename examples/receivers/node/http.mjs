@@ -1,5 +1,6 @@
-// A complete receiver with Node's http: `PORT=4000 SIGNING_SECRET=… node http.mjs`. It prints a line of JSON per request.
-// SIGNING_SECRET may hold two secrets, with a comma between them, while one is being replaced.
+// A complete receiver with Node's http: `PORT=4000 SIGNING_SECRET=… node http.mjs`. It prints a
+// line of JSON per request. SIGNING_SECRET may hold two secrets, with a comma between them, while
+// one is being replaced.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -29,7 +30,7 @@ async function receive(request) {
   if (signature === undefined) return { status: 401, code: 'signature_missing' };
   if (!isGenuine(body, signature)) return { status: 401, code: 'signature_mismatch' };
   const { event, uuid } = JSON.parse(body);
-  // Here goes what the event is for. When it throws, the service gets a 500 and sends the event again.
+  // Your own work goes here. When it throws, the service gets a 500 and sends the event again.
   return { status: 200, event, uuid };
 }
 

@@ -21,7 +21,7 @@ function receive(array $secrets): void
         return;
     }
     $event = json_decode($body);
-    // Here goes what the event is for. Hand slow work to a queue: the service waits 15 s at most.
+    // Your own work goes here. Hand slow work to a queue: the service waits 15 s at most.
     file_put_contents('php://stdout', json_encode(['event' => $event->event, 'uuid' => $event->uuid]) . "\n");
     http_response_code(204);
 }

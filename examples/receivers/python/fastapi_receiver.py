@@ -31,7 +31,7 @@ async def receive(request: Request):
 
 
 def handle(event):
-    # Here goes what the event is for. It runs after the answer, because the service waits 15 s at most.
+    # Your own work goes here. It runs after the answer, because the service waits 15 s at most.
     print(json.dumps({"event": event["event"], "uuid": event["uuid"]}), flush=True)
 
 

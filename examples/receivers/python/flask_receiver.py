@@ -25,7 +25,7 @@ def receive():
     if not verify(body, request.headers.get("X-Signature"), SECRETS):
         return "", 401
     event = json.loads(body)
-    # Here goes what the event is for. Hand slow work to a queue: the service waits 15 s at most.
+    # Your own work goes here. Hand slow work to a queue: the service waits 15 s at most.
     print(json.dumps({"event": event["event"], "uuid": event["uuid"]}), flush=True)
     return "", 204
 

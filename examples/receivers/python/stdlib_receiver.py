@@ -25,7 +25,7 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(401)
         event = json.loads(body)
         self.answer(204)
-        # Here goes what the event is for: after the answer, because the service waits 15 s at most.
+        # Your own work goes here: after the answer, because the service waits 15 s at most.
         print(json.dumps({"event": event["event"], "uuid": event["uuid"]}), flush=True)
 
     def answer(self, status):

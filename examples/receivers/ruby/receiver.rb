@@ -14,7 +14,7 @@ RECEIVER = lambda do |env|
   next [401, {}, []] unless verify(body, env['HTTP_X_SIGNATURE'].to_s, SECRETS)
 
   event = JSON.parse(body)
-  # Here goes what the event is for. Hand slow work to a queue: the service waits 15 s at most.
+  # Your own work goes here. Hand slow work to a queue: the service waits 15 s at most.
   $stdout.puts JSON.generate(event.slice('event', 'uuid'))
   $stdout.flush
   [204, {}, []]

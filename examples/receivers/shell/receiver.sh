@@ -21,7 +21,7 @@ receive() {
   IFS=, read -ra secrets <<<"${SIGNING_SECRET:?}"
   verify "$body" "$signature" "${secrets[@]}" || { answer '401 Unauthorized'; return; }
   answer '204 No Content'
-  # Here goes what the event is for, with a tool such as jq.
+  # Your own work goes here, with a tool such as jq.
   grep -o '"event":"[^"]*"' "$body" | head -n 1 >&2
 }
 

@@ -1,5 +1,6 @@
-// Installs the languages of the reference receivers on Debian, and what Ubuntu and others have of its packages; and from the registry of npm
-// Next.js and the versions of Node that published packages must work with.
+// Installs the languages of the reference receivers on Debian, with its packages, of which Ubuntu
+// and others have some. Installs Next.js, and the versions of Node that published packages must
+// work with, from the registry of npm.
 import { spawnSync } from 'node:child_process';
 import { installNodes } from '../../../scripts/testing/packed-package.ts';
 import { LANGUAGES } from './languages.ts';

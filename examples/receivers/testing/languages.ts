@@ -14,7 +14,10 @@ export type ReferenceReceiver = {
   missing: string | null;
   /** It wants to be told how long a body is. */
   needs_length?: true;
-  /** The program that judges the vectors with this receiver's `verify`. Node's use the package, which has tests of its own. */
+  /**
+   * The program that judges the vectors with this receiver's `verify`. Node's receivers use the
+   * package, which has its own tests.
+   */
   vectors?: string[];
 };
 

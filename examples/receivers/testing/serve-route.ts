@@ -1,4 +1,5 @@
-// Serves the POST of a Next.js route as Next.js calls it: with a Request, for a Response. `node serve-route.ts FILE`.
+// Serves the POST of a Next.js route as Next.js calls it: with a Request, for a Response. `node
+// serve-route.ts FILE`.
 import { resolve } from 'node:path';
 import { serve } from '@hono/node-server';
 

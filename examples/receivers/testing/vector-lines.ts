@@ -6,17 +6,20 @@ import vectors from '@rapport/webhooks/vectors.json' with { type: 'json' };
 type Vector = (typeof vectors)[number];
 
 /**
- * The vectors in a form that every language can read without a JSON library: a line each, with fields between spaces:
+ * The vectors in a form that every language can read without a JSON library: a line each, with
+ * spaces between the fields:
  *
- *     time_s replay_protection secret,secret body x-signature webhook-id webhook-timestamp webhook-signature
+ *     time_s replay_protection secret,secret body
+ *       x-signature webhook-id webhook-timestamp webhook-signature
  *
- * `replay_protection` is 0 or 1. Secrets, body and headers are `=` and base64, or `-` when there is none. The answer is a line too:
- * `genuine` or `refused`.
+ * `replay_protection` is 0 or 1. Secrets, body and headers are `=` and base64, or `-` when there is
+ * none. The answer is a line too: `genuine` or `refused`.
  */
 const VECTOR_LINES = vectors.map(lineOf);
 
 /**
- * Whether the signature is right. A body that is rightly signed and no event (codes `body_…`) is for the parser behind the check.
+ * Whether the signature is right. The parser behind the check judges a signed body that is no event
+ * (codes `body_…`).
  */
 export const VERDICTS = vectors.map(({ name, expect }) => {
   const isSigned = expect === 'genuine' || expect.startsWith('body_');

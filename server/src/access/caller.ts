@@ -9,7 +9,10 @@ import type { Span } from '../platform/telemetry/traces.ts';
 export type Cause = {
   actor: Omit<Actor, 'client_id'>;
   request_id: string;
-  /** The application that acts for the User; null when it is the User's own token or session, or the operator. */
+  /**
+   * The application that acts for the User; null for the User's own token or session, and for the
+   * operator.
+   */
   oauth_client_uuid: string | null;
   /** The network address it comes from; null for the command line. */
   address: string | null;
@@ -20,14 +23,17 @@ export type Cause = {
 /** A User in a request, with all the Accounts they have a login to at this moment. */
 export type Caller = Cause & {
   user_uuid: string;
-  /** When the User last gave their password, and their second factor if they have one; only in a browser session. */
+  /**
+   * When the User last gave their password, and their second factor if they have one. Only in a
+   * browser session.
+   */
   signed_in_at?: string;
   /** Whether the User signs in with a second factor; only in a browser session. */
   has_second_factor?: boolean;
   logins: { uuid: string; account_uuid: string; role: Role }[];
   /**
-   * Accounts that require a second factor, which the User has not: in a browser they are closed to them, and not among `logins`. Tokens that
-   * were made before go on.
+   * Accounts that require a second factor which the User lacks. In a browser they are closed to
+   * them, and missing from `logins`. Tokens made before go on.
    */
   closed_accounts?: { uuid: string; name: string }[];
   /** Where a record is created that names no Account; it may be out of reach. */
@@ -42,9 +48,15 @@ declare module 'fastify' {
     caller_asked_at: Date;
     /** The same on routes that need credentials, which are all but the few public ones. */
     readonly caller: Caller;
-    /** Asks again who is calling with the same credentials: for a request that goes on for long. Set where `maybeCaller` is. */
+    /**
+     * Asks again who is calling with the same credentials, during a long request. Set where
+     * `maybeCaller` is.
+     */
     callerNow: () => Promise<Caller | Problem>;
-    /** The place that this request has among those of its User, from before the handler runs until the answer is made. */
+    /**
+     * The place of this request among those of its User, from before the handler until the answer
+     * is made.
+     */
     turn: Turn;
   }
 }
@@ -54,7 +66,9 @@ export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Requ
   return { ...actor, client_id };
 }
 
-/** A User who has just signed up, or takes up an invitation: in a browser, and without a session yet. */
+/**
+ * A User who has just signed up or accepted an invitation: in a browser, and without a session yet.
+ */
 export function newcomer(
   user: { uuid: string; name: string },
   { request_id, address }: RequestOrigin,

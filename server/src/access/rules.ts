@@ -13,8 +13,8 @@ const PERMISSIONS = {
 export type Permission = (typeof PERMISSIONS)['owner'][number];
 
 /**
- * Null when the caller may do this in the Account. 404 without a login to it, the same as for a record that never was;
- * 403 when the role does not reach. `what` is the word for the record.
+ * Null when the caller may do this in the Account. 404 without a login to it, as for a record that
+ * never was; 403 when the role does not allow it. `what` is the word for the record.
  */
 export function refuseUnless(
   caller: Caller,
@@ -57,8 +57,8 @@ function refuseClosed({ closed_accounts = [] }: Caller, account_uuid: string): P
 }
 
 /**
- * 403 while an Account is closed to the caller: for what would let somebody else into all of their Accounts, such as a token, an application
- * or a webhook.
+ * 403 while an Account is closed to the caller. It guards what could let others into all of their
+ * Accounts, such as a token, an application or a webhook.
  */
 export function refuseWhileClosed({ closed_accounts = [] }: Caller): Problem | null {
   return closed_accounts.length > 0 ? secondFactorRequired(closed_accounts.map(({ name }) => name)) : null;
@@ -72,7 +72,10 @@ export function secondFactorRequired(names: string[]): Problem {
   );
 }
 
-/** The Account to create a record in: the one named, the default one of the token or its User, or the only one there is. */
+/**
+ * The Account to create a record in: the named one, the default of the token or its User, or the
+ * only one.
+ */
 export function accountToWrite(
   caller: Caller,
   account_uuid: string | undefined,
@@ -118,15 +121,15 @@ export const FRESH = 'Only for a User who has given their password in the last 1
 /** A browser left alone for a while may have somebody else before it. */
 const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
 
-/** Whether somebody has given their password, and their second factor if they have one, so lately that it is still them. */
+/** Whether the sign-in is so recent that it is surely still the same person. */
 export function isFreshSignIn({ signed_in_at }: { signed_in_at?: string }, now: Date): boolean {
   const age_ms = now.getTime() - Date.parse(signed_in_at ?? '1970-01-01');
   return age_ms <= SIGN_IN_FRESH_MS;
 }
 
 /**
- * 403 for all but a person who has given their password in the last 15 minutes: what would outlive a token that is revoked, an application that is
- * disconnected, or a browser that somebody else found open.
+ * 403 unless a person has given their password in the last 15 minutes. It guards what would outlive
+ * a revoked token, a disconnected application, or an open browser that somebody else found.
  */
 export function refuseUnlessFresh(caller: Caller, now: Date): Problem | null {
   const refusal = refuseTokens(caller);

@@ -7,7 +7,10 @@ import { Slots } from '../platform/limits/slots.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
 
-/** Each wait asks the database now and then. Whoever has more than these is answered at once, as RFC 7240 §2 leaves to us. */
+/**
+ * Each wait asks the database now and then. Further waits are answered at once, as RFC 7240 §2
+ * leaves to us.
+ */
 const WAITS_OF_USER_MAX = 10;
 const WAITS_MAX = 200;
 
@@ -23,8 +26,9 @@ export function waitsOf(api: Api): Waits {
 }
 
 /**
- * The answer to a request that may ask to wait with `Prefer: wait`. `answer` gets who is calling, how many seconds it may wait, and a signal
- * that is aborted when waiting has no sense any more, because the server stops or the caller is gone.
+ * Answers a request that may ask to wait with `Prefer: wait`. `answer` gets the caller, how many
+ * seconds it may wait, and a signal. The signal is aborted when the server stops or the caller is
+ * gone.
  */
 export async function answerWaiting<Answer>(
   request: FastifyRequest,

@@ -19,10 +19,16 @@ import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';
 import { refuseGuardChange, refuseUnconfirmed } from './rules.ts';
 
-/** So that no statement takes long: deleting so many records and their events took half a second, and three on a busy machine. */
+/**
+ * Keeps each statement short: deleting so many records and their events took half a second, and
+ * three on a busy machine.
+ */
 const PURGE_BATCH = 10_000;
 
-/** Creates an Account with its first owner, who may own 100; records `account.created` and `login.created`. */
+/**
+ * Creates an Account with its first owner, who may own 100; records `account.created` and
+ * `login.created`.
+ */
 export async function createAccount(
   core: Core,
   cause: Cause,
@@ -74,8 +80,8 @@ export async function getAccount({ db }: Core, caller: Caller, uuid: string): Pr
 }
 
 /**
- * Changes the Account; records `account.updated` unless nothing differs. Whether members need a second factor only an owner changes who has
- * signed in lately, and only one who has a factor requires it.
+ * Changes the Account; records `account.updated` unless nothing differs. Only an owner with a fresh
+ * sign-in changes whether members need a second factor, and only one who has a factor requires it.
  */
 export async function updateAccount(
   core: PeopleCore,
@@ -127,8 +133,9 @@ async function tellOfGuard(
 }
 
 /**
- * Deletes the Account and with it all access to what it holds; records and audits `account.deleted`, and tells its owners. Purged after
- * 30 days. Only for an owner with a fresh sign-in.
+ * Deletes the Account, and with it all access to what it holds. Records and audits
+ * `account.deleted`, and tells its owners. It is purged after 30 days. Only for an owner with a
+ * fresh sign-in.
  */
 export async function deleteAccount(
   core: PeopleCore,
@@ -176,7 +183,10 @@ function withEnd(account: queries.DeletedAccountRow): DeletedAccount {
   return { ...account, restorable_until: restorableUntil(new Date(account.deleted_at)) };
 }
 
-/** The same as `restoreAccount` for an owner with a fresh sign-in; 404 for everybody who was none when the Account was deleted. */
+/**
+ * `restoreAccount` for an owner with a fresh sign-in; 404 for everybody who was no owner when the
+ * Account was deleted.
+ */
 export async function restoreOwnAccount(
   core: PeopleCore,
   caller: Caller,
@@ -188,8 +198,9 @@ export async function restoreOwnAccount(
 }
 
 /**
- * Brings back an Account deleted within the last 30 days, with all that is in it and all who had a login to it; records and audits
- * `account.restored`, and tells its owners. For the operator, and for whoever has checked the owner.
+ * Brings back an Account deleted within the last 30 days, with all that it holds and all its
+ * Logins. Records and audits `account.restored`, and tells its owners. For the operator, and for
+ * callers who have checked the owner.
  */
 export async function restoreAccount(
   core: PeopleCore,
@@ -212,7 +223,10 @@ export async function restoreAccount(
   });
 }
 
-/** For the operator: the newest Accounts, at most `limit`, with the addresses of their active owners; with `user_uuid` those of one User. */
+/**
+ * For the operator: the newest Accounts, at most `limit`, with the addresses of their active
+ * owners; with `user_uuid` those of one User.
+ */
 export function listAccountsForOperator(
   { db }: Core,
   { user_uuid, limit }: { user_uuid: string | null; limit: number },
@@ -242,12 +256,17 @@ export function listAccountNames(db: Queryable, user_uuid: string): Promise<stri
   return queries.listAccountNames(db, user_uuid);
 }
 
-/** Names of the Accounts that are closed to a User on the pages, until they set up the second factor that these require. */
+/**
+ * Names of the Accounts closed to a User on the pages until they set up the required second factor.
+ */
 export function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   return queries.listClosedAccountNames(db, user_uuid);
 }
 
-/** Purges one batch of what Accounts deleted long ago hold, or one that is empty; returns how much, so that the caller knows whether to go on. */
+/**
+ * Purges one batch of what Accounts deleted long ago hold, or one empty Account. Returns how much,
+ * so that the caller knows whether to go on.
+ */
 export async function purgeDeletedAccounts(db: Queryable, clock: Clock): Promise<number> {
   const uuid = await queries.findDeletedAccount(db, keptSince(clock));
   if (uuid === undefined) return 0;

@@ -16,8 +16,8 @@ type News =
   | { what: 'deleted' | 'restored' | 'guarded'; account: Account };
 
 /**
- * Tells all active owners by mail once the transaction is durable, and whoever is an owner no more as well. Call it when the change is
- * stored: the owners are those of then.
+ * Mails all active owners, and a removed one, once the transaction is durable. Call it after the
+ * change is stored: it reads the owners at that moment.
  */
 export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause, news: News): Promise<void> {
   const account = 'login' in news ? news.login.account : news.account;

@@ -22,7 +22,10 @@ export function listAccounts(
 
 export type OwnedAccount = Account & { owners: string[] };
 
-/** The newest Accounts, at most `limit` (null: all), with the addresses of their active owners; with `user_uuid` only those of one User. */
+/**
+ * The newest Accounts, at most `limit` (null: all), with the addresses of their active owners; with
+ * `user_uuid` only those of one User.
+ */
 export function listNewestAccounts(
   db: Queryable,
   user_uuid: string | null,
@@ -136,7 +139,9 @@ export async function findDeletedAccount(db: Queryable, before: Date): Promise<s
   return row?.uuid;
 }
 
-/** Deletes up to `limit` of the records, and of the events, of an Account that is deleted. Returns how many. */
+/**
+ * Deletes up to `limit` of the records, and of the events, of a deleted Account. Returns how many.
+ */
 export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: number): Promise<number> {
   const [deleted] = await db.query<{ count: number }>(sql`
     WITH record AS (

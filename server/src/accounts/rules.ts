@@ -9,7 +9,10 @@ export function refuseUnconfirmed(name: string, confirmation: string): Problem |
   return fieldsInvalid({ pointer: 'confirm_name', code: 'wrong_value', detail });
 }
 
-/** Whoever requires a second factor of others has shown that they can use one, and does not shut themself out. */
+/**
+ * An owner who requires a second factor has shown that they can use one, and does not shut themself
+ * out.
+ */
 export function refuseGuardChange(caller: Caller, required: boolean, now: Date): Problem | null {
   const refusal = refuseUnlessFresh(caller, now);
   if (refusal || !required || caller.has_second_factor) return refusal;

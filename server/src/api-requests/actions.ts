@@ -17,7 +17,10 @@ const CLEAN_UP_BATCH = 10_000;
 /** Nobody makes a longer one by chance, and a row stays small. */
 const PATH_MAX_LENGTH = 500;
 
-/** Notes every request of a token or an application to the routes of `api`, also one that was refused; what the pages ask is not noted. */
+/**
+ * Notes every request of a token or an application to the routes of `api`, even a refused one.
+ * Requests of the pages are not noted.
+ */
 export function noteRequests(
   api: FastifyInstance,
   { clock, requestRecorder }: { clock: Clock; requestRecorder: RequestRecorder },
@@ -45,7 +48,7 @@ export function noteRequests(
   });
 }
 
-/** What tokens and applications asked for the caller; an application sees its own requests alone. */
+/** The requests of tokens and applications for the caller; an application sees only its own. */
 export async function listRequests(
   { db }: Core,
   caller: Caller,

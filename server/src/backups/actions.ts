@@ -40,8 +40,9 @@ const UNFINISHED = /^\.rapport-.*\.unfinished$/;
 const UNFINISHED_KEPT_MS = 3_600_000;
 
 /**
- * Backs up the database that runs at `connectionString`, and the secret key with it, into a new file in `folder`. All that was confirmed when it
- * began is in it. Refuses with a sentence, and leaves nothing, when the folder, the database or the key cannot be used.
+ * Backs up the database at `connectionString`, and the secret key with it, into a new file in
+ * `folder`. It holds all changes confirmed when it began. When the folder, the database or the key
+ * cannot be used, it refuses with a sentence, and leaves nothing.
  */
 export async function makeBackup(
   connectionString: string,
@@ -74,7 +75,9 @@ export async function makeBackup(
   }
 }
 
-/** How long until the next backup in `folder`, which is made when it is missing, when there is to be one every `interval_ms`. */
+/**
+ * How long until the next backup in `folder`, at one every `interval_ms`. A missing folder is made.
+ */
 export async function nextBackupIn_ms(folder: string, interval_ms: number): Promise<number | StartProblem> {
   try {
     await makeFolder(folder);
@@ -84,7 +87,10 @@ export async function nextBackupIn_ms(folder: string, interval_ms: number): Prom
   }
 }
 
-/** What the backup says of itself, and the key, which must be the one that the database was used with. */
+/**
+ * What the backup says of itself, and the key. The key must be the one that the database was used
+ * with.
+ */
 async function readSource(
   connectionString: string,
   { data_dir, database_url, secret_key }: Installation,
@@ -132,7 +138,7 @@ async function readVersions(db: Queryable): Promise<{ migration: string; postgre
   return row!;
 }
 
-/** The database may lie on the same disk, and one that is full stops it: this much is left to it. */
+/** The database may lie on the same disk, and stops on a full one: this much is left to it. */
 const DISK_LEFT_MIN_BYTES = 200e6;
 
 /** Between two files a backup can be called off, and gives up before the disk is full. */
@@ -177,7 +183,10 @@ async function addMails(archive: ArchiveWriter, folder: string): Promise<void> {
   }
 }
 
-/** The folder itself is for its owner only. Not all at once: where no folder can be made, such as in /proc, that never ends. */
+/**
+ * Only its owner may enter the folder. Two calls, because in places such as /proc, `recursive`
+ * never ends.
+ */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(dirname(resolve(folder)), { recursive: true });
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

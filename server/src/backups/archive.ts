@@ -29,7 +29,10 @@ export type ArchiveWriter = {
   file(path: string, size: number, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void>;
 };
 
-/** One entry of a backup that is read. The content of a file is taken before the next entry comes; null: a folder. */
+/**
+ * One entry of a backup that is read; null: a folder. Take the content of a file before the next
+ * entry comes.
+ */
 export type Entry = { path: string; content: AsyncIterable<Uint8Array> | null };
 
 /** The last entry: what else there must be. */
@@ -41,8 +44,9 @@ const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const TEXT_MAX_BYTES = 50_000_000;
 
 /**
- * Writes a backup to the new file `path`: a tar, compressed with zstd and, with a passphrase, encrypted with age, so that it can be read without
- * Rapport, too. Its last entry lists all others with their SHA-256. Nothing stays of one that fails, or that `fill` refuses.
+ * Writes a backup to the new file `path`: a tar, compressed with zstd and, with a passphrase,
+ * encrypted with age. So it can be read without Rapport, too. Its last entry lists all others with
+ * their SHA-256. When it fails, or `fill` refuses, nothing stays.
  */
 export async function writeArchive(
   path: string,
@@ -134,8 +138,9 @@ async function encrypt(source: Readable, passphrase: string): Promise<Readable> 
 }
 
 /**
- * Reads the backup `path` to its end: `begin` gets what it says of itself, then `take` each entry. Refuses what is no backup, is cut or was altered,
- * a wrong passphrase and one that is missing; what `begin` refuses, too. What `take` has got by then is not to be relied on.
+ * Reads the backup `path` to its end: `begin` gets what it says of itself, then `take` each entry.
+ * It refuses a file that is no backup, is cut or was altered, a wrong or missing passphrase, and
+ * what `begin` refuses. After a refusal, do not rely on what `take` got.
  */
 export async function readArchive(
   path: string,

@@ -9,8 +9,9 @@ const FOLDER = 'postgres';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Adds the database in `directory` while it runs: PostgreSQL's low-level base backup. Between start and stop the files are copied as they are, and the
- * log of changes that makes them whole comes behind them. A slot keeps that log; it goes with the connection.
+ * Adds the running database in `directory`: PostgreSQL's low-level base backup. Between start and
+ * stop the files are copied as they are. The log of changes that makes them whole follows. A slot
+ * keeps that log; it goes with the connection.
  */
 export async function addBaseBackup(
   archive: ArchiveWriter,
@@ -44,7 +45,10 @@ export async function addBaseBackup(
   }
 }
 
-/** Its log of changes is added when it is known how much of it belongs to the backup, and its control file as the last of the others. */
+/**
+ * Adds a folder without two parts. The control file follows as the last of all files, and the log
+ * of changes once it is known how much of it belongs to the backup.
+ */
 async function addFolder(archive: ArchiveWriter, directory: string, folder: string): Promise<void> {
   await archive.folder(join(FOLDER, folder));
   const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(unlessGone);
@@ -56,7 +60,10 @@ async function addFolder(archive: ArchiveWriter, directory: string, folder: stri
   }
 }
 
-/** As long as it was when it was opened: what is written to it meanwhile is in the log, and what a shorter one lacks, too. */
+/**
+ * As long as it was when it was opened. The log has what is written to it meanwhile, and what a
+ * shorter file lacks.
+ */
 async function addFile(archive: ArchiveWriter, directory: string, path: string): Promise<void> {
   const file = await open(join(directory, path), 'r').catch(unlessGone);
   if (!file) return;

@@ -7,8 +7,8 @@ const FOLDER = 'backups';
 const KEEP = 3;
 
 /**
- * Backs up the embedded database into its own data folder, before this release changes its schema, and tells how to go back. Refuses when it cannot:
- * there is no other way back.
+ * Backs up the embedded database into its own data folder before this release changes its schema,
+ * and tells how to go back. Refuses when it cannot: there is no other way back.
  */
 export async function backUpBeforeUpgrade(
   connectionString: string,

@@ -5,11 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { StartProblem } from '../platform/start-problem.ts';
 import type { ArchiveWriter } from './archive.ts';
 
-/** The folder of the dump within a backup: parts of one file in pg_dump's custom format, as its size is not known before its end. */
+/**
+ * The folder of the dump within a backup. It holds parts of one file in pg_dump's custom format,
+ * whose size is not known before its end.
+ */
 export const DUMP = 'database.dump';
 const PART_BYTES = 8 << 20;
 
-/** Adds what `pg_dump` gives of the database: one moment of it, while it is used. Refuses when there is no such program, or it fails. */
+/**
+ * Adds the output of `pg_dump`: one moment of a database in use. Refuses when the program is
+ * missing or fails.
+ */
 export async function addDump(
   archive: ArchiveWriter,
   connectionString: string,
@@ -38,7 +44,10 @@ export async function addDump(
   }
 }
 
-/** Puts a dump into an empty database, all or nothing. Refuses when `pg_restore` is missing or fails. */
+/**
+ * Puts a dump into an empty database, all or nothing. Refuses when `pg_restore` is missing or
+ * fails.
+ */
 export async function restoreDump(
   connectionString: string,
   dump: AsyncIterable<Uint8Array>,
@@ -94,8 +103,9 @@ function explain(program: string, said: string): StartProblem {
 }
 
 /**
- * The address without its password, which everybody on the machine could read in the list of processes; and with the words of libpq: node-postgres
- * checks the certificate where libpq would only encrypt.
+ * The address without its password, which everybody on the machine could read in the list of
+ * processes. It uses libpq's words: where node-postgres checks the certificate, libpq would only
+ * encrypt.
  */
 function addressForLibpq(connectionString: string): { url: string; password: string } {
   const url = new URL(connectionString);

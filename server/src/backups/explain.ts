@@ -5,7 +5,10 @@ type Failure = Error & { code?: string; syscall?: string };
 /** What fails of a connection, and not of a file. */
 const NETWORK_CALLS = ['connect', 'getaddrinfo'];
 
-/** Turns what went wrong while a backup was written to `folder` into a sentence. A failure nobody foresaw is thrown on. */
+/**
+ * Turns a failure to write a backup to `folder` into a sentence. An unforeseen failure is thrown
+ * on.
+ */
 export function explainBackupFailure(error: unknown, folder: string): StartProblem {
   const { code = '', message, name, syscall } = error as Failure;
   if (name === 'AbortError') return new StartProblem('The backup was called off; nothing of it is left.');

@@ -14,8 +14,9 @@ import { explainRestoreFailure } from './explain.ts';
 const DRAFT = 'restore-unfinished';
 
 /**
- * Restores the backup `path` into the data folder or the database that the settings name, which must be absent or empty. A backup that is cut,
- * altered, of another kind or encrypted with another passphrase is refused before anything is there.
+ * Restores the backup `path` into the data folder or the database of the settings, which must be
+ * absent or empty. A backup that is cut, altered, of another kind, or encrypted with another
+ * passphrase is refused before anything is there.
  */
 export async function restoreBackup(
   path: string,
@@ -87,7 +88,10 @@ export async function restoreDatabase(
   return (await restored) ?? about;
 }
 
-/** Unpacks the backup of an embedded database into `data_dir`; what is there appears only when all of it is read and sound. */
+/**
+ * Unpacks the backup of an embedded database into `data_dir`. Files appear there only when the
+ * whole backup is read and sound.
+ */
 export async function restoreFolder(
   path: string,
   data_dir: string,
@@ -99,7 +103,7 @@ export async function restoreFolder(
       if (error.code !== 'ENOENT') throw error;
       return null;
     });
-    // An own file system has this folder from its beginning, and a restoration that was killed leaves its own.
+    // A file system of its own begins with this folder, and a killed restoration leaves its draft.
     if (there?.some((name) => name !== 'lost+found' && name !== DRAFT)) return notEmpty(data_dir);
     const owner = await whoRunsIt(folder, join(folder, 'postgres'));
     if (owner instanceof StartProblem) return owner;
@@ -130,7 +134,10 @@ async function unpack({ path, content }: Entry, draft: string, owner: SystemUser
   if (owner) await chown(target, owner.uid, owner.gid);
 }
 
-/** The database comes last: without it a start would find an empty folder, and with it all that it needs. */
+/**
+ * The database comes last. Without it a start would find an empty folder; with it, all that it
+ * needs.
+ */
 async function moveUp(draft: string, folder: string): Promise<void> {
   const names = await readdir(draft);
   for (const name of names.sort((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))) {
@@ -145,7 +152,7 @@ function notEmpty(data_dir: string): StartProblem {
   );
 }
 
-/** The database of DATABASE_URL must be there and hold nothing: what stands there may be somebody's. */
+/** The database of DATABASE_URL must exist and hold nothing: its contents may be somebody's. */
 async function whyNotEmpty(connectionString: string): Promise<StartProblem | null> {
   const client = await connect(connectionString);
   if (client instanceof StartProblem) return client;

@@ -2,8 +2,9 @@
 const NAME = /^rapport-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(\.age)?$/;
 
 /**
- * The name of a backup that is made `now`, in a folder that holds the files `existing`. It sorts behind those of all earlier backups, also when the
- * clock was set back since: else the newest would be taken for the oldest, and deleted.
+ * The name of a backup made `now`, in a folder that holds the files `existing`. It sorts behind
+ * those of all earlier backups, even when the clock was set back. Otherwise the newest would be
+ * taken for the oldest, and deleted.
  */
 export function nameOfBackup(now: Date, existing: string[], { encrypted }: { encrypted: boolean }): string {
   const newest = Math.max(0, ...existing.map(timeOf).filter((time) => time !== undefined));
@@ -22,8 +23,9 @@ export function backupsToDelete(existing: string[], keep: number): string[] {
 }
 
 /**
- * How long until the next backup, when one is made every `interval_ms`: a process that is started again and again must not push out all older
- * ones with its own. A newest one from the future tells nothing, because the clock was set back.
+ * How long until the next backup, at one every `interval_ms`: a process that starts again and again
+ * must not push out all older ones. A newest backup from the future means that the clock was set
+ * back, and says nothing.
  */
 export function dueIn_ms(now: Date, existing: string[], interval_ms: number): number {
   const newest = Math.max(0, ...existing.map(timeOf).filter((time) => time !== undefined));
@@ -39,7 +41,10 @@ function timeOf(name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What is made anew at each start, belongs to the running server, or comes later: PostgreSQL's manual, "Making a base backup". */
+/**
+ * Folders that are made anew at each start, belong to the running server, or come later:
+ * PostgreSQL's manual, "Making a base backup".
+ */
 const EMPTIED_FOLDERS = [
   'pg_wal',
   'pg_replslot',
@@ -53,7 +58,10 @@ const EMPTIED_FOLDERS = [
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles|.*\.tmp|pgsql_tmp.*|pg_internal\.init.*|t\d+_\d+.*)$/;
 
-/** Whether the file or folder `path` of a running PostgreSQL, named from its data folder, belongs into a base backup. */
+/**
+ * Whether the file or folder `path` of a running PostgreSQL, relative to its data folder, belongs
+ * into a base backup.
+ */
 export function isPartOfBaseBackup(path: string, isFolder: boolean): boolean {
   const names = path.split('/');
   if (names.length > 1 && EMPTIED_FOLDERS.includes(names[0]!)) {
@@ -62,12 +70,15 @@ export function isPartOfBaseBackup(path: string, isFolder: boolean): boolean {
   return !LEFT_OUT.test(names.at(-1)!);
 }
 
-/** Whether the log from its file `first` to its file `last` needs the file `name`: names of one timeline sort as their contents do. */
+/**
+ * Whether the log from file `first` to file `last` needs the file `name`. Names of one timeline
+ * sort as their contents do.
+ */
 export function isWalBetween(name: string, first: string, last: string): boolean {
   return /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
 }
 
-/** Whether an entry of a backup has a name that we give, and so leads nowhere else when it is unpacked. */
+/** Whether an entry of a backup has a name that we give, and so unpacks to nowhere else. */
 export function isEntryName(path: string): boolean {
   const names = path.split('/');
   const ours = ['about.json', 'secret-key', 'postgres-password', 'postgres', 'mails', 'database.dump'];

@@ -9,9 +9,9 @@ type Linked = { records: { resource: string; uuid: string }[] };
 const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts', deal: 'deals' };
 
 /**
- * Keeps what records show of the notes and tasks about them, in the transaction that changes these. It is
- * worked out anew, so that a note that is deleted counts no more. The rows are locked in a statement of
- * their own and in order: the next one then sees what others have written while it waited.
+ * Updates what records show of their notes and tasks, in the transaction that changes these. It
+ * computes the values anew, so that a deleted note no longer counts. A statement of its own locks
+ * the rows, in order. So the next statement sees what others wrote while it waited.
  */
 export async function noteActivity(
   tx: Transaction,

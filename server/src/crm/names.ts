@@ -2,7 +2,9 @@ import type { Step } from '../records/kind.ts';
 
 type Named = { name: string; first_name: string | null; last_name: string | null };
 
-/** A name that was put together from first and last name follows them, until somebody gives another. */
+/**
+ * A name that was put together from first and last name follows them, until somebody gives another.
+ */
 export function followName<R extends Named>({ before, record }: Step<R>, given: Partial<Named>): R {
   const hadOwnName = (before?.name ?? '') !== (before ? fullName(before) : '');
   if (given.name !== undefined || hadOwnName) return record;

@@ -16,8 +16,8 @@ import * as queries from './queries.ts';
 import { eventBody } from './rules.ts';
 
 /**
- * Writes the events of `changes` and plans their deliveries, in the transaction that changes the records: an event is there if
- * and only if its change is. Two statements, however many changes.
+ * Writes the events of `changes` and plans their deliveries, in the transaction that changes the
+ * records: an event exists if and only if its change does. Two statements, however many changes.
  */
 export async function recordEvents(
   core: Core,
@@ -71,11 +71,14 @@ type FeedQuery = {
 export const LATEST = 'latest';
 
 /**
- * The feed of all events the caller may see, gap-free: whoever reads it to the end and goes on from `next_cursor` misses none.
- * `after` is the uuid of the last event read here, or `latest`: then nothing is read, and `next_cursor` stands behind the newest.
- * One that is not here goes on before the time in it, and `resumed_from` says from when: it was purged, or a backup was restored.
- * With conditions an empty page moves the cursor on as well, past what does not meet them. Returns the bodies as they were sent. It waits
- * `wait_s` for an event, unless `signal` ends that.
+ * The feed of all events that the caller may see, without gaps. Reading to the end and going on
+ * from `next_cursor` misses none. It returns the bodies as they were sent, and waits `wait_s` for
+ * an event unless `signal` ends that.
+ *
+ * `after` is the uuid of the last event read here, or `latest`: then nothing is read, and
+ * `next_cursor` stands behind the newest. An unknown event was purged, or a backup was restored.
+ * Reading then goes on before the time in its uuid, and `resumed_from` says from when. With
+ * conditions, an empty page moves the cursor too, past events that do not meet them.
  */
 export async function readFeed(
   { db, clock }: Core,
@@ -97,7 +100,8 @@ export async function readFeed(
   const { resumed_from } = start;
   let { place, next_cursor } = start;
   const look = async () => {
-    // Found first: what comes meanwhile is behind it, so that nothing between is unread when none of it meets the conditions.
+    // Found first: later events lie behind it. So if none meets the conditions, nothing between
+    // stays unread.
     const newest =
       query.conditions.length > 0 ? await queries.findNewest(db, account_uuids, place) : undefined;
     const events = await queries.listEventsAfter(db, account_uuids, place, query.conditions, query.limit);
@@ -109,25 +113,36 @@ export async function readFeed(
   return { data: events.map((event) => event.body), next_cursor, resumed_from };
 }
 
-/** The body of one event, as it was sent: as soon as it happened, which may be before the feed gives it. */
+/**
+ * The body of one event, as it was sent. It is there as soon as it happened, perhaps before the
+ * feed gives it.
+ */
 export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
   const account_uuids = accountsOf(caller);
   return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
 }
 
-/** Where a reader stands (null: before all events), and the cursor that says so. `resumed_from`: since when they get events again. */
+/**
+ * Where a reader stands (null: before all events), and the cursor that says so. `resumed_from`:
+ * since when they get events again.
+ */
 type Standing = { place: queries.FeedPosition | null; next_cursor: string | null; resumed_from?: string };
 
 const START: Standing = { place: null, next_cursor: null };
 
-/** Longer than any transaction: what one of them recorded stands together, in an order that is not that of the time. */
+/**
+ * Longer than any transaction. Events of one transaction stand together, and so out of the order of
+ * time.
+ */
 const TRANSACTION_MAX_MS = 3_600_000;
 
 /**
- * Where the reader of an event stands; undefined when there can be no such event. They go on before it, and get some events again rather than
- * miss one, when the feed does not give it yet: a webhook may tell of it before older transactions have ended, and what those record
- * comes before it. So they do when it is not here: it was purged with its Account, or it is newer than this database, which was restored
- * from a backup or took over from one that was ahead.
+ * Where the reader of an event stands; undefined when no such event can exist.
+ *
+ * A webhook may tell of an event that the feed does not give yet, because older transactions are
+ * still open. Their events come before it, so the reader goes on before it: some events come again,
+ * none is missed. The same happens for an unknown event. It was purged with its Account, or it is
+ * newer than this database, which was restored from a backup or took over from one that was ahead.
  */
 async function findPlace(
   db: Queryable,
@@ -150,7 +165,10 @@ async function findPlace(
   return { place, next_cursor: newest?.uuid ?? null, resumed_from: toApiTime(from) };
 }
 
-/** What happened to one record, the newest first; `related`: and to those that have to do with it. The caller of this has checked who may read it. */
+/**
+ * What happened to one record, the newest first; with `related` also to those that have to do with
+ * it. The caller has checked who may read it.
+ */
 export async function listEventsOf(
   { db }: Core,
   record: { account_uuid: string; uuid: string },
@@ -164,8 +182,8 @@ export async function listEventsOf(
 }
 
 /**
- * Who caused the last event of this name about each of these records, by the uuid of the record. The caller of this has checked who may
- * read them.
+ * Who caused the last event of this name about each of these records, by the record's uuid. The
+ * caller has checked who may read them.
  */
 export function listLastActors(
   { db }: Pick<Core, 'db'>,
@@ -176,7 +194,10 @@ export function listLastActors(
   return queries.listLastActors(db, account_uuids, resource_uuids, event);
 }
 
-/** Erases what was said of records that are gone for good: the feed and the history must not keep what the record does not. */
+/**
+ * Erases the bodies of events about purged records: the feed and the history must not keep what the
+ * record does not.
+ */
 export function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
   return queries.eraseEvents(db, resource_uuids);
 }

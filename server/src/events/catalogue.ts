@@ -5,7 +5,10 @@ import { RECORDS } from '@rapport/contract/records/all';
 import type { TSchema } from 'typebox';
 import { eventSchema } from './event-schemas.ts';
 
-/** The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and a sample. */
+/**
+ * The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and
+ * a sample.
+ */
 export function eventTypes(): EventType[] {
   return EVENT_NAMES.map((event) => {
     const { description } = EVENT_TYPES[event];
@@ -40,7 +43,7 @@ function bodySchema(event: EventName): Record<string, unknown> {
 /** Before the event of a sample, which is as new as any other example. */
 const CREATED_EARLIER = '2026-11-02T14:05:00.000+00:00';
 
-/** The record as such an event leaves it: a changed one has been there before, in an earlier version. */
+/** The record as such an event leaves it: a changed one existed before, in an earlier version. */
 function sampleRecord(event: EventName): Record<string, unknown> {
   const { resource, data } = EVENT_TYPES[event];
   const record = { ...(exampleOf(resource) as Record<string, unknown>), ...data };

@@ -12,7 +12,9 @@ const CUT_RECORD = Type.Object(
 
 const FIELDS: Record<string, TSchema & { description?: string }> = Event.properties;
 
-/** `Event` for one name, with the record that it is about: `…CreatedEvent` in the API description. */
+/**
+ * `Event` for one name, with the record that it is about: `…CreatedEvent` in the API description.
+ */
 export function eventSchema(event: EventName) {
   const { resource, description } = EVENT_TYPES[event];
   const record = Type.Unsafe<object>({ $ref: `${(resource as { $id?: string }).$id}#` });

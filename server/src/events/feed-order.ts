@@ -2,12 +2,16 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 
 /**
- * The lock that keeps the feed in order: the feed sorts by transaction (decision 0007). A batch gets
- * its transaction id at its first row. While it waits for a later row, a newer transaction can change
- * that row first and still sort behind it. So a batch takes this lock alone; single changes share it.
+ * The lock that keeps the feed in order: the feed sorts by transaction (decision 0007). A batch
+ * gets its transaction id at its first row. While it waits for a later row, a newer transaction can
+ * change that row first and still sort behind it. So a batch takes this lock alone; single changes
+ * share it.
  */
 
-/** Waits until nobody changes a record of the Account, and lets nobody begin until the transaction ends. */
+/**
+ * Waits until nobody changes a record of the Account, and lets nobody begin until the transaction
+ * ends.
+ */
 export async function waitForOtherChanges(tx: Queryable, account_uuid: string): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${changesOf(sql`${account_uuid}::uuid`)})`);
 }

@@ -74,7 +74,8 @@ test('who goes on from an event that the feed does not give yet misses nothing o
 test('after a restore into another cluster, whose transaction ids begin anew, the feed goes on behind what was there', async () => {
   await record('before');
   const { next_cursor } = await readUntil('before', '');
-  // What a restored dump looks like: the old ids are far ahead of the new cluster's, and its identity is another.
+  // A restored dump looks like this: its ids are far ahead of the new cluster's, whose identity is
+  // another.
   await app.db.query(
     sql`UPDATE events SET transaction_id = '999999999'::xid8 WHERE account_uuid = ${account_uuid}`,
   );
@@ -142,7 +143,10 @@ async function record(name: string, db: Queryable = app.db): Promise<void> {
   await db.transaction((tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));
 }
 
-/** The page of the feed that has this name in it. It comes when the transactions before it, of all test files, have ended. */
+/**
+ * The page of the feed with this name in it. It comes once all earlier transactions, of all test
+ * files, have ended.
+ */
 function readUntil(name: string, query: string): Promise<{ names: string[]; next_cursor: string }> {
   return until(`the event of ${name}`, async () => {
     const { body } = await app.call('GET', `/api/v2/events?limit=200${query}`, { as: ada });

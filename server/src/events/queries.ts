@@ -49,8 +49,9 @@ export async function insertSubjects(
 }
 
 /**
- * Begins a new epoch when this database is served by another cluster than before, as after a restore: its transaction ids begin
- * anew. Call it at each start, before the first event. Two nodes at once: one of them does it.
+ * Begins a new epoch when another cluster serves this database than before, as after a restore: its
+ * transaction ids begin anew. Call it at each start, before the first event. Of two nodes at once,
+ * one does it.
  */
 export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
   await db.query(sql`
@@ -65,12 +66,15 @@ export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
 export type FeedPosition = { epoch: number; transaction_id: string; position: number };
 
 /**
- * Bodies of the events behind `after` (null: from the start) in these Accounts that meet the conditions, oldest first.
+ * Bodies of the events behind `after` (null: from the start) in these Accounts that meet the
+ * conditions, oldest first.
  *
- * Order and completeness: a number taken before the commit may become visible after a later one, and a reader who has gone past
- * would miss it. So the order is by transaction, and only events older than the oldest transaction still open are given: whatever
- * commits later comes later. (`pg_snapshot_xmin`: all transactions below it have ended.) All transactions of an earlier epoch have
- * ended, in a cluster that is no more; the ids of the next one begin anew, and come after them.
+ * Order and completeness: a number taken before the commit may become visible after a later one,
+ * and a reader who has gone past would miss it. So the order is by transaction, and only events
+ * older than the oldest open transaction are given: whatever commits later comes later.
+ * (`pg_snapshot_xmin`: all transactions below it have ended.) All transactions of an earlier epoch
+ * have ended, in a cluster that is no more. The ids of the next epoch begin anew, and come after
+ * them.
  */
 export async function listEventsAfter(
   db: Queryable,
@@ -92,8 +96,8 @@ export async function listEventsAfter(
 }
 
 /**
- * The newest event behind `after` that the feed gives of these Accounts; undefined when it gives none. With `open_since` that which it gave
- * when this was the oldest transaction still open.
+ * The newest event behind `after` that the feed gives of these Accounts; undefined when it gives
+ * none. With `open_since`: the newest that it gave when this was the oldest open transaction.
  */
 export async function findNewest(
   db: Queryable,
@@ -119,7 +123,10 @@ function isBehind(after: FeedPosition | null): Sql {
     (${after?.epoch ?? 0}, ${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)`;
 }
 
-/** The body of an event in these Accounts; undefined when there is none, or nothing in it any more. */
+/**
+ * The body of an event in these Accounts; undefined when the event is not there, or its body is
+ * erased.
+ */
 export async function findBody(
   db: Queryable,
   account_uuids: string[],
@@ -145,7 +152,10 @@ export async function listEventsOf(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/** The same with the events of other records in whose history it stands: two ordered ranges of an index. */
+/**
+ * The same with events about other records in this record's history: two ordered ranges of an
+ * index.
+ */
 export async function listEventsAround(
   db: Queryable,
   record: { account_uuid: string; uuid: string },
@@ -168,7 +178,9 @@ export async function listEventsAround(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/** Who caused the last event of this name about each of these records, by the uuid of the record. */
+/**
+ * Who caused the last event of this name about each of these records, by the uuid of the record.
+ */
 export async function listLastActors(
   db: Queryable,
   account_uuids: string[],
@@ -183,16 +195,20 @@ export async function listLastActors(
   return new Map(rows.map(({ resource_uuid, actor }) => [resource_uuid, actor]));
 }
 
-/** Erases what the events of these records say. Their places in the feed stay, for readers who go on from there. */
+/**
+ * Erases what the events of these records say. Their places in the feed stay, for readers who go on
+ * from there.
+ */
 export async function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
   await db.query(sql`
     UPDATE events SET body = NULL, traceparent = NULL WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND body IS NOT NULL`);
 }
 
 /**
- * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
- * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid. `open_since` is the oldest
- * transaction still open when the feed does not give the event yet, else null.
+ * Where an event stands in the feed, of any Account. A reader may have lost the login to the
+ * Account of the last event they read, and must be able to go on. Somebody who knows its uuid
+ * learns only that the event exists. `open_since` is the oldest open transaction while the feed
+ * does not give the event yet, else null.
  */
 export async function findPosition(
   db: Queryable,
@@ -206,7 +222,9 @@ export async function findPosition(
   return row;
 }
 
-/** Where the last event made before `moment` stands in the feed; the start of it when there is none. */
+/**
+ * Where the last event made before `moment` stands in the feed; the start of it when there is none.
+ */
 export async function findPositionBefore(db: Queryable, moment: Date): Promise<FeedPosition> {
   const [row] = await db.query<FeedPosition>(sql`
     SELECT epoch, transaction_id::text, position FROM events WHERE uuid < ${firstUuidAt(moment)} ORDER BY uuid DESC LIMIT 1`);

@@ -26,7 +26,9 @@ const read = (query: string, prefer?: string) =>
 const createClient = async (name: string) =>
   (await app.call('POST', '/api/v2/clients', { as: ada, body: { name } })).body.data.uuid as string;
 
-/** The feed holds an event back while an older transaction of any test on this PostgreSQL is open. */
+/**
+ * The feed holds an event back while an older transaction of any test on this PostgreSQL is open.
+ */
 const createClientAndSeeIt = async (name: string) => {
   const uuid = await createClient(name);
   await until(`${name} in the feed`, async () =>

@@ -20,8 +20,8 @@ type EventBody = {
 };
 
 /**
- * The bytes of the delivery body, as text. They are fixed here for good: every attempt of every subscription sends the same.
- * `url` is where the record can be read, for a body that must be cut.
+ * The bytes of the delivery body, as text. They are fixed here for good: every attempt of every
+ * subscription sends the same. `url` is where to read the record of a body that must be cut.
  */
 export function eventBody(
   change: Change,

@@ -3,7 +3,10 @@ import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { sampleOf } from './catalogue.ts';
 import { eventSchemaId } from './event-schemas.ts';
 
-/** What receivers are sent, for the API description: the POST of each event, with its headers and its body (OpenAPI 3.1 `webhooks`). */
+/**
+ * What receivers are sent, for the API description: the POST of each event, with its headers and
+ * its body (OpenAPI 3.1 `webhooks`).
+ */
 export function webhookDescriptions() {
   return Object.fromEntries(EVENT_NAMES.map((event) => [event, { post: describe(event) }]));
 }

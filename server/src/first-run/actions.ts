@@ -9,7 +9,10 @@ import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { addSampleData } from '../samples/actions.ts';
 
-/** Creates the first User with their Account and signs them in; 409 for everybody after. `onError` hears why there is no sample data. */
+/**
+ * Creates the first User with their Account and signs them in; 409 for everybody after. `onError`
+ * hears why there is no sample data.
+ */
 export async function signUpFirst(
   core: Core,
   from: RequestOrigin,

@@ -25,7 +25,10 @@ export function firstRunRoutes(api: Api, core: Core): void {
   });
 }
 
-/** Where somebody goes who opens a page: to sign up on a new installation, else to sign in and come back; null when they are in. */
+/**
+ * Where to send somebody who opens a page: to sign up on a new installation, else to sign in and
+ * come back; null when they are signed in.
+ */
 export async function entrance(core: Core, request: FastifyRequest): Promise<string | null> {
   if (await findSession(core, readCookie(request, core.base_url, 'session'))) return null;
   if (await isFirstRun(core)) return '/first-run';

@@ -11,7 +11,10 @@ import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { refuseEmail, refuseName } from './rules.ts';
 
-/** Creates a User who can sign in. Refuses passwords that others would guess, and addresses that are taken. */
+/**
+ * Creates a User who can sign in. Refuses passwords that others would guess, and addresses that are
+ * taken.
+ */
 export async function createUser(
   db: Queryable,
   clock: Clock,
@@ -51,7 +54,10 @@ export async function isFirstRun({ db }: Core): Promise<boolean> {
   return !(await queries.isAnyUser(db));
 }
 
-/** Creates the first User; 409 for everybody after. Takes a transaction, so that only one can be the first. */
+/**
+ * Creates the first User; 409 for everybody after. Takes a transaction, so that only one can be the
+ * first.
+ */
 export async function createFirstUser(
   { db, clock }: Core,
   details: { email: string; name: string; password: string },
@@ -63,7 +69,7 @@ export async function createFirstUser(
   return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
 }
 
-/** Whether there is a User with this e-mail address, upper or lower case, and whether they are active. */
+/** The User with this e-mail address, upper or lower case, and whether they are active. */
 export function lookUpUser(
   db: Queryable,
   email: string,
@@ -78,7 +84,10 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return found.is_active ? found.user : new Problem('conflict', explainDeactivated(found.user));
 }
 
-/** The same, also of a User who is deactivated: what they did and whom they let in can still be looked up. */
+/**
+ * The same, but also of a deactivated User, so that one can look up what they did and whom they let
+ * in.
+ */
 export async function findAnyUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
   return (await queries.findUserByEmail(db, email))?.user ?? noUser(email);
 }
@@ -109,12 +118,16 @@ export async function findEmails(db: Queryable, uuids: string[]): Promise<Map<st
   return new Map(found.map(({ uuid, email }) => [uuid, email]));
 }
 
-/** Locks a User out at once: sessions end, tokens are refused, webhooks stop. Nothing is deleted that they may need again. */
+/**
+ * Locks a User out at once: sessions end, tokens are refused, webhooks stop. Nothing that they may
+ * need again is deleted.
+ */
 export function deactivateUser(core: Core, cause: Cause, email: string): Promise<User | Problem> {
   return core.db.transaction(async (tx) => {
     const user = await queries.deactivateUser(tx, email, toApiTime(core.clock.now()));
     if (!user) return new Problem('not_found', `There is no active User with the address ${email}.`);
-    // A statement of its own: one that waited for a sign-in to end would not see the session that it made.
+    // A separate statement: one that waited for a sign-in to end would not see the session that it
+    // made.
     await queries.endEntrances(tx, user.uuid);
     await recordAudit(core, tx, cause, 'user.deactivated', { user_uuid: user.uuid });
     return user;

@@ -6,8 +6,9 @@ import { guessableFault } from './rules.ts';
 type Holder = { email: string; name: string };
 
 /**
- * What is wrong with a new password, at `pointer`: its length, that it is among those which others try first, or that it says little more
- * than its holder does (NIST SP 800-63B §5.1.1.2). Null: nothing.
+ * The fault of a new password, at `pointer`, or null: its length, or that it is among the first
+ * guesses, or that it says little more than its holder's name and address (NIST SP 800-63B
+ * §5.1.1.2).
  */
 export async function refuseNewPassword(
   password: string,
@@ -31,7 +32,10 @@ const FAULTS = {
     'This password says little more than your name, your address or the name of the service. Choose a few words that belong only to you.',
 };
 
-/** 50,000 passwords of leaks. Loaded when somebody sets the first one: most processes never need them. */
+/**
+ * 50,000 leaked passwords. They are loaded when the first password is set: most processes never
+ * need them.
+ */
 async function commonPasswords(): Promise<readonly string[]> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'] as string[];

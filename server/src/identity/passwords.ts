@@ -10,14 +10,19 @@ const PARALLELISM = 1;
 const NONCE_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Hashes a password; the result is a PHC string and carries its own parameters, so that they can be raised later. */
+/**
+ * Hashes a password into a PHC string. It carries its own parameters, so that they can be raised
+ * later.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES);
   const tag = await derive(password, nonce, MEMORY_KIB, PASSES, PARALLELISM, TAG_BYTES);
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** Whether `password` is the one behind `passwordHash`, in constant time. False for a hash that is none. */
+/**
+ * Whether `password` is the one behind `passwordHash`, in constant time. False for an invalid hash.
+ */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(passwordHash);
   if (!parts) return false;
@@ -42,7 +47,8 @@ function derive(
   parallelism: number,
   tagLength: number,
 ) {
-  // NFKC: the same password typed on another keyboard may arrive as other code points (NIST SP 800-63B §5.1.1.2).
+  // NFKC: the same password from another keyboard may arrive as other code points (NIST SP 800-63B
+  // §5.1.1.2).
   const message = Buffer.from(password.normalize('NFKC'));
   return argon2Async('argon2id', {
     message,

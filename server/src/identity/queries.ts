@@ -107,7 +107,10 @@ export async function lockUserByEmail(tx: Queryable, email: string): Promise<Use
   return user;
 }
 
-/** Locks the User until the transaction ends, if they are active and a session of theirs has not been ended meanwhile. */
+/**
+ * Locks the User until the transaction ends, if they are active and their session has not ended
+ * meanwhile.
+ */
 export async function lockUserOfSession(
   tx: Queryable,
   user_uuid: string,
@@ -116,14 +119,18 @@ export async function lockUserOfSession(
   const [user] = await tx.query<User>(sql`
     SELECT uuid, email, name, created_at, updated_at FROM users
     WHERE uuid = ${user_uuid} AND deactivated_at IS NULL FOR NO KEY UPDATE`);
-  // Asked only now: the statement that has waited for the lock still sees the sessions as they were before.
+  // Asked only now: the statement that waited for the lock still sees the sessions as they were
+  // before.
   const sessions = await tx.query(
     sql`SELECT 1 FROM browser_sessions WHERE uuid = ${session_uuid} AND user_uuid = ${user_uuid}`,
   );
   return sessions.length === 1 ? user : undefined;
 }
 
-/** Locks the User until the transaction ends; false when they have been deactivated, or given another password, since it was verified. */
+/**
+ * Locks the User until the transaction ends. False if they were deactivated, or given another
+ * password, since it was verified.
+ */
 export async function lockUserWithPassword(
   tx: Queryable,
   user_uuid: string,

@@ -22,8 +22,8 @@ export function refuseName(name: string): Problem | null {
 const OWN_LENGTH_MIN = 6;
 
 /**
- * Why a password is among the first that somebody would try; null: it is not. `common` are passwords of leaks in lower case. One of them with
- * digits and signs around it counts as the same.
+ * Why a password is among the first guesses; null: it is not. `common` are leaked passwords in
+ * lower case. One of them with digits and signs around it counts as the same.
  */
 export function guessableFault(
   password: string,

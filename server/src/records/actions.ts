@@ -32,7 +32,9 @@ export async function listRecords(
   return queries.listRecords(db, kind, account_uuids, list);
 }
 
-/** Records of the caller's Accounts that were deleted and can still be restored, a page at a time. */
+/**
+ * Records of the caller's Accounts that were deleted and can still be restored, a page at a time.
+ */
 export async function listDeletedRecords(
   core: Core,
   kind: AnyKind,
@@ -102,7 +104,10 @@ export async function createRecord(
   });
 }
 
-/** Merges the given fields into the record and records the event of the change, unless nothing differs. */
+/**
+ * Merges the given fields into the record and records the event of the change, unless nothing
+ * differs.
+ */
 export async function updateRecord(
   core: RecordsCore,
   kind: AnyKind,
@@ -157,7 +162,10 @@ export async function deleteRecord(
   });
 }
 
-/** Restores a record deleted within the last 30 days and records the event. 409 when its external_id is taken by now. */
+/**
+ * Restores a record deleted within the last 30 days and records the event. 409 if its external_id
+ * is taken by now.
+ */
 export async function restoreRecord(
   core: RecordsCore,
   kind: AnyKind,
@@ -184,7 +192,10 @@ export async function restoreRecord(
   });
 }
 
-/** What happened to a record, the newest first; with `related` also to the records that have to do with it. */
+/**
+ * What happened to a record, the newest first; with `related` also to the records that have to do
+ * with it.
+ */
 export async function listRecordEvents(
   core: Core,
   kind: AnyKind,
@@ -196,7 +207,10 @@ export async function listRecordEvents(
   return record instanceof Problem ? record : listEventsOf(core, record, query);
 }
 
-/** What hangs on written records: what their kind adds, and the events, in the histories of all they have to do with. */
+/**
+ * Finishes written records: adds what their kind needs, and their events, in the histories of all
+ * related records.
+ */
 export async function finish(
   core: RecordsCore,
   tx: Transaction,
@@ -245,7 +259,10 @@ async function lockRecord(
   );
 }
 
-/** 409 when another record of the Account has the external_id: the caller may write the Account, so they may know which. */
+/**
+ * 409 when another record of the Account has the external_id. The caller may write the Account, so
+ * they may know which.
+ */
 async function refuseExternalId(
   tx: Queryable,
   kind: AnyKind,

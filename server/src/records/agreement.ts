@@ -21,8 +21,9 @@ export type Disagreement = {
 };
 
 /**
- * Compares the tables of all kinds with the places of records, their links, histories and events. Rapport
- * changes them in one transaction, so nothing is found unless somebody else has. It reads them whole.
+ * Compares the tables of all kinds with the places of records, their links, histories and events.
+ * Rapport changes them in one transaction, so only changes by others are found. It reads the tables
+ * whole.
  */
 export async function findDisagreements(tx: Queryable, kinds: readonly AnyKind[]): Promise<Disagreement[]> {
   const names = kinds.map(({ definition }) => definition.name);
@@ -55,8 +56,8 @@ function noRecord({ definition, table }: AnyKind): Sql {
 }
 
 /**
- * Records that have not an event for each of their versions, and one more when they are deleted. What an
- * Account begins with was not created by anybody, and has no event of it.
+ * Records without an event for each of their versions, and one more if they are deleted. Nobody
+ * created the records that an Account begins with: they have no such event.
  */
 function noEvent({ definition, table }: AnyKind): Sql {
   const called = (action: string) => `${definition.name}.${action}`;

@@ -4,12 +4,18 @@ import type { AnyKind } from './kind.ts';
 const FRAME = ['uuid', 'account_uuid', 'version'];
 const TIMES = ['created_at', 'updated_at'];
 
-/** The columns of the table that hold the fields of a kind, in the order in which the API answers them. */
+/**
+ * The columns of the table that hold the fields of a kind, in the order in which the API answers
+ * them.
+ */
 export function columnsOf(kind: AnyKind): string[] {
   return [...FRAME, ...Object.keys(kind.definition.fields).filter((name) => !isPart(kind, name)), ...TIMES];
 }
 
-/** What to select for a whole record, in the order of the API. Put together once: every read needs it. */
+/**
+ * What to select for a whole record, in the order of the API. Put together once: every read needs
+ * it.
+ */
 export function selectionOf(kind: AnyKind): string {
   const selection = SELECTIONS.get(kind) ?? selectionOfFields(kind);
   SELECTIONS.set(kind, selection);
@@ -34,7 +40,10 @@ export function isPart(kind: AnyKind, name: string): boolean {
   return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
 }
 
-/** An expression that gives the links of a row of `table` in their order, byte for byte as the API answers them. */
+/**
+ * An expression for the links of a row of `table` in their order, byte for byte as the API answers
+ * them.
+ */
 function linksOf(table: string, { key, extras = [] }: RecordField): string {
   const columns: Record<string, string> = { role: 'role', primary: 'is_primary', ended_on: 'ended_on' };
   const properties =

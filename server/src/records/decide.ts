@@ -55,7 +55,7 @@ function completed<R extends CrmRecord>(
   return kind.complete ? kind.complete({ before, record: changed }, given, now, own) : changed;
 }
 
-/** What becomes of a step, once it is known what the database has: the change with its event, or what is wrong. */
+/** The outcome of a step, given what the database has: the change with its event, or the faults. */
 export function decide<R extends CrmRecord>(
   kind: AnyKind,
   { before, record, given }: Step<R>,
@@ -75,7 +75,9 @@ export function decide<R extends CrmRecord>(
   return { record, change: changeOf(kind, action, record, previous, before) };
 }
 
-/** The change as its event tells it, in the histories of all records that the step has to do with. */
+/**
+ * The change as its event tells it, in the histories of all records that the step has to do with.
+ */
 export function changeOf<R extends CrmRecord>(
   kind: AnyKind,
   action: string,

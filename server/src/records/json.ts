@@ -31,8 +31,8 @@ export function jsonOf(kind: AnyKind): (row: TextRow) => string {
 const WRITERS = new WeakMap<AnyKind, (row: TextRow) => string>();
 
 /**
- * What writes rows of `selectionOf`, their values as PostgreSQL wrote them, as the JSON of records:
- * byte for byte what their schema would make of them. Parsing values to write them again takes longer.
+ * Writes rows of `selectionOf` as the JSON of records, from values as PostgreSQL wrote them: byte
+ * for byte what their schema would give. Parsing values to write them again takes longer.
  */
 function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
   const columns = Object.entries(definition.schema.properties).map(([name, schema], index) => {

@@ -17,7 +17,10 @@ export type CrmRecord = {
   updated_at: string;
 };
 
-/** What a record was and is: `before` is null for a new one. `given` are the fields that the caller wrote. */
+/**
+ * A record before and after: `before` is null for a new one. `given` are the fields that the caller
+ * wrote.
+ */
 export type Step<R> = { before: R | null; record: R; given?: object };
 
 /**
@@ -27,7 +30,10 @@ export type Step<R> = { before: R | null; record: R; given?: object };
 export type RecordKind<R extends CrmRecord, Own = null> = {
   definition: RecordDefinition;
   table: string;
-  /** Fields that are no columns of the table, each as SQL that reads it and a statement that writes it. */
+  /**
+   * Fields that are no columns of the table, each as SQL that reads it and a statement that writes
+   * it.
+   */
   parts?: Record<string, Part<R>>;
   /** What its records hold that others refer to by uuid or name, but is no kind. */
   holds?: Record<string, { table: string; name: string }>;

@@ -13,15 +13,16 @@ import { listRecords } from './queries.ts';
 import { searchKinds } from './search/queries.ts';
 
 /*
- * Lists among a million records of each kind. What a statement visits is counted, which does not depend
- * on how fast the machine is, as its time would; `npm run bench` measures that. A database that is kept
- * from an earlier run is named by TEST_SEEDED_DATABASE.
+ * Lists among a million records of each kind. It counts what a statement visits, because its time
+ * would depend on the machine; `npm run bench` measures that. TEST_SEEDED_DATABASE names a database
+ * kept from an earlier run.
  */
 
 const COUNT = Number(process.env.TEST_RECORDS ?? 1_000_000);
 /**
- * Of four thousand that match among a million the first 51 in another order are 12,700 rows down, give
- * or take; further where the order has to do with the filter, as a title with the type of a task.
+ * Four thousand of a million match. In another order the first 51 of them are some 12,700 rows
+ * down. They are further where the order depends on the filter, as a title does on the type of a
+ * task.
  */
 const VISITED_MAX = 40_000;
 

@@ -5,7 +5,10 @@ import type { CrmRecord } from './kind.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Writes the links of these records anew. All of them are of one kind and have their links in `name`. */
+/**
+ * Writes the links of these records anew. All of them are of one kind and have their links in
+ * `name`.
+ */
 export async function writeLinks(
   tx: Queryable,
   resource: string,

@@ -74,7 +74,10 @@ export async function lockRecord<R extends CrmRecord>(
   return record;
 }
 
-/** Many records of one Account, locked in the order of their uuids. The caller holds the lock of the feed. */
+/**
+ * Many records of one Account, locked in the order of their uuids. The caller holds the lock of the
+ * feed.
+ */
 export function lockRecords<R extends CrmRecord>(
   tx: Queryable,
   kind: AnyKind,
@@ -91,11 +94,13 @@ function isOneOf(account_uuids: string[], uuids: string[]): Sql {
 }
 
 /**
- * The records of an Account that have one of these identifiers, locked until the transaction ends;
- * always in the same order, so that two callers wait for each other and do not block each other. One
- * look into the unique index for each: given them all at once, PostgreSQL reads the whole Account until
- * it has statistics, which it lacks during the first import. For the same reason each is asked for as a
- * range and in order, which only that index has: all that begin with the Account seem to cost the same.
+ * The records of an Account that have one of these identifiers, locked until the transaction ends.
+ * They are always locked in the same order, so that two callers cannot block each other.
+ *
+ * Each takes one look into the unique index. Given all at once, PostgreSQL reads the whole Account
+ * until it has statistics, which it lacks during the first import. For the same reason each is
+ * asked for as a range and in order, which only that index has: otherwise all indexes that begin
+ * with the Account seem to cost the same.
  */
 export function findByExternalId<R extends CrmRecord>(
   tx: Queryable,
@@ -128,7 +133,10 @@ export async function findHolders(
   return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }
 
-/** Inserts records; returns the uuids of those that were, without those whose external_id is taken in their Account. */
+/**
+ * Inserts records; returns the uuids of the inserted ones, without those whose external_id is taken
+ * in their Account.
+ */
 export async function insertRecords(
   tx: Queryable,
   kind: AnyKind,
@@ -153,7 +161,10 @@ export async function insertRecords(
   return inserted;
 }
 
-/** Writes changed records. 'taken' when an external_id belongs to another of the Account; the transaction is then over. */
+/**
+ * Writes changed records. 'taken' when another record of the Account has an external_id; the
+ * transaction is then over.
+ */
 export async function updateRecords(
   tx: Queryable,
   kind: AnyKind,
@@ -196,7 +207,10 @@ export async function markDeleted(
     WHERE uuid = ANY(${uuids}::uuid[]) AND account_uuid = ${account_uuid} AND deleted_at IS NULL`);
 }
 
-/** Records of one of these Accounts that were deleted at `since` or later, locked until the transaction ends. */
+/**
+ * Records of one of these Accounts that were deleted at `since` or later, locked until the
+ * transaction ends.
+ */
 export function findDeleted<R extends CrmRecord>(
   tx: Queryable,
   kind: AnyKind,
@@ -236,9 +250,9 @@ async function unlessTaken({ table }: AnyKind, write: () => Promise<unknown>): P
 }
 
 /**
- * Deletes at most `limit` records of any Account that were marked before `before`, with their places
- * among all records and their links; returns their uuids. The time is asked twice: a record whose
- * restoration was waited for is no longer marked.
+ * Deletes at most `limit` records of any Account that were marked before `before`, with their
+ * places among all records and their links. Returns their uuids. The time is asked twice: after a
+ * wait for a restoration, the record is no longer marked.
  */
 export async function purgeRecords(
   db: Queryable,
@@ -276,8 +290,8 @@ export async function findNamed(
 }
 
 /**
- * The records of the Account that are called so: uuids by the name that was asked for. An external_id wins
- * over the name of another. A thing that is no record of its own has no external_id: `kind` is null.
+ * The records of the Account with these names: uuids by name. An external_id wins over the name of
+ * another. `kind` is null for a part of a record, which has no external_id.
  */
 export async function findByName(
   tx: Queryable,

@@ -43,7 +43,7 @@ function asKept(field: RecordField, value: unknown): unknown {
   }
 }
 
-/** As text with all its decimals; what is no such number stays as it is, and `recordFaults` says so. */
+/** A number as text with all its decimals. Other text stays, and `recordFaults` reports it. */
 function asDecimal(value: string | number, decimals: number): string {
   const text = String(value).trim();
   const match = /^([+-]?)0*(\d{1,13})(?:\.(\d*?)0*)?$/.exec(text);
@@ -75,8 +75,8 @@ function withTrimmedTexts(value: unknown): unknown {
 }
 
 /**
- * What is wrong with a record beyond its schema; empty when nothing is. Names, tags and phone numbers
- * that it had before are not looked at: whoever changes something else has not written them.
+ * The faults of a record beyond its schema. Names, tags and phone numbers that it had before are
+ * not checked: the caller changes something else and has not written them.
  */
 export function recordFaults(
   definition: RecordDefinition,
@@ -97,7 +97,10 @@ export function recordFaults(
   ];
 }
 
-/** The fields of a definition by what is asked of them: sorted once, and not anew for each row of an import. */
+/**
+ * The fields of a definition by the checks they need, sorted once instead of for each row of an
+ * import.
+ */
 type CheckPlan = { empty: Fields } & Record<
   'texts' | 'tags' | 'points' | 'entries' | 'links' | 'numbers',
   [string, RecordField][]

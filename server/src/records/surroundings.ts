@@ -7,7 +7,10 @@ import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Step } from './kind.ts';
 import * as queries from './queries.ts';
 
-/** What the database has that some records speak of: the Users and records they name, and what the kind itself asks. */
+/**
+ * What some records refer to in the database: the Users and records they name, and what the kind
+ * itself needs.
+ */
 export type Surroundings = { users: Set<string>; named: Set<string>; own: unknown };
 
 type Naming = { pointer: string; resource: string; uuid: string };
@@ -51,7 +54,9 @@ export async function lookFor(
   };
 }
 
-/** What is said against names of Users and records that are not there, or that the Account does not know. */
+/**
+ * Faults of references to Users and records that do not exist, or that the Account does not know.
+ */
 export function namingFaults(kind: AnyKind, step: Step<CrmRecord>, around: Surroundings): FieldError[] {
   return newNamings(kind, step).flatMap(({ pointer, resource, uuid }) => {
     if (resource === 'user') return around.users.has(uuid) ? [] : [userNotFound(pointer)];

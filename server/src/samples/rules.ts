@@ -3,7 +3,10 @@ import type { BatchRequest } from '@rapport/contract/records/batches';
 type Operation = BatchRequest['operations'][number];
 type Entry = Record<string, unknown> & { external_id: string };
 
-/** The file `examples/data/sample-crm.json`: records refer to each other by external_id, and days count from today. */
+/**
+ * The file `examples/data/sample-crm.json`: records refer to each other by external_id, and days
+ * count from today.
+ */
 export type SampleCrm = {
   /** The status of Clients that are more than a name. */
   clients: Record<string, string>;
@@ -18,7 +21,9 @@ export type SampleCrm = {
   notes: (Entry & { records: string[] })[];
 };
 
-/** What the sample refers to: uuids by kind and external_id, the stages in order, the User, and now. */
+/**
+ * What the sample refers to: uuids by kind and external_id, the stages in order, the User, and now.
+ */
 export type Around = {
   uuids: Record<string, Map<string, string>>;
   stages: string[];

@@ -22,7 +22,7 @@ type Schema = {
   patternProperties?: object;
 };
 
-/** Long texts and lists only cost time: what matters at the limits is tried by `hostileRequests`. */
+/** Long texts and lists only cost time: `hostileRequests` tries the limits. */
 const LENGTH_MAX = 40;
 
 /** Without NUL, which the API refuses in every text. */
@@ -37,8 +37,8 @@ const jsonObject = fc
   .map((object) => JSON.parse(JSON.stringify(object).replaceAll('__proto__', 'proto')));
 
 /**
- * `uuid`: what stands where a uuid is asked for. `text`: what may stand for a text, because what a URL or an event must be is not
- * in the schema. `spoiled`: what may stand anywhere instead of what is asked for.
+ * `uuid`: values for a uuid. `text`: values for a text, because the schema does not say what a URL
+ * or an event must be. `spoiled`: values that may replace any other.
  */
 export type Choices = {
   uuid?: fc.Arbitrary<string>;
@@ -47,8 +47,8 @@ export type Choices = {
 };
 
 /**
- * Values that fit a schema of the API description. With `spoiled` they are mostly right and wrong somewhere: a part of such a value,
- * or the whole of it, is replaced.
+ * Values that fit a schema of the API description. With `spoiled` they are mostly right and wrong
+ * somewhere: a part of such a value, or all of it, is replaced.
  */
 export function arbitraryOf(
   schema: unknown,

@@ -7,9 +7,14 @@ import type { Answer, CallOptions, TestApp } from './test-app.ts';
 const ROLES_UPWARDS: Role[] = ['viewer', 'member', 'admin', 'owner'];
 
 /**
- * The third kind of test of every route: a request that one User may make is refused to all who may not. Nobody without a
- * token or with a made-up one (401); nobody whose role in the Account is below `needs` (403); and for a User of another Account the
- * record is not there (404). With `needs: 'self'` the record is a User's own, and not even the owner of their Account sees it.
+ * The third kind of test of every route: a request that one User may make is refused to all who may
+ * not.
+ *
+ * - 401 without a token or with a made-up one.
+ * - 403 with a role in the Account below `needs`.
+ * - 404 for a User of another Account, as if the record were not there. With `needs: 'self'` the
+ *   record is a User's own, and not even the owner of their Account sees it.
+ *
  * No refusal shows anything of `secrets`.
  */
 export async function assertForbids(

@@ -2,8 +2,8 @@
 export type Visit = { status: number; headers: Headers; text: string; location: string | null };
 
 /**
- * A browser without a screen: keeps cookies, reads forms, follows redirects only when asked. Each has cookies of its own, so
- * two of them are two people.
+ * A browser without a screen: keeps cookies, reads forms, follows redirects only when asked. Each
+ * has its own cookies, so two of them are two people.
  */
 export class TestBrowser {
   readonly origin: string;
@@ -31,7 +31,7 @@ export class TestBrowser {
     return this.#send(path, { method: 'POST', body: form, headers });
   }
 
-  /** Sends the form of a page with its hidden fields, and these in place of those of the same name. */
+  /** Sends the form of a page with its hidden fields; `fields` replace those of the same name. */
   async submit(page: Visit, fields: Record<string, string>): Promise<Visit> {
     return this.post(formAction(page.text), { ...hiddenFields(page.text), ...fields });
   }

@@ -12,7 +12,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The system's Chromium, without a window, with these flags besides. `npm test` installs it where it can. */
+/**
+ * The system's Chromium, without a window, with these extra flags. `npm test` installs it where it
+ * can.
+ */
 export function startChromium(more_flags: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)

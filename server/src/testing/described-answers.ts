@@ -34,19 +34,23 @@ const UNDESCRIBED = [
   /^\/(healthz|readyz|metrics)$/,
   // The description itself, and the pages that show it.
   /^\/(api\/openapi\.json|docs(\/.*)?)$/,
-  // What is described at its own address, where a base URL with a path makes programs look for it as well.
+  // Described at its own address; programs also look here when the base URL has a path.
   /^\/\w+\/\.well-known\/[a-z-]+$/,
 ];
 
-/** Pages for people, and endpoints whose answers an OAuth RFC gives a form of their own: conformance/oauth tests them. */
+/**
+ * Pages for people, and OAuth endpoints, whose answers follow an RFC: conformance/oauth tests
+ * these.
+ */
 export function isPageOrOAuth(url: string): boolean {
   return /^\/(pages\.css|web\/.*|sign-in(\/.*)?|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
 }
 
 /**
- * Compares answers with the API description: every answer that a test sees must have a status that its operation lists, and a body
- * that fits the schema of that status, and the headers that it promises. What no operation describes may only say that it is not there. The returned function gives
- * the fault as a sentence, or null.
+ * Compares answers with the API description. Each answer in a test must have a status that its
+ * operation lists, a body that fits the schema of that status, and the promised headers. Where no
+ * operation is described, only a 404 or 405 may answer. The returned function gives the fault as a
+ * sentence, or null.
  */
 export function describedAnswers(
   description: Description,
@@ -72,7 +76,8 @@ export function describedAnswers(
     const expected = promised.filter((name) => isOfToken || name !== 'www-authenticate');
     const missing = expected.filter((name) => answer.headers?.has(name) === false);
     if (missing.length > 0) return `${said} without ${missing}.`;
-    // Who has one may ask for 304, which is described with it. A refusal names that of the record that stands in the way.
+    // With an ETag a caller may ask for 304, which is described with it. A refusal has the ETag of
+    // the record in the way.
     if (answer.status < 300 && answer.headers?.has('etag') && !promised.includes('etag')) {
       return `${said} with an ETag, which is not described. Add ETAG and UNCHANGED to the schema of the route.`;
     }
@@ -92,7 +97,10 @@ function codeOf(body: unknown): string | undefined {
   return (body as { code?: string } | null)?.code;
 }
 
-/** The paths with their patterns, literal ones first, as the router takes them: `{` sorts behind every letter. */
+/**
+ * The paths with their patterns, literal ones first, as the router takes them: `{` sorts behind
+ * every letter.
+ */
 function pathsOf({ paths }: Description) {
   return Object.keys(paths)
     .sort()

@@ -20,7 +20,9 @@ export function operationsOf({ paths }: Description): DescribedOperation[] {
   );
 }
 
-/** The schemas of JSON that a request or an answer is described with, and the keys that lead to them. */
+/**
+ * The JSON schemas in the description of a request or an answer, and the keys that lead to them.
+ */
 export function bodiesOf(at: string[], part: { content?: Record<string, { schema: unknown }> } | undefined) {
   const described = Object.entries(part?.content ?? {}).filter(([type]) => type.includes('json'));
   return described.map(([type, { schema }]) => ({ keys: [...at, 'content', type, 'schema'], schema }));

@@ -6,9 +6,9 @@ import { TOKEN_PREFIXES, tokenKind } from '../platform/secrets/random-tokens.ts'
 const TOKEN_BODY_LENGTH = 36;
 
 /**
- * The secrets that a text holds: tokens, codes, client secrets and cookies of ours, whole or without their prefix, plain, in hex or in
- * base64 (as Basic sends them), ID tokens, and whichever of `others` stand in it. Nobody need say what was issued, because the checksum tells
- * a token from any other text.
+ * The secrets that a text holds: tokens, codes, client secrets and cookies of ours, whole or
+ * without their prefix, plain, in hex or in base64 (as Basic sends them), ID tokens, and any of
+ * `others`. A checksum tells a token from other text, so the test need not say what was issued.
  */
 export function secretsIn(text: string, others: string[] = []): string[] {
   const texts = [text, ...decodedRuns(text, /(?:[0-9a-f]{2}){20,}/gi, 'hex')];

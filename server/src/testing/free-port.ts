@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that a system gives out by itself, on Linux from 32768 on: it would give one away before its user listens on it. */
+/**
+ * Below the ports that a system gives out by itself, on Linux from 32768 on: it might give one away
+ * before its user listens.
+ */
 const [FIRST_PORT, BLOCKS, BLOCK_SIZE] = [20_000, 750, 16];
 
 /** Each process takes from a block of its own, because test files run at once. */
@@ -8,7 +11,10 @@ const block = FIRST_PORT + (process.pid % BLOCKS) * BLOCK_SIZE;
 
 let next = 0;
 
-/** A port of this machine that nobody listens on. For what must know its address before it listens on it. */
+/**
+ * A port of this machine that nobody listens on, for a service that must know its address before it
+ * listens.
+ */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < BLOCK_SIZE; tried++) {
     const port = block + (next++ % BLOCK_SIZE);

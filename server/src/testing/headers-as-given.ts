@@ -2,7 +2,10 @@ import { type OutgoingHttpHeaders, request } from 'node:http';
 
 type Given = Record<string, string | string[]>;
 
-/** A request with each header of a list by itself, where `fetch` would send one with them all. The answer must be JSON. */
+/**
+ * A request that sends each header of a list separately, where `fetch` would join them. The answer
+ * must be JSON.
+ */
 export function sendHeadersAsGiven(
   url: string,
   { method = 'GET', headers, body = '' }: { method?: string; headers: Given; body?: string },

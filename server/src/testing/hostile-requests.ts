@@ -5,7 +5,10 @@ import type { Description, Operation } from './described-answers.ts';
 /** A request as it goes over the wire: nothing in it is encoded or checked any more. */
 export type RawRequest = { path: string; headers: Record<string, string>; body: Buffer };
 
-/** What has broken services before: texts that mean something to SQL, JSON, paths, calendars, and to JavaScript itself. */
+/**
+ * Texts that have broken services before: they mean something to SQL, JSON, paths, calendars, or
+ * JavaScript itself.
+ */
 // biome-ignore format: a line for each family
 const NASTY_TEXTS = [
   '', ' ', '\0', 'a\0b', '\ud800', '\udc00x', '\uffff', '\ufeff', '\u202e', '💥', 'İ', 'ß', '\r\n', '\u0001'.repeat(50),
@@ -186,7 +189,9 @@ function jsonOf(schema: unknown, description: Description, uuids: string[]): fc.
   );
 }
 
-/** Mostly as the schema has it, with uuids of records that are there; one value in fifty is a nasty one. */
+/**
+ * Mostly as the schema has it, with uuids of existing records; one value in fifty is a nasty one.
+ */
 function mostlySound(uuids: string[], spoiled: fc.Arbitrary<unknown>): Choices {
   const known = { weight: 4, arbitrary: fc.constantFrom(...uuids) };
   const text = fc.constantFrom('http://127.0.0.1:9/', 'client.*', '*', 'ada@example.com', 'name');

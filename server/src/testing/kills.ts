@@ -11,9 +11,15 @@ export type KillReport = {
   /** Changes that were confirmed, and those of them whose event never arrived. */
   confirmed: number;
   lost: string[];
-  /** Events in the database whose delivery never arrived: a change that was committed and not confirmed counts as well. */
+  /**
+   * Events in the database whose delivery never arrived. A committed but unconfirmed change counts
+   * as well.
+   */
   undelivered: number;
-  /** Deliveries that arrived more than once, and events that arrived under more than one X-Delivery-Uuid. */
+  /**
+   * Deliveries that arrived more than once, and events that arrived under more than one
+   * X-Delivery-Uuid.
+   */
   duplicates: number;
   renamed: number;
   /** Deliveries that have not ended, and attempts that are under way. */
@@ -22,8 +28,8 @@ export type KillReport = {
 };
 
 /**
- * What is written meanwhile: the events that are delivered, and a writer, which does one change after the other until it is to
- * stop. It notes each that was confirmed as `uuid event version`.
+ * What is written meanwhile: the events that are delivered, and a writer. It makes one change after
+ * the other until it is to stop, and notes each confirmed one as `uuid event version`.
  */
 export type Load = {
   events: string[];
@@ -40,9 +46,10 @@ const PAUSE_MAX_MS = 700;
 const SETTLE_LIMIT_MS = 120_000;
 
 /**
- * Runs the service as real processes, an API and a worker, on an embedded or an external PostgreSQL; creates Clients as fast as it
- * answers, and meanwhile kills (SIGKILL) API, worker or database, or freezes the database, `kills` times at random moments. Then it waits
- * until all is delivered, and counts.
+ * Runs the service as real processes, an API and a worker, on an embedded or an external
+ * PostgreSQL, and creates Clients as fast as it answers. Meanwhile it kills (SIGKILL) API, worker
+ * or database, or freezes the database, `kills` times at random moments. Then it waits until all is
+ * delivered, and counts.
  */
 export async function runKills(database: 'embedded' | 'external', kills: number): Promise<KillReport> {
   const victims = [...KILLED, 'frozen database'] as const;
@@ -53,7 +60,9 @@ export async function runKills(database: 'embedded' | 'external', kills: number)
   return { kills: counts, ...report };
 }
 
-/** The same with another load and kills alone; `look` sees what is left before the service stops. */
+/**
+ * The same with another load, and only kills; `look` sees what is left before the service stops.
+ */
 export async function runKillsUnder<Seen>(
   load: Load,
   kills: number,
@@ -99,7 +108,10 @@ export async function runFailover(postgres: ReplicatedPostgres): Promise<KillRep
   return { kills: { primary: 1 }, ...report };
 }
 
-/** Writes as fast as the service answers while `harm` is done to it, waits until all is delivered, and counts. */
+/**
+ * Writes as fast as the service answers while `harm` is done to it, waits until all is delivered,
+ * and counts.
+ */
 async function underLoad(
   service: RealService,
   { events, write }: Load,
@@ -125,7 +137,10 @@ async function underLoad(
   }
 }
 
-/** Creates Clients one after the other. Only an answer 201 is a promise; whatever else happens is tried no second time. */
+/**
+ * Creates Clients one after the other. Only an answer 201 is a promise; nothing is tried a second
+ * time.
+ */
 async function createClients(
   service: RealService,
   confirmed: string[],
@@ -138,7 +153,10 @@ async function createClients(
   }
 }
 
-/** Resolves when it works again: a kill of what has not come up after the last one would show nothing. */
+/**
+ * Resolves when changes go through again: killing a service that has not come up yet would show
+ * nothing.
+ */
 export async function untilMore(confirmed: string[]): Promise<void> {
   const [before, deadline] = [confirmed.length, Date.now() + SETTLE_LIMIT_MS];
   while (confirmed.length === before) {

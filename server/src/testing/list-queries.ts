@@ -6,8 +6,8 @@ import type { ListQuery } from '../platform/lists/list-query.ts';
 import type { AnyKind } from '../records/kind.ts';
 
 /**
- * Every filter of a list that has an index, with a common value, a rare one and one that no record has,
- * in every order that the list has, both ways: queries by what they ask.
+ * Every filter of a list that has an index, with a common value, a rare one and a missing one, in
+ * every order of the list, both ways: queries by what they ask.
  */
 export async function listQueries(
   db: Queryable,

@@ -22,7 +22,10 @@ export type Imports = string[];
 
 const plurals = new Map<string, string>(RECORDS.map(({ name, plural }) => [name, plural]));
 
-/** Creates, changes, moves, imports, deletes and restores records of all kinds, one by one and in batches. */
+/**
+ * Creates, changes, moves, imports, deletes and restores records of all kinds, one by one and in
+ * batches.
+ */
 export function mixedWrites(imports: Imports): Load {
   let writers = 0;
   return {
@@ -146,7 +149,9 @@ class Writer {
     if (record) await this.#try(record, 'DELETE', '', 'deleted');
   }
 
-  /** Does one change. When no answer comes nobody knows what became of the record, and it is left alone. */
+  /**
+   * Makes one change. Without an answer the state of the record is unknown, and it is left alone.
+   */
   async #try(record: Own, method: string, path: string, action: string, body?: object): Promise<void> {
     const others = this.#records.filter((other) => other !== record);
     const url = `/api/v2/${plurals.get(record.resource)}/${record.uuid}${path}`;

@@ -51,7 +51,10 @@ export function authorizeUrl(application: TestApplication, parameters: Record<st
   return `/oauth/authorize?${query}`;
 }
 
-/** Goes through the authorization in a signed-in browser, allowing it where asked; returns the parameters of the answer. */
+/**
+ * Goes through the authorization in a signed-in browser, and allows it if asked; returns the
+ * parameters of the answer.
+ */
 export async function authorize(
   browser: TestBrowser,
   application: TestApplication,

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '../platform/database/database.ts';
 import { until } from './until.ts';
 
 /**
- * What `second` comes to when `first` overtakes it: `first` has been done but is not committed when `second` begins, and is committed once
- * `second` waits for it at the table `at`, or has ended without.
+ * The result of `second` when `first` overtakes it. `first` is done but not committed when `second`
+ * begins. It commits once `second` waits for it at the table `at`, or has ended without waiting.
  */
 export async function overtake<Result>(
   db: Database,

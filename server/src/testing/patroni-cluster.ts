@@ -13,7 +13,10 @@ import { type Machines, makeMachines } from './cluster/machines.ts';
 import { Supervisor } from './cluster/supervisor.ts';
 import { findDebianPostgres } from './replicated-postgres.ts';
 
-/** Three machines with PostgreSQL under Patroni and etcd, and an HAProxy in front, which leads to the primary. */
+/**
+ * Three machines with PostgreSQL under Patroni and etcd, behind an HAProxy that leads to the
+ * primary.
+ */
 export type PatroniCluster = {
   connectionString: string;
   /** Through HAProxy, to the processes of the API on the ports that were given. */
@@ -238,7 +241,10 @@ class Cluster {
     }
   }
 
-  /** Resolves with who is what, when there is a primary, and a synchronous standby that can take over, and all three are there. */
+  /**
+   * Resolves with the roles when there are a primary, a synchronous standby that can take over, and
+   * all three machines.
+   */
   async untilHealthy(): Promise<{ primary: Node; standbys: Node[] }> {
     for (const deadline = Date.now() + START_LIMIT_MS; ; await delay(500)) {
       const states = await Promise.all(this.#nodes.map(readState));
@@ -291,8 +297,8 @@ async function readState({ host, patroni_port }: Node): Promise<State | null> {
 }
 
 /**
- * Asks until another node is primary. Patroni refuses while it finds no standby that may take over,
- * and may close the connection without an answer while it does what it was asked to.
+ * Asks until another node is primary. Patroni refuses while it finds no standby that may take over.
+ * It may also do what was asked and close the connection without an answer.
  */
 async function switchOver(node: Node): Promise<void> {
   const url = `http://${node.host}:${node.patroni_port}/switchover`;

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** A pooler in front of a database that gives connections without our settings, as PgBouncer does; the packet that opens one holds them as text. */
+/**
+ * A pooler in front of a database whose connections lack our settings, as with PgBouncer. The
+ * packet that opens one holds them as text.
+ */
 export async function startPooler(
   connectionString: string,
   settings: 'refuses them' | 'drops them',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { FIELD_ERROR_CODES, type FieldError, PROBLEMS, type ProblemCode } from '@rapport/contract/problems';
 
-/** Fails unless this is a problem document with exactly its fields, a code of the closed list, and words that say something. */
+/**
+ * Fails unless this is a problem document with exactly its fields, a code of the closed list, and
+ * meaningful words.
+ */
 export function assertProblemDocument(answer: {
   status: number;
   content_type: string | null;

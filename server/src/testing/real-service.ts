@@ -40,7 +40,7 @@ export class RealService {
   #token = '';
   #stopping = false;
 
-  /** On an embedded database, on an external one that is started for it, or on one that is there. */
+  /** On an embedded database, on an external one that is started for it, or on an existing one. */
   static async start(
     database: 'embedded' | 'external' | { connectionString: string; close(): Promise<void> },
   ): Promise<RealService> {
@@ -54,7 +54,8 @@ export class RealService {
       RAPPORT_WEBHOOK_SCHEDULE: `0s,${Array(20).fill('1s').join(',')}`,
       LOG_LEVEL: 'fatal',
     };
-    // This process uses the database too. Of an external one it is the only one to bring it back after a kill.
+    // This process uses the database too. After a kill, only this process brings an external one
+    // back.
     const folder = database === 'embedded' ? data_dir : await createTestFolder();
     const postgres =
       typeof database === 'object'

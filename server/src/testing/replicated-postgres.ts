@@ -13,7 +13,7 @@ const USER = 'rapport';
 /** PostgreSQL refuses to run as root: any other user will do for a test. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** A primary and its synchronous standby, behind one address, as a proxy or a moved address gives it. */
+/** A primary and its synchronous standby behind one address, as with a proxy or a moved address. */
 export type ReplicatedPostgres = {
   connectionString: string;
   /** Kills the primary at once, makes the standby the primary and leads the address to it. */
@@ -21,7 +21,10 @@ export type ReplicatedPostgres = {
   close(): Promise<void>;
 };
 
-/** The folder of Debian's newest PostgreSQL with all that replication needs; null where it is not installed. */
+/**
+ * The folder of Debian's newest PostgreSQL with all that replication needs; null if it is not
+ * installed.
+ */
 export async function findDebianPostgres(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => []);
   for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
@@ -57,7 +60,8 @@ export async function startReplicatedPostgres(bin: string): Promise<ReplicatedPo
   await run('pg_basebackup', '-d', from, '-D', join(folder, 'standby'), '-R', '-c', 'fast', '--no-sync');
   const standby = serve('standby', standbyPort);
   await untilItAnswers(run, standbyPort);
-  // From here on a commit is confirmed when both have it. Without that a failover may lose the last ones, whoever asks.
+  // From here on a commit is confirmed when both have it. Otherwise any failover may lose the last
+  // ones.
   const sql = ["ALTER SYSTEM SET synchronous_standby_names = 'standby'", 'SELECT pg_reload_conf()'];
   const psql = ['-h', '127.0.0.1', '-p', `${primaryPort}`, '-U', USER, '-d', USER];
   await run('psql', ...psql, ...sql.flatMap((statement) => ['-c', statement]));

@@ -3,7 +3,10 @@ import pg from 'pg';
 const SEEDED = ['client', 'contact', 'deal', 'task', 'note'] as const;
 export type SeededKind = (typeof SEEDED)[number];
 
-/** `user_uuid` owns every eleventh record; `rare_user_uuid` and what else is rare has one record of a hundred thousand, and one in any case. */
+/**
+ * `user_uuid` owns every eleventh record. `rare_user_uuid` and other rare values have one record of
+ * a hundred thousand, and at least one.
+ */
 export type Seed = {
   account_uuid: string;
   user_uuid: string;
@@ -13,9 +16,9 @@ export type Seed = {
 };
 
 /**
- * Fills Accounts with `count` records of each kind, each with its place, links, event and history, in a
- * few statements past the application. A thousandth of them have to do with the first Client. The
- * indexes are built when all is there, which takes a fifth of the time; needs a superuser.
+ * Fills Accounts with `count` records of each kind, each with its place, links, event and history,
+ * in a few statements and without the application. A thousandth of them refer to the first Client.
+ * Building the indexes last takes a fifth of the time; it needs a superuser.
  */
 export async function seedRecords(connectionString: string, seeds: Seed[]): Promise<void> {
   const db = new pg.Client({ connectionString });
@@ -61,7 +64,10 @@ async function statementsOf(db: pg.Client, seed: Seed): Promise<string[]> {
   return (seed.kinds ?? SEEDED).flatMap((kind) => [sql.places(kind), ...tables[kind], ...sql.events(kind)]);
 }
 
-/** The statements. Fields go by numbers without a common factor, so that one tells nothing of another. `n` is the number of a record, from 1; the uuid of the n-th of a kind follows from it. */
+/**
+ * The statements. Fields follow numbers without a common factor, so that one says nothing of
+ * another. `n` is the number of a record, from 1; the uuid of the n-th of a kind follows from it.
+ */
 class SeedSql {
   readonly #seed: Seed;
   readonly #now_ms = Math.floor(Date.now() / 1000) * 1000;

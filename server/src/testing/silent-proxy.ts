@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy in front of a database that stops to forward without a word, as a network does whose state is lost. */
+/**
+ * A proxy in front of a database that silently stops forwarding, like a network that lost its
+ * state.
+ */
 export type SilentProxy = {
   connectionString: string;
-  /** Swallows from now on whatever comes on the connections that are open; those made later work. */
+  /** Swallows from now on all data on open connections; later ones work. */
   swallow(): void;
   /** What was sent to the database and swallowed. */
   swallowed(): string;

@@ -48,7 +48,10 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /** What was mailed so far. Mails are sent beside the requests: `jobs.finished()` waits for those under way. */
+  /**
+   * The mails so far. Mails are sent beside the requests: `jobs.finished()` waits for those under
+   * way.
+   */
   mails: Mail[];
   mailer: Mailer;
   jobs: Jobs;
@@ -56,21 +59,29 @@ export type TestApp = {
   requestRecorder: RequestRecorder;
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
-  /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
+  /**
+   * Calls the API over HTTP, and compares the answer with the description. A string body is sent as
+   * it is, anything else as JSON.
+   */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A new User without any Account. */
   addUser(name?: string): Promise<TestUser>;
   /** A new Account with this owner; returns its uuid. */
   addAccount(owner: TestUser, name?: string): Promise<string>;
   addLogin(account_uuid: string, user: TestUser, role: Role): Promise<void>;
-  /** A delivery worker on the same database, or on one that watches it, and on the same clock; stopped with the app. */
+  /**
+   * A delivery worker on the same database, or on the one given, and on the same clock; stopped
+   * with the app.
+   */
   startWorker(options?: { db?: Database }): Promise<Worker>;
   close(): Promise<void>;
 };
 
 export type CallOptions = {
   as?: TestUser;
-  /** As from a page of ours in a browser in which the User has just signed in, and not with their token. */
+  /**
+   * As from a page of ours in a browser where the User has just signed in, and without their token.
+   */
   in_browser?: boolean;
   body?: unknown;
   headers?: Record<string, string>;
@@ -104,7 +115,10 @@ export const TEST_PASSWORD = 'correct horse battery';
 const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$gLHIkr1qgP4r3sH1P/NIg3+PMckaLQ3RkuIiytJhVlY';
 
-/** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
+/**
+ * The whole service on a database of its own, listening on loopback, with a clock that the test
+ * moves.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({ locale: options.locale });
   const db = openDatabase(database.connectionString);

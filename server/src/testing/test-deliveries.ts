@@ -25,7 +25,9 @@ export async function subscribe(
   return created.body.data;
 }
 
-/** Records `count` events `client.created` in the Account at once, and with them their deliveries. */
+/**
+ * Records `count` events `client.created` in the Account at once, and with them their deliveries.
+ */
 export async function planTestDeliveries(
   { account_uuid, ...core }: Core & { account_uuid: string },
   count: number,

@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** How long a test waits for what must come; only a test that fails waits so long. Half of what `npm test` gives it in all. */
+/**
+ * How long a test waits; only a failing test waits so long. Half of what `npm test` gives it in
+ * all.
+ */
 export const LIMIT_MS = 60_000;
 
 const PAUSE_MS = 5;
 
 /**
- * Asks again and again until `ask` gives something (or what `holds` is content with), and returns that. For what happens beside a
- * request and gives no signal of its own, such as a row that another process writes. Throws what it last saw when it gives up.
+ * Asks again and again until `ask` gives something (or `holds` is true of it), and returns that.
+ * For changes beside a request that give no signal, such as a row that another process writes. When
+ * it gives up, it throws what it last saw.
  */
 export async function until<T>(
   what: string,
@@ -20,7 +24,8 @@ export async function until<T>(
     const seen = await ask();
     if (holds(seen)) return seen as Exclude<T, null | undefined | false>;
     if (performance.now() > deadline) throw inVain(what, seen);
-    // What is waited for happens in this process, or in one that shares the machine with it, and needs its turn.
+    // The awaited change happens in this process, or in one that shares the machine with it, and
+    // needs its turn.
     await delay(PAUSE_MS);
   }
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** What a test app must be started with, so that such a worker can read its secrets. */
 export const SECRET_KEY = 'a key for tests, known to everybody';
 
-/** Starts a delivery worker as a process of its own, as an operator does; with `files_max`, under a limit of open files. */
+/**
+ * Starts a delivery worker as its own process, as an operator does; with `files_max`, under a limit
+ * of open files.
+ */
 export function startWorkerProcess(connectionString: string, files_max?: number): ChildProcess {
   const limit = files_max === undefined ? '' : `ulimit -n ${files_max};`;
   const command = [process.execPath, 'cli/src/rapport.ts', 'serve', '--role', 'worker'];

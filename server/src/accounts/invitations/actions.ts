@@ -30,8 +30,9 @@ const CLEAN_UP_BATCH = 1000;
 export type InvitationCore = PeopleCore & { invitationsByUser: RateLimiter };
 
 /**
- * Mails an invitation to an Account, beside the request; a second one to the same address replaces the first. 409 for a member. Like all
- * that manages people, only with a fresh sign-in: whoever is let in stays when a token is revoked.
+ * Mails an invitation to an Account, beside the request; a second one to the same address replaces
+ * the first. 409 for a member. Only with a fresh sign-in, like all that manages people: a new
+ * member stays when a token is revoked.
  */
 export async function invite(
   core: InvitationCore,
@@ -47,15 +48,15 @@ export async function invite(
   if (refusal) return refusal;
   const code = newLinkCode();
   return core.db.transaction(async (tx) => {
-    // Locked, so that of two invitations of one address at once the second sees the first; not against new logins, which whoever
-    // accepts an invitation adds while holding it.
+    // Of two invitations to one address at once, the second sees the first. This lock still allows
+    // new Logins, as accepting an invitation holds it while it adds one.
     const account = await findAccount(tx, account_uuid, 'FOR NO KEY UPDATE');
     const sender = await findUser(tx, caller.user_uuid);
     if (!account) return notFound('Account');
     if (sender instanceof Problem) return sender;
     const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, code);
     if (invitation instanceof Problem) return invitation;
-    // Asked last: where the invitation before this one was being accepted, storing has waited for the login.
+    // Asked last: storing has waited for an earlier invitation that was just being accepted.
     if (await isMember(tx, account.uuid, fields.email)) return hasLoginAlready(fields.email);
     // The name of the User, whatever their token is called.
     const names = { sender: sender.name, account: account.name };
@@ -110,7 +111,10 @@ export async function listInvitations(
   return invitations.filter(isOpen).map(({ sender_role: _, ...invitation }) => invitation);
 }
 
-/** Deletes an invitation, for who may manage the logins of its Account; only an owner that of an owner. Audits it. */
+/**
+ * Deletes an invitation and audits it. For callers who may manage the Account's Logins; only an
+ * owner withdraws an owner's.
+ */
 export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   const account_uuids = accountsOf(caller);
   return core.db.transaction(async (tx) => {
@@ -132,8 +136,9 @@ export async function withdrawInvitation(core: Core, caller: Caller, uuid: strin
 }
 
 /**
- * A new link for an invitation, in place of the one that lies with the operator: for whoever may send it, where no mail server is set. Where mails
- * are sent, only the owner of the address is to read it.
+ * Makes a new link for an invitation, which replaces the one kept with the operator: for callers
+ * who may send it, where no mail server is set. With a mail server, only the owner of the address
+ * is to read the link.
  */
 export async function makeInvitationLink(
   core: PeopleCore,
@@ -179,8 +184,8 @@ export async function lookUpInvitation(
 }
 
 /**
- * Takes an invitation up. Somebody new gives a name and a password, and is signed in; a User who is here already gets the login and
- * signs in as always: the link alone must not open what they have elsewhere.
+ * Accepts an invitation. A new User gives a name and a password, and is signed in. An existing User
+ * gets the login and signs in as always: the link alone must not open what they have elsewhere.
  */
 export async function acceptInvitation(
   core: PeopleCore,
@@ -198,7 +203,8 @@ export async function acceptInvitation(
     if (user instanceof Problem) return user;
     if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause = newcomer(user, from);
-    // Without a mail server whoever invites has the link as well, and may have opened it in the name of somebody who is here already.
+    // Without a mail server the sender has the link as well, and may have opened it in an existing
+    // User's name.
     const is_agreed = !known || core.mailer.proves_addresses;
     const fields = { email, role };
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, fields, is_agreed);
@@ -213,8 +219,8 @@ export async function acceptInvitation(
 }
 
 /**
- * The User who is invited; null: somebody new. One who is deactivated is refused, whom only the operator can let in. None but whoever
- * holds the link learns of it: an invitation is sent to any address alike.
+ * The invited User; null: somebody new. A deactivated User is refused: only the operator can let
+ * them in. Only the holder of the link learns of it, as an invitation is sent to any address alike.
  */
 async function findInvited(db: Queryable, email: string): Promise<User | null | Problem> {
   const found = await lookUpUser(db, email);

@@ -5,7 +5,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS = raw('uuid, account_uuid, email, role, expires_at, created_at');
 
-/** The same of `invitation`, with the role that its sender has now; null when they have left, or are deactivated. */
+/**
+ * The same of `invitation`, with its sender's present role; null when they have left or are
+ * deactivated.
+ */
 const WITH_SENDER = raw(`
   invitation.uuid, invitation.account_uuid, invitation.email, invitation.role, invitation.expires_at, invitation.created_at,
   (SELECT logins.role FROM logins JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL

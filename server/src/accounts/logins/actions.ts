@@ -51,7 +51,10 @@ export async function getLogin({ db }: Core, caller: Caller, uuid: string): Prom
   return (await queries.findLogin(db, account_uuids, uuid)) ?? notFound('login');
 }
 
-/** Gives an existing User a login to the Account; records `login.created`. Like all that manages people, only with a fresh sign-in. */
+/**
+ * Gives an existing User a login to the Account; records `login.created`. Only with a fresh
+ * sign-in, like all that manages people.
+ */
 export async function addLogin(
   core: PeopleCore,
   caller: Caller,
@@ -66,7 +69,10 @@ export async function addLogin(
   return refusal ?? addUser(core, caller, account_uuid, fields, false);
 }
 
-/** The same for those who have checked it themselves: the operator, who needs no role, and an invitation, which looks at its sender's. */
+/**
+ * The same without a check: for the operator, who needs no role, and for an invitation, which
+ * checks its sender's.
+ */
 export async function addLoginUnchecked(
   core: PeopleCore,
   cause: Cause,
@@ -93,7 +99,10 @@ export async function changeRole(
   });
 }
 
-/** The same for the operator, who needs no role, and who names the Login by its Account and its active User. */
+/**
+ * The same for the operator, who needs no role. The operator names the Login by its Account and its
+ * active User.
+ */
 export async function changeRoleByOperator(
   core: PeopleCore,
   cause: Cause,
@@ -105,7 +114,10 @@ export async function changeRoleByOperator(
   });
 }
 
-/** The Login that the operator names, with its Account locked so that the number of owners cannot change meanwhile. */
+/**
+ * The Login that the operator names. Its Account is locked, so that the number of owners cannot
+ * change meanwhile.
+ */
 async function lockLoginOfUser(
   tx: Transaction,
   account_uuid: string,
@@ -148,7 +160,10 @@ async function storeRole(
   return after;
 }
 
-/** Ends the login: the User's tokens reach the Account no more. Records `login.deleted`. The last owner cannot go. */
+/**
+ * Ends the login: the User's tokens no longer reach the Account. Records `login.deleted`. The last
+ * owner cannot go.
+ */
 export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
     const login = await lockLogin(core, tx, caller, uuid, null);
@@ -180,7 +195,10 @@ export function usersWithLogin(
   return queries.usersWithLogin(db, account_uuid, user_uuids);
 }
 
-/** For the operator: the newest Logins to living Accounts of active Users, at most `limit`; of one Account or User where they are given. */
+/**
+ * For the operator: the newest Logins to living Accounts of active Users, at most `limit`; of one
+ * Account or User if given.
+ */
 export function listLoginsForOperator(
   { db }: Core,
   only: { account_uuid: string | null; user_uuid: string | null; limit: number },
@@ -188,7 +206,7 @@ export function listLoginsForOperator(
   return queries.listNewestLogins(db, only);
 }
 
-/** The same as `removeLogin` for the operator, who names the Login by its Account and its active User. */
+/** `removeLogin` for the operator, who names the Login by its Account and its active User. */
 export async function removeLoginByOperator(
   core: PeopleCore,
   cause: Cause,
@@ -237,7 +255,10 @@ export function hasLoginAlready(email: string): Problem {
   return new Problem('conflict', `${email} has a login to this Account already. Change its role instead.`);
 }
 
-/** Gives the User a login in the caller's transaction, which records the event. Null when they have one already; 422 when they have too many. */
+/**
+ * Gives the User a login in the caller's transaction, which records the event. Null when they have
+ * one already; 422 when they have too many.
+ */
 export async function insertLogin(
   core: Core,
   tx: Transaction,

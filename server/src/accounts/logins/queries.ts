@@ -6,7 +6,10 @@ import type { ListRequest } from '../../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../../platform/lists/page.ts';
 import type { LoginCounts } from './rules.ts';
 
-/** Logins with their User and Account nested, as the API returns them; of living Accounts and active Users. */
+/**
+ * Logins with their User and Account nested, as the API returns them; of living Accounts and active
+ * Users.
+ */
 const LOGIN_RECORDS = `(
   SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
     json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
@@ -30,8 +33,8 @@ export function listLogins(
 }
 
 /**
- * False when the User has a login to the Account already. One that the User wanted becomes their default Account, where they have none that is in
- * reach; somebody who adds them unasked changes nothing of that.
+ * False when the User already has a login to the Account. A login that the User wanted sets their
+ * default Account, if they have none in reach. One added unasked never does.
  */
 export async function insertLogin(
   tx: Queryable,
@@ -110,7 +113,10 @@ export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: str
   await tx.query(sql`DELETE FROM logins WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
-/** An open invitation to the Account, of whoever has this address. One that is being accepted at this moment was accepted before. */
+/**
+ * Deletes an open invitation to the Account for this address. One that is just being accepted
+ * counts as accepted before.
+ */
 export async function deleteInvitationOf(db: Queryable, account_uuid: string, email: string): Promise<void> {
   await db.query(sql`
     DELETE FROM invitations WHERE uuid IN (
@@ -126,8 +132,9 @@ export async function countOwners(tx: Queryable, account_uuid: string): Promise<
 }
 
 /**
- * Counts the Logins of a User, also those to deleted Accounts, and makes others who count them wait until this transaction ends. Whoever
- * needs a lock on the Account takes that one before, so that two never wait for each other.
+ * Counts the Logins of a User, also those to deleted Accounts, and makes others who count them wait
+ * until this transaction ends. Take a lock on the Account before this one, so that two callers
+ * never wait for each other.
  */
 export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Promise<LoginCounts> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logins ${user_uuid}`}, 0))`);

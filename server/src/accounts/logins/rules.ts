@@ -38,5 +38,8 @@ export function refuseMoreOwned(owned: number): Problem | null {
   return new Problem('limit_reached', detail);
 }
 
-/** They are there until they are purged. Not counted, they could be made and deleted without end. */
+/**
+ * They exist until they are purged. If they did not count, they could be made and deleted without
+ * end.
+ */
 const DELETED_COUNT = 'Those that were deleted in the last 30 days count.';

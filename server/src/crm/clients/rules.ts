@@ -5,8 +5,8 @@ import type { Step } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 
 /**
- * The Client with what follows from its fields. A name that was put together from first and last name
- * follows them, and a domain taken from the website follows that, until somebody gives another.
+ * The Client with what follows from its fields. A name made of first and last name follows them,
+ * and a domain taken from the website follows it, until somebody gives another.
  */
 export function completeClient({ before, record }: Step<Client>, given: Partial<Client>): Client {
   const client = followName({ before, record }, given);
@@ -21,7 +21,7 @@ export function clientFaults({ record }: Step<Client>): FieldError[] {
   return [fault('/website', 'wrong_format', 'must be an address such as https://www.example.com.')];
 }
 
-/** `https://www.3m.com/about` → `3m.com`; null when there is none, or it is no http address with a host. */
+/** `https://www.3m.com/about` → `3m.com`; null for no website, or no http address with a host. */
 function domainOf(website: string | null): string | null {
   const url = URL.parse(website ?? '');
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;

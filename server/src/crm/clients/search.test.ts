@@ -9,7 +9,8 @@ before(async () => {
 });
 after(() => app.close());
 
-// PostgreSQL takes no more than 1 MiB of words for a record, and some characters fold to many: ㌖ to six of three bytes each.
+// PostgreSQL takes at most 1 MiB of words for a record, and some characters fold to many: ㌖ to six
+// of three bytes each.
 for (const char of ['㌖', 'ﷺ', "'"]) {
   test(`a Client whose every field is as long as it may be, full of ${char}, is saved and found`, async () => {
     const grace = await app.addUser();

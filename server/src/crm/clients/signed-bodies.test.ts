@@ -7,7 +7,10 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver } from '../../testing/test-receiver.ts';
 
-/** What receivers of client.* got at 11e9160, before there was another kind; names in the place of uuids and times. */
+/**
+ * What receivers of client.* got at 11e9160, before other kinds existed; names replace uuids and
+ * times.
+ */
 const RECORDED = join(import.meta.dirname, 'testing/signed-bodies.json');
 
 /** Fields that came later stand between those that were there. */

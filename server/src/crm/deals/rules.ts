@@ -3,10 +3,16 @@ import type { Deal } from '@rapport/contract/records/deals';
 import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 
-/** The stages of an Account, in the order of its pipelines and their stages; those of archived pipelines last. */
+/**
+ * The stages of an Account, in the order of its pipelines and their stages; those of archived
+ * pipelines last.
+ */
 export type AccountStages = { uuid: string; pipeline_uuid: string }[];
 
-/** The Deal with what follows from its fields: the pipeline of its stage, and since when it is there and closed. */
+/**
+ * The Deal with what follows from its fields: the pipeline of its stage, and since when it is there
+ * and closed.
+ */
 export function completeDeal(
   { before, record }: Step<Deal>,
   given: Partial<Deal>,

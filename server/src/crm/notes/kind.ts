@@ -13,7 +13,7 @@ export const notes: RecordKind<Note> = {
   alongside: noteActivity,
 };
 
-/** A note about nothing would be found by nobody. A note whose records are gone for good may stay. */
+/** Nobody would find a note about nothing. A note may stay when its records are gone for good. */
 function noteFaults({ record, before }: Step<Note>): FieldError[] {
   const isNamed = record.records.length > 0 || before?.records.length === 0;
   return isNamed ? [] : [fault('/records', 'required', 'is missing. Name 1 to 20 records that it is about.')];

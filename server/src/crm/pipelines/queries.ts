@@ -37,8 +37,8 @@ export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise
 }
 
 /**
- * 409 for a pipeline that is to be deleted, or to lose a stage, while Deals are in it. The stages are
- * locked first: a Deal on its way into one of them is waited for, and then found.
+ * 409 for a pipeline that is to be deleted, or to lose a stage, while Deals are in it. The stages
+ * are locked first: that waits for a Deal on its way into one, and then finds it.
  */
 export async function refuseFilled(
   tx: Queryable,

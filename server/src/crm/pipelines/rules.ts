@@ -4,7 +4,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 
-/** The stages of a pipeline that names none, as those of the pipeline that an Account begins with. */
+/** The stages of a pipeline created without any; the first pipeline of an Account has the same. */
 const FIRST_STAGES: StageInput[] = [
   { name: 'Lead', probability: 10, rot_days: 30 },
   { name: 'Contacted', probability: 20, rot_days: 30 },
@@ -26,7 +26,7 @@ function asStage({ uuid, name, probability = null, rot_days = null }: StageInput
   return { uuid: uuid?.toLowerCase() ?? newUuid(new Date(now)), name, probability, rot_days };
 }
 
-/** What is wrong with a pipeline beyond what holds for every record: stages of another, and one twice. */
+/** Faults of a pipeline beyond those of every record: stages of another pipeline, and one twice. */
 export function pipelineFaults({ record, before, given }: Step<Pipeline>): FieldError[] {
   const known = new Set(before?.stages.map(({ uuid }) => uuid));
   const named = ((given as { stages?: StageInput[] } | undefined)?.stages ?? []).map(({ uuid }) =>

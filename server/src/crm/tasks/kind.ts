@@ -3,7 +3,9 @@ import type { RecordKind } from '../../records/kind.ts';
 import { noteActivity } from '../activity.ts';
 import { completeTask, taskEvent, taskFaults } from './rules.ts';
 
-/** What is to be done, and calls and meetings that took place. Its events stand in the histories of its records. */
+/**
+ * Work to do, and calls and meetings that took place. The histories of its records show its events.
+ */
 export const tasks: RecordKind<Task> = {
   definition: TASK,
   table: 'tasks',

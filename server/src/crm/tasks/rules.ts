@@ -4,8 +4,8 @@ import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 
 /**
- * The Task with what follows from its fields: the day of a due time, and when it was completed. A new
- * day takes the place of the time, and a new time that of the day.
+ * The Task with what follows from its fields: the day of a due time, and when it was completed. A
+ * new day replaces the time, and a new time the day.
  */
 export function completeTask({ before, record }: Step<Task>, given: Partial<Task>, now: string): Task {
   const due_at = given.due_on !== undefined && given.due_at === undefined ? null : record.due_at;

@@ -1,4 +1,5 @@
-// A kind of record that nobody has heard of: all that it takes, but for its lines in `RECORDS` and `KINDS`.
+// A kind of record that no other code knows: all that it needs but its lines in `RECORDS` and
+// `KINDS`.
 import { defineRecord, type RecordOf } from '@rapport/contract/records/define-record';
 import { choice, customFields, decimal, reference, shared, text } from '@rapport/contract/records/fields';
 import { fault } from '../../records/fault.ts';

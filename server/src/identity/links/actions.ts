@@ -7,14 +7,17 @@ import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
 /**
- * Links that are mailed to a User and work once. Whoever makes, takes or ends links locks the User first: of two at the same time the
- * second sees what the first has done.
+ * Links that are mailed to a User and work once. Making, taking or ending links locks the User
+ * first: of two at the same time the second sees what the first has done.
  */
 
 /** Long enough to find the mail, short enough that an old mailbox opens nothing. */
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
 const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Who asks again so soon has not looked into their mailbox, or is a stranger who wants to fill it. */
+/**
+ * A request so soon after the last comes from a User who has not looked into their mailbox, or from
+ * a stranger who wants to fill it.
+ */
 const RESET_FRESH_MS = 5 * 60 * 1000;
 /** Whoever has used them up finds the newest in the mailbox: it works for the rest of the hour. */
 const LIVE_RESETS_MAX = 3;
@@ -23,8 +26,9 @@ const CODE_LENGTH = 30;
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * A code to set a new password with, for a locked User. Null when one was made in the last five minutes or three still work. Earlier
- * ones go on working, as anybody may ask: a stranger must not be able to end the link that the User is about to open.
+ * A code to set a new password with, for a locked User. Null when one was made in the last five
+ * minutes or three still work. Earlier ones go on working. Anybody may ask, and a stranger must not
+ * end the link that the User is about to open.
  */
 export async function makeResetLink(core: Core, tx: Transaction, user_uuid: string): Promise<string | null> {
   const now = core.clock.now();
@@ -56,7 +60,10 @@ export async function findEmailOfLink(
   );
 }
 
-/** Takes a link, so that it works no second time; `link_invalid` when it works no more. Its User stays locked. */
+/**
+ * Takes a link, so that it works only once; `link_invalid` when it no longer works. Its User stays
+ * locked.
+ */
 export async function takeLink(
   { clock }: Core,
   tx: Transaction,

@@ -63,7 +63,7 @@ export async function changePassword(
   if (verified instanceof Problem) return verified;
   const password_hash = await hashPassword(passwords.new_password);
   const stored = await core.db.transaction(async (tx) => {
-    // Whoever has just been shut out by a new password must not set one of their own with the old one.
+    // Somebody whom a new password has just shut out must not set their own by the old one.
     if (!(await lockUserWithPassword(tx, person.user_uuid, verified)))
       return notYourPassword('/current_password');
     return storePassword(core, tx, person, person.user_uuid, password_hash, {
@@ -76,8 +76,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to the User with this address, beside the request: neither the answer nor its time tells whether there is one.
- * Refuses only a host that has asked too often.
+ * Mails a link to the User with this address, beside the request: neither the answer nor its time
+ * tells whether the User exists. Refuses only a host that has asked too often.
  */
 export function requestPasswordReset(core: ProfileCore, from: RequestOrigin, email: string): null | Problem {
   const refusal = refuseMail(core.profileMailLimits.resetsByHost, hostOf(from.address));
@@ -87,8 +87,8 @@ export function requestPasswordReset(core: ProfileCore, from: RequestOrigin, ema
 }
 
 /**
- * Whose password a mailed link would set, or that it works no more: said before somebody thinks of one. Whoever has the link could set it, and
- * sign in with it once they knew the address.
+ * Whose password a mailed link would set, or that it no longer works, before anybody thinks of a
+ * new one. It may show the address: the link's holder could set the password anyway.
  */
 export async function lookUpReset(core: ProfileCore, code: string): Promise<{ email: string } | Problem> {
   const email = await findEmailOfLink(core, 'password_reset', code);
@@ -96,8 +96,8 @@ export async function lookUpReset(core: ProfileCore, code: string): Promise<{ em
 }
 
 /**
- * Sets a new password by a mailed link, and signs the User out everywhere. Ends their tokens and applications, unless they want to keep
- * them: who asks for a new password may have lost the old one to somebody.
+ * Sets a new password by a mailed link, and signs the User out everywhere. Ends their tokens and
+ * applications too, unless they want to keep them: somebody else may have the old password.
  */
 export async function resetPassword(
   core: ProfileCore,
@@ -142,12 +142,18 @@ export async function changeName(core: Core, person: SignedInPerson, name: strin
   });
 }
 
-/** Chooses where the User creates what names no Account; the caller has checked that it is one of theirs. */
+/**
+ * Sets the Account for what the User creates without naming one; the caller has checked that it is
+ * theirs.
+ */
 export function setDefaultAccount({ db }: Core, user_uuid: string, account_uuid: string): Promise<void> {
   return queries.setDefaultAccount(db, user_uuid, account_uuid);
 }
 
-/** Mails a link to the new address, and tells the old one; the change counts once the link is opened. */
+/**
+ * Mails a link to the new address, and tells the old one; the change counts once the link is
+ * opened.
+ */
 export async function requestEmailChange(
   core: ProfileCore,
   person: SignedInPerson,
@@ -214,7 +220,10 @@ async function mailResetLink(core: ProfileCore, from: RequestOrigin, email: stri
   if (made) await core.mailer.send(resetMail(made.user, made.code, core.base_url));
 }
 
-/** The User must be locked: of two new passwords at once, the second is set after all that the first has ended. */
+/**
+ * The User must be locked: of two new passwords at once, the second is set after all that the first
+ * has ended.
+ */
 async function storePassword(
   core: ProfileCore,
   tx: Transaction,

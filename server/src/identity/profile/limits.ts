@@ -6,7 +6,9 @@ export type ProfileMailLimits = { resetsByHost: RateLimiter; emailChangesByUser:
 
 const HOUR_S = 60 * 60;
 
-/** Enough for a whole office that comes back from a holiday, and for a User who mistypes an address. */
+/**
+ * Enough for a whole office that comes back from a holiday, and for a User who mistypes an address.
+ */
 export function profileMailLimits(clock: Clock): ProfileMailLimits {
   return {
     resetsByHost: new RateLimiter(20, clock, HOUR_S),

@@ -28,7 +28,10 @@ export async function setDefaultAccount(
   await db.query(sql`UPDATE users SET default_account_uuid = ${account_uuid} WHERE uuid = ${user_uuid}`);
 }
 
-/** False when the address belongs to another User; the transaction is of no use then. A new address counts as unverified. */
+/**
+ * False when the address belongs to another User; the transaction is useless then. A new address is
+ * unverified.
+ */
 export async function setEmail(
   tx: Queryable,
   user_uuid: string,
@@ -45,5 +48,8 @@ export async function setEmail(
   }
 }
 
-/** SQLSTATE. No question asked before could rule it out: somebody else may take the address at the same moment. */
+/**
+ * SQLSTATE. No earlier question could rule it out: somebody else may take the address at the same
+ * moment.
+ */
 const UNIQUE_VIOLATION = '23505';

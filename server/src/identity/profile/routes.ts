@@ -17,7 +17,8 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
     '/web/password',
     { schema: { hide: true, body: PasswordChange } },
     async ({ caller, body }, reply) => {
-      // Who has a second factor shows it as well: the old password alone would not tell them from whoever knows it.
+      // A User with a second factor shows it as well: the old password alone could be somebody
+      // else's.
       const refusal =
         (caller.has_second_factor ? refuseUnlessFresh(caller, core.clock.now()) : refuseTokens(caller)) ??
         (await actions.changePassword(core, { ...caller, session_uuid: caller.actor.uuid! }, body));

@@ -8,7 +8,9 @@ import * as actions from './second-factor.ts';
 
 const PATH = '/web/second-factor';
 
-/** What a person does about their own second factor. All that changes it asks for a fresh sign-in, and so for the factor they have. */
+/**
+ * A person's own second factor. Every change needs a fresh sign-in, and so the factor they have.
+ */
 export function secondFactorRoutes(api: Api, core: SignInCore): void {
   const hidden = { schema: { hide: true } };
   const withCode = { schema: { hide: true, body: SecondFactorCode } };

@@ -27,7 +27,10 @@ export function beginSecondFactor(
   return asPerson(core, person, (tx, user) => beginSetup(core, tx, user));
 }
 
-/** From now on the User signs in with their app as well. Other browsers, where nobody gave a code, are signed out. */
+/**
+ * From now on the User signs in with their app as well. Other browsers, where nobody gave a code,
+ * are signed out.
+ */
 export function enableSecondFactor(
   core: SignInCore,
   person: SignedInPerson,
@@ -65,7 +68,10 @@ export function renewCodes(core: SignInCore, person: SignedInPerson): Promise<Re
   });
 }
 
-/** For the operator, when a User has lost app and codes: they are signed out, and sign in with the password alone until they set up another. */
+/**
+ * For the operator, when a User has lost app and codes. The User is signed out, and signs in with
+ * the password alone until they set up another.
+ */
 export function resetSecondFactor(
   core: SignInCore,
   cause: AuditCause,

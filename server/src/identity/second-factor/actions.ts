@@ -15,8 +15,9 @@ import {
 } from './rules.ts';
 
 /**
- * What a User has besides their password: an app that shows codes (TOTP), and recovery codes. Whatever else comes to prove who somebody is,
- * such as a passkey, stands beside them here; who may try how often, and what is open then, is for `sessions/`.
+ * What a User has besides their password: an app that shows codes (TOTP), and recovery codes. A
+ * later proof of identity, such as a passkey, would stand here too. `sessions/` limits the tries
+ * and decides what a code opens.
  */
 
 /** Whether the User signs in with a second factor. */
@@ -29,7 +30,10 @@ export async function describeSecondFactor({ db }: Core, user_uuid: string): Pro
   return { enabled_at, recovery_codes_left: await queries.countRecoveryCodes(db, user_uuid) };
 }
 
-/** A new secret for an app; it counts once a code of it was given. 409 when the User has one that counts. */
+/**
+ * A new secret for an app; it counts once one of its codes is given. 409 when the User has one that
+ * counts.
+ */
 export async function beginSetup(
   core: Core,
   tx: Transaction,
@@ -42,7 +46,10 @@ export async function beginSetup(
   return { secret, uri: totpUri(secret, user.email, core.base_url) };
 }
 
-/** Makes the secret count whose code this is. The answer is the recovery codes: they are shown once. The User must be locked. */
+/**
+ * Makes the secret with this code count. Answers the recovery codes, which are shown once. The User
+ * must be locked.
+ */
 export async function finishSetup(
   core: Core,
   tx: Transaction,
@@ -75,8 +82,8 @@ export function removeSecondFactor(tx: Transaction, user_uuid: string): Promise<
 export type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
 
 /**
- * Takes a code of the app, or a recovery code, so that it works no second time; 422 at `/code` for any other. The User must be locked, and
- * the caller counts the tries.
+ * Takes a code of the app, or a recovery code, so that it works only once; 422 at `/code` for any
+ * other. The User must be locked, and the caller counts the tries.
  */
 export async function takeCode(
   core: Core,
@@ -138,7 +145,10 @@ function enabledAlready(): Problem {
   return new Problem('conflict', 'Your second factor is on already. Turn it off to set up another app.');
 }
 
-/** Keyed, because 59 bits are too few for a plain hash: whoever has the database alone cannot try them all. */
+/**
+ * Keyed, because 59 bits are too few for a plain hash: with the database alone, nobody can try them
+ * all.
+ */
 function hashOf({ secretKey }: Core, user_uuid: string, code: string): Buffer {
   return secretKey.mac('recovery code', `${user_uuid} ${plainRecoveryCode(code)}`).subarray(0, 32);
 }

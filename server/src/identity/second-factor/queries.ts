@@ -9,7 +9,9 @@ export async function findTotp(db: Queryable, user_uuid: string): Promise<TotpRo
   return row;
 }
 
-/** A secret that no code was given of yet, in place of another such one. False when one is enabled. */
+/**
+ * Stores a secret before its first code; it replaces another such one. False when one is enabled.
+ */
 export async function putTotp(
   tx: Queryable,
   { user_uuid, secret, now }: { user_uuid: string; secret: Buffer; now: string },

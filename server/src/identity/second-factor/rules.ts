@@ -5,7 +5,9 @@ import { Secret, TOTP } from 'otpauth';
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 };
 const PERIOD_MS = TOTP_OPTIONS.period * 1000;
 
-/** Codes of the 30 seconds before and after are taken, too: clocks differ, and people type slowly. */
+/**
+ * Codes of the 30 seconds before and after are taken, too: clocks differ, and people type slowly.
+ */
 const WINDOW = 1;
 
 /** 160 bits, the length of the hash (RFC 4226 §4). */
@@ -26,8 +28,9 @@ export function totpUri(secret: string, email: string, base_url: string): string
 export type Step = number;
 
 /**
- * For which 30 seconds a code is (RFC 6238 §4); `wrong` when for none around `now`. `used` when that code, or a later one, was taken
- * already (RFC 6238 §5.2). `clock_set_back` when no code of now can be later: the clock showed another time at the last one.
+ * Which 30 seconds a code belongs to (RFC 6238 §4). `wrong`: none around `now`. `used`: that code,
+ * or a later one, was taken already (RFC 6238 §5.2). `clock_set_back`: the clock was ahead at the
+ * last code, so no present code can be later.
  */
 export function stepOfCode(
   { secret, last_step }: { secret: string; last_step: Step },
@@ -49,7 +52,7 @@ export function endOfStep(step: Step): Date {
   return new Date((step + 1) * PERIOD_MS);
 }
 
-/** Whether it is meant as a code of the app, and not as a recovery code. Apps show it as `123 456`. */
+/** Whether the text is a code of the app, and not a recovery code. Apps show it as `123 456`. */
 export function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(digitsOf(code));
 }

@@ -32,15 +32,19 @@ export type Session = {
 /** What signing in needs: whoever comes from a new place is told by mail. */
 export type SignInCore = Core & { mailer: Mailer; jobs: Jobs };
 
-/** Long enough to sign in once a week, short enough that a forgotten browser is not signed in for ever. */
+/**
+ * Long enough to sign in once a week, short enough that a forgotten browser is not signed in for
+ * ever.
+ */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * Signs a User in: a new session with a new cookie, and the browser's old one ends (no fixation); with a second factor only half of one, which
- * `finishSignIn` makes whole. Refuses with the same words and in the same time whether the address or the password is wrong; `rate_limited`
- * after too many tries.
+ * Signs a User in: a new session gets a new cookie, and the browser's old one ends (no fixation).
+ * With a second factor it is half a session, which `finishSignIn` completes. A wrong address and a
+ * wrong password are refused with the same words in the same time; `rate_limited` after too many
+ * tries.
  */
 export async function signIn(
   core: SignInCore,
@@ -54,7 +58,7 @@ export async function signIn(
   const right = await verifyPassword(credentials.password, found?.password_hash ?? (await nobodysHash()));
   if (!found || !right) return refuseSignIn(core, from, found?.user.uuid ?? null);
   const started = await core.db.transaction(async (tx) => {
-    // Whoever sets a new password ends the sessions, so none may start with the old one behind their back.
+    // A new password ends all sessions, so none may start with the old one meanwhile.
     if (!(await lockUserWithPassword(tx, found.user.uuid, found.password_hash))) return null;
     if (await hasSecondFactor(tx, found.user.uuid)) return beginHalfSession(core, tx, found.user.uuid);
     return startSession(core, tx, found.user, from, oldCookie);
@@ -76,7 +80,9 @@ export function tellOfNewPlace(
   core.jobs.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
 }
 
-/** The session of a cookie; undefined when it has expired, was ended, or its User is deactivated. */
+/**
+ * The session of a cookie; undefined when it has expired, was ended, or its User is deactivated.
+ */
 export async function findSession(core: Core, cookie: string | undefined): Promise<Session | undefined> {
   if (cookie === undefined || tokenKind(cookie) !== 'browser_session') return undefined;
   const row = await queries.findSession(core.db, hashToken(cookie), toApiTime(core.clock.now()));
@@ -86,8 +92,8 @@ export async function findSession(core: Core, cookie: string | undefined): Promi
 }
 
 /**
- * Whether nothing has ended a session since it was found. From now on until the transaction ends, no new password and no deactivation
- * can: what the transaction leaves behind is there for them to end.
+ * Whether nothing has ended a session since it was found. Until the transaction ends, no new
+ * password and no deactivation can. Later ones find what the transaction leaves behind, and end it.
  */
 export async function isStillSignedIn(
   tx: Transaction,
@@ -111,7 +117,10 @@ export async function noteSessionUse(db: Queryable, uuid: string, at: Date): Pro
   await queries.noteUse(db, uuid, at);
 }
 
-/** Deletes one batch of expired sessions; returns how many, so that the caller knows whether to go on. */
+/**
+ * Deletes one batch of expired sessions; returns how many, so that the caller knows whether to go
+ * on.
+ */
 export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredSessions(db, clock.now(), CLEAN_UP_BATCH);
 }
@@ -156,7 +165,9 @@ export async function startSession(
   return { session, cookie, is_new_place };
 }
 
-/** Audits also an address that nobody has: the operator sees guessing, and the answer takes as long. */
+/**
+ * Audits also an address that nobody has: the operator sees guessing, and the answer takes as long.
+ */
 async function refuseSignIn(core: Core, from: RequestOrigin, user_uuid: string | null): Promise<Problem> {
   const cause: AuditCause = { ...from, actor: { type: 'unknown', uuid: null, name: 'sign-in' } };
   await recordAudit(core, core.db, cause, 'sign_in.failed', { user_uuid });
@@ -166,7 +177,10 @@ async function refuseSignIn(core: Core, from: RequestOrigin, user_uuid: string |
 
 let hashOfNobody: Promise<string> | undefined;
 
-/** What an unknown address is checked against, so that the answer takes as long as for a known one. */
+/**
+ * Passwords for an unknown address are checked against this hash, so that the answer takes as long
+ * as for a known one.
+ */
 function nobodysHash(): Promise<string> {
   hashOfNobody ??= hashPassword('nobody has this password');
   return hashOfNobody;

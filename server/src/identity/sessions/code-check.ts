@@ -8,8 +8,8 @@ import { countTry, forgiveTry } from './limits.ts';
 import { recoveryCodeMail } from './mails.ts';
 
 /**
- * One try to give a code, which `attempt` takes in its transaction: 429 after too many, in all processes together. A refused code is in the
- * audit log: somebody has the password, and not the app.
+ * One try to give a code, which `attempt` takes in its transaction; 429 after too many in all
+ * processes together. A refused code is audited: somebody has the password, but not the app.
  */
 export async function tryCode<Result>(
   core: SignInCore,
@@ -26,7 +26,9 @@ export async function tryCode<Result>(
   return result;
 }
 
-/** Takes the code of a locked User; 422 when it is wrong. They are told by mail of a recovery code. */
+/**
+ * Takes the code of a locked User; 422 when it is wrong. A mail tells them of a used recovery code.
+ */
 export async function takeCodeOf(
   core: SignInCore,
   tx: Transaction,

@@ -2,9 +2,11 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The cookies of a browser: `session` for who is signed in, `half` for who has yet to give their second factor, `form` to know that the
- * browser which posts a form is the one that got it. Over https they carry the `__Host-` prefix: no other host, not even a subdomain, can set them. Plain http is
- * loopback only, where browsers refuse that prefix.
+ * The cookies of a browser. `session`: a signed-in User. `half`: a User who has yet to give their
+ * second factor. `form`: tells whether the browser that posts a form is the one that got it.
+ *
+ * Over https they carry the `__Host-` prefix: no other host, not even a subdomain, can set them.
+ * Plain http is loopback only, where browsers refuse that prefix.
  */
 type CookieKind = 'session' | 'half' | 'form';
 
@@ -32,7 +34,10 @@ function cookieName(base_url: string, kind: CookieKind): string {
   return `${isSecure(base_url) ? '__Host-' : ''}rapport_${kind}`;
 }
 
-/** Lax: the cookie comes along when an application sends the User here, and not with a form posted from another site. */
+/**
+ * Lax: the browser sends the cookie when an application sends the User here, but not with a form
+ * from another site.
+ */
 function attributes(base_url: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(base_url) };
 }

@@ -6,8 +6,9 @@ import { takeCodeOf, tryCode } from './code-check.ts';
 import { findHalfSession, takeHalfSession } from './half-sessions.ts';
 
 /**
- * The second step of a sign-in: the code of whoever has given their password in this browser makes a session. 422 for a wrong code, after
- * which they can try again; `sign_in_failed` when the password must be given anew; 429 after too many tries.
+ * The second step of a sign-in, after the password was given in this browser: a code makes a
+ * session. 422 for a wrong code, which leaves further tries; `sign_in_failed` when the password
+ * must be given anew; 429 after too many tries.
  */
 export async function finishSignIn(
   core: SignInCore,

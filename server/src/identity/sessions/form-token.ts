@@ -5,8 +5,9 @@ import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
 import { readCookie, setCookie } from './cookie.ts';
 
 /**
- * Tokens against forged forms. A form carries a code that only we can make, over what the form is about and a secret cookie of
- * the browser it was shown in: a form that another site posts, or that was shown in another browser, does not pass.
+ * Tokens against forged forms. A form carries a code that only we can make, over what the form is
+ * about and a secret cookie of its browser. A form posted by another site, or shown in another
+ * browser, does not pass.
  */
 export function formToken(core: Core, request: FastifyRequest, reply: FastifyReply, about: string): string {
   const known = readCookie(request, core.base_url, 'form');

@@ -6,8 +6,9 @@ import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './half-queries.ts';
 
 /**
- * Half a session: a User has given their password in this browser, and not their second factor yet. It has a cookie of its own, which
- * opens nothing but the next step. What is to come beside passwords, such as an identity provider, begins one where a second step is needed.
+ * Half a session: a User has given their password in this browser, but not their second factor yet.
+ * Its own cookie opens nothing but the next step. Other first steps, such as an identity provider,
+ * would begin one here too.
  */
 export type HalfSession = { half_cookie: string; expires_at: string };
 

@@ -10,32 +10,47 @@ import { foldEmail, isKnownHost, type PersonName } from './queries.ts';
 import { waitFor_s } from './rules.ts';
 import * as queries from './tries-queries.ts';
 
-/** From where a User has signed in within this time, they can although others have used up the tries under their name. */
+/**
+ * A User who signed in from a host within this time can do so again, even if others have used up
+ * the tries under their name.
+ */
 export const KNOWN_HOST_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Wrong passwords count for so long. */
 const WINDOW_MS = 15 * 60 * 1000;
 
-/** Ten tries for somebody who has forgotten; more for a whole office, or for a User whom others try to lock out. */
+/**
+ * Ten tries for somebody who has forgotten; more for a whole office, or for a User whom others try
+ * to lock out.
+ */
 const LIMITS = { byNameAndHost: 10, byName: 50, byHost: 100 };
 
-/** Whoever guesses codes knows the password: there is no stranger to make room for, and of a million codes three are right. */
+/**
+ * A guesser of codes knows the password: no stranger needs room here, and of a million codes three
+ * are right.
+ */
 const CODE_LIMITS = { ...LIMITS, byName: 10 };
 
-/** For whom a try counts: a password is tried under a name, a code under the User whose password was right. */
+/**
+ * For whom a try counts: a password under the name that was given, a code under the User whose
+ * password was right.
+ */
 type TryName = PersonName | { second_factor_of: string };
 
 const CLEAN_UP_BATCH = 1000;
 
-/** The names that a try counts for, by what they limit. They are hashes: somebody else's address does not lie in the table. */
+/**
+ * The names that a try counts for, by what they limit. They are hashes: the table holds no
+ * addresses.
+ */
 type Keys = Record<keyof typeof LIMITS, Buffer>;
 
 /** A try that was let through. */
 export type Try = { uuid: string; keys: Keys };
 
 /**
- * Counts a try before the password is checked, in the database, so that neither tries made at once nor those at other processes slip through.
- * `rate_limited` when there were too many.
+ * Counts a try in the database before the password is checked. So neither simultaneous tries nor
+ * those at other processes slip through. `rate_limited` when there were too many.
  */
 export async function countTry(core: Core, name: TryName, address: string): Promise<Try | Problem> {
   const keys = await keysOf(core.db, name, address);
@@ -61,14 +76,18 @@ export async function countTry(core: Core, name: TryName, address: string): Prom
   });
 }
 
-/** For a host only this try is taken back: whoever has a password of their own could otherwise guess others for ever. */
+/**
+ * For a host only this try is taken back. Otherwise an own password would let somebody guess others
+ * for ever.
+ */
 export function forgiveTry({ db }: Core, { uuid, keys }: Try): Promise<void> {
   return queries.deleteTries(db, [keys.byNameAndHost, keys.byName], uuid);
 }
 
 /**
- * For a User who has proved by a mailed link who they are: their tries here and those of strangers under their name count no more. Those of
- * other hosts do, and those of this host under other names.
+ * For a User who has proved by a mailed link who they are. Their tries here, and those of strangers
+ * under their name, no longer count. Tries of other hosts do, and those of this host under other
+ * names.
  */
 export async function forgiveUser(
   { db }: Core,

@@ -17,8 +17,8 @@ import { noteConfirmation } from './queries.ts';
 export type Person = Pick<Caller, 'actor' | 'request_id' | 'address' | 'user_uuid'>;
 
 /**
- * Takes the password of who is signed in once more, and a code of their second factor if they have one: what asks for it
- * (`refuseUnlessFresh`) is open to them for a while.
+ * Takes the password of a signed-in User once more, and a code of their second factor if they have
+ * one. Actions that need a fresh sign-in (`refuseUnlessFresh`) are then open for a while.
  */
 export async function confirmSession(
   core: SignInCore,
@@ -48,7 +48,9 @@ function codeMissing(): Problem {
   return fieldsInvalid({ pointer: '/code', code: 'required', detail });
 }
 
-/** The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries. */
+/**
+ * The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries.
+ */
 export async function checkPassword(
   core: Core,
   person: Person,

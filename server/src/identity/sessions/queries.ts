@@ -47,7 +47,10 @@ export async function findSession(
   return session;
 }
 
-/** Notes that the User of a session has given their password again; false when the session has ended. */
+/**
+ * Notes that the User of a session has given their password again; false when the session has
+ * ended.
+ */
 export async function noteConfirmation(
   db: Queryable,
   { uuid, user_uuid }: { uuid: string; user_uuid: string },
@@ -109,7 +112,10 @@ export async function deleteSessionOf(db: Queryable, user_uuid: string, uuid: st
   return rows.length === 1;
 }
 
-/** Deletes all sessions of a User but `kept_uuid`, and those that wait for their second factor; returns how many of the first. */
+/**
+ * Deletes all sessions of a User but `kept_uuid`, and their half sessions; returns how many
+ * sessions.
+ */
 export async function deleteOtherSessions(
   db: Queryable,
   user_uuid: string,
@@ -121,7 +127,9 @@ export async function deleteOtherSessions(
   return rows.length;
 }
 
-/** Notes from which host a User signed in. True when they have signed in from others, and never from this one. */
+/**
+ * Notes the host that a User signed in from. True when they have used others, and never this one.
+ */
 export async function rememberHost(
   db: Queryable,
   user_uuid: string,
@@ -137,16 +145,24 @@ export async function rememberHost(
   return row!.is_new;
 }
 
-/** An address as Users are found by it: what one database takes for the same letter in lower case, another and JavaScript do not. */
+/**
+ * An address in the form that finds Users. Databases and JavaScript disagree on lower case, so the
+ * database folds it.
+ */
 export async function foldEmail(db: Queryable, email: string): Promise<string> {
   const [row] = await db.query<{ folded: string }>(sql`SELECT lower(${email}) AS folded`);
   return row!.folded;
 }
 
-/** By what somebody is named who gives a password: the address that was typed, or the User who is signed in. What is typed fills no other's count. */
+/**
+ * The name under which a password is tried: the typed address, or the signed-in User. Typed
+ * addresses never fill a User's count.
+ */
 export type PersonName = { email: string } | { user_uuid: string };
 
-/** Whether the User, who is named or has this address, has signed in from the host after `since`. */
+/**
+ * Whether the User, who is named or has this address, has signed in from the host after `since`.
+ */
 export async function isKnownHost(
   db: Queryable,
   name: PersonName,

@@ -19,7 +19,10 @@ const CODE_PATH = '/sign-in/second-factor';
 
 const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please try again.';
 
-/** GET and POST /sign-in and /sign-in/second-factor, POST /sign-out: the pages by which a User comes in and goes. */
+/**
+ * GET and POST /sign-in and /sign-in/second-factor, POST /sign-out: the pages where a User signs in
+ * and out.
+ */
 export async function sessionRoutes(app: FastifyInstance, core: SignInCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
@@ -77,7 +80,7 @@ async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: Fa
   return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
 }
 
-/** The second step, for whoever has given their password in this browser; others begin with the first. */
+/** The second step, after the password was given in this browser; others begin with the first. */
 async function showCode(core: Core, request: FastifyRequest, reply: FastifyReply) {
   const { return_to, with: means } = parseQuery(request)?.values ?? {};
   const target = localPath(core.base_url, return_to);

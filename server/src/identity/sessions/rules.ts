@@ -1,8 +1,9 @@
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
 
 /**
- * Where to go after signing in: a path of ours, or null. Anything that a browser would read as another host is none of ours
- * (`//host`, `/\host`, `https:host`), so that nobody can use the sign-in page to send people elsewhere.
+ * Where to go after signing in: a path of ours, or null. A browser reads `//host`, `/\host` and
+ * `https:host` as another host, so they are refused: nobody can use the sign-in page to send people
+ * elsewhere.
  */
 export function localPath(base_url: string, return_to: string | undefined): string | null {
   if (!return_to || !LOCAL_PATH.test(return_to) || !URL.canParse(return_to, base_url)) return null;
@@ -13,8 +14,8 @@ export function localPath(base_url: string, return_to: string | undefined): stri
 }
 
 /**
- * Seconds until another try is let through, when `limit` of them count in `window_ms`; 0: now. `tried_at_ms` are those that were, the last
- * first.
+ * Seconds until another try is allowed, with `limit` of them in `window_ms`; 0: now. `tried_at_ms`
+ * are the earlier tries, the last first.
  */
 export function waitFor_s(tried_at_ms: number[], limit: number, window_ms: number, now_ms: number): number {
   const blocking_ms = tried_at_ms[limit - 1];

@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Makes others who lock one of these keys wait until this transaction ends. All lock in one order, so none waits for ever. */
+/**
+ * Makes others who lock one of these keys wait until this transaction ends. All lock in one order,
+ * so none waits for ever.
+ */
 export async function lockKeys(tx: Queryable, keys: Buffer[]): Promise<void> {
   await tx.query(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('sign-in ' || encode(key, 'hex'), 0))

@@ -14,8 +14,9 @@ import { Problem } from '../problem.ts';
 import { type ListQuery, parseListQuery } from './list-query.ts';
 
 /*
- * The lists of the API against a model of them in plain JavaScript: filter, sort, compare. The values are few, so that records tie
- * in every order, and nasty: letters beyond ASCII, and those that mean something to LIKE.
+ * The lists of the API against a model of them in plain JavaScript: filter, sort, compare. Values
+ * are few, so that records tie in every order. They are nasty: letters beyond ASCII, and those that
+ * mean something to LIKE.
  */
 
 let db: Database;

@@ -40,7 +40,7 @@ export async function fetchJsonPage(
 }
 
 /**
- * The statement of a page, prepared where it is one of a few: each connection keeps the plans of all
+ * The statement of a page, prepared if it is one of a few: each connection keeps the plans of all
  * that it has prepared.
  */
 function planOnce(definition: ListDefinition, list: ListRequest, source: Source): Statement {

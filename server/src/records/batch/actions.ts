@@ -14,8 +14,8 @@ import { validatorOf } from '../validation.ts';
 import { endingsOf, type Found, intentsOf, type Plan, planOf } from './plan.ts';
 
 /**
- * Does many operations on records of one kind in one transaction, each with its own outcome and event: an
- * operation that is refused does not stop the others. A database that fails undoes all of them.
+ * Does many operations on records of one kind in one transaction, each with its own outcome and
+ * event. A refused operation does not stop the others. A database that fails undoes all of them.
  */
 export async function runBatch(
   core: RecordsCore,
@@ -96,7 +96,9 @@ async function find(
   };
 }
 
-/** The identifiers that records get, or get back. Those that a deletion gives free are among them. */
+/**
+ * The identifiers that records get, or get back. Those that a deletion gives free are among them.
+ */
 function newIds(steps: Step<CrmRecord>[]): string[] {
   return [...new Set(steps.flatMap(({ record }) => record.external_id ?? []))];
 }

@@ -27,7 +27,9 @@ export type Intent =
   | { operation: Operation; step: Step<CrmRecord> }
   | { operation: Operation; refusal: Problem };
 
-/** What each operation would make of its record, as far as that can be said without looking further. */
+/**
+ * What each operation would make of its record, as far as that is known without further queries.
+ */
 export function intentsOf(
   operations: Operation[],
   found: Found,
@@ -107,7 +109,10 @@ export type Plan = {
   changes: Change[];
 };
 
-/** Decides each operation, in the order in which they were sent; those refused do not stop the others. */
+/**
+ * Decides each operation, in the order in which they were sent; a refused one does not stop the
+ * others.
+ */
 export function planOf(
   kind: AnyKind,
   intents: Intent[],

@@ -16,7 +16,9 @@ import { type CsvRow, readRows } from './csv.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
 import { nothingImported, receiveUpload } from './upload.ts';
 
-/** Large enough that a transaction costs little, small enough that nobody waits long for its locks. */
+/**
+ * Large enough that a transaction costs little, small enough that nobody waits long for its locks.
+ */
 const BATCH_MAX_ROWS = 500;
 /** Bounds the memory where rows are long; ordinary ones never come near. */
 const BATCH_MAX_BYTES = 4 * 1024 * 1024;
@@ -34,14 +36,17 @@ export type Watcher = {
   signal?: AbortSignal;
   /** Asked before each batch whether it may still be done. */
   refuse?: () => Promise<Problem | null>;
-  /** Does a batch when it is its turn: an import goes on beside the other requests of its User, and not before them. */
+  /**
+   * Does a batch when it is its turn: an import runs beside the other requests of its User, and not
+   * before them.
+   */
   inTurn?: InTurn;
 };
 
 /**
- * Imports the CSV file that comes in `body`, of which nothing is read before it is clear that the caller may. 400 when it cannot be
- * read to its end, 413 when it is too large: then nothing was imported. What stops it half way, 503 or a right that was lost, says what
- * was done.
+ * Imports the CSV file in `body`. Nothing of it is read before it is clear that the caller may. 400
+ * when it cannot be read to its end, 413 when it is too large: then nothing was imported. A stop
+ * half way, by a 503 or a lost right, says what was done.
  */
 export async function importRecords(
   core: RecordsCore,
@@ -84,7 +89,10 @@ export async function importByOperator(
   return importFile(core, kind, cause, account_uuid.toLowerCase(), file, options, watcher);
 }
 
-/** Reads the file twice, first to see that it can be read: one that breaks in the middle must not leave its first half behind. */
+/**
+ * Reads the file twice, first to see that it can be read: a broken file must not leave its first
+ * half behind.
+ */
 async function importFile(
   core: RecordsCore,
   kind: AnyKind,
@@ -173,7 +181,10 @@ async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Reads the next while the one before is dealt with: the database and this process each have something to do. */
+/**
+ * Reads the next item during the work on the one before, so that the database and this process both
+ * have work.
+ */
 async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = items.next();
   for (;;) {
@@ -194,7 +205,10 @@ function unavailable(why: string): Problem {
   return new Problem('unavailable', why, { headers: { 'retry-after': '5' } });
 }
 
-/** Why it stopped, with what was done all the same. The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
+/**
+ * Why the import stopped, and what was done all the same. The failed batch was undone. Only if the
+ * connection broke at its very end, nobody can say.
+ */
 function cutShort(
   { code, detail: why, headers }: Problem,
   { dry_run }: Target,

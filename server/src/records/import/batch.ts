@@ -26,9 +26,9 @@ export type Target = {
 };
 
 /**
- * Imports some rows in one transaction, with an event for each change; in a dry run all is decided and
- * nothing written. When another request takes an external_id between our look and our writing, all is
- * undone and done again: now the look finds it.
+ * Imports some rows in one transaction, with an event for each change; a dry run decides all and
+ * writes nothing. If another request takes an external_id between our look and our writing, all is
+ * undone and done again: the second look finds it.
  */
 export async function importBatch(
   core: RecordsCore,

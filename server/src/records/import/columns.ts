@@ -12,7 +12,10 @@ const COLUMNS_MAX = 200;
 const NAME_MAX_LENGTH = 200;
 const NAMES_SHOWN = 20;
 
-/** Reads one entry of a mapping, `Security` → `name`; an empty field leaves the column out. 400 names the allowed ones. */
+/**
+ * Reads one entry of a mapping, `Security` → `name`; an empty field leaves the column out. 400
+ * names the allowed ones.
+ */
 export function addToMapping(
   { csv_columns }: RecordDefinition,
   mapping: Mapping,
@@ -30,7 +33,10 @@ export function addToMapping(
   });
 }
 
-/** Finds out what each column of the header is: as the mapping says, else by its name, else a custom field. */
+/**
+ * Finds out what each column of the header is: as the mapping says, else by its name, else a custom
+ * field.
+ */
 export function matchColumns(
   definition: RecordDefinition,
   header: string[],
@@ -44,8 +50,9 @@ export function matchColumns(
     const given = mapping.get(name);
     if (given !== undefined || name === '') return { name, field: given ?? null };
     const field = fieldByName.get(plain(name));
-    // A mapping is about this very file, so it wins over what the name of another column suggests. So does the field's own name: in a file
-    // that we exported, another name of it is that of a custom field.
+    // A mapping is about this very file, so it wins over what another column's name suggests. So
+    // does a field's own name: in a file that we exported, a column with one of its other names is
+    // a custom field.
     const isTaken = field && (mapped.has(field) || (field !== name && unmapped.includes(field)));
     return { name, field: field && !isTaken ? field : 'custom' };
   });

@@ -18,10 +18,12 @@ const DELIMITERS = [',', ';', '\t'];
 const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i;
 
 /**
- * The rows of a CSV file (RFC 4180), the header first, without those that are blank. White space around cells is left out, except
- * within quotes; lines end with CR, LF or both; a byte order mark is skipped, and so is a first line such as `sep=;`, by which Excel
- * tells the delimiter. What makes the rest of the file unreadable comes last,
- * as a Problem. Holds one chunk of the file at a time.
+ * The rows of a CSV file (RFC 4180) without blank ones, the header first. It holds one chunk of the
+ * file at a time.
+ *
+ * Space around cells is left out, except within quotes. Lines end with CR, LF or both. A byte order
+ * mark is skipped, and a first line such as `sep=;`, which tells Excel the delimiter. If the rest
+ * of the file cannot be read, a Problem comes last.
  */
 export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Problem> {
   const utf8 = new Utf8Check();
@@ -54,7 +56,10 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Turns chunks into rows with their line numbers; csv-parse counts CR LF within quotes twice, so we count ourselves. */
+/**
+ * Turns chunks into rows with their line numbers. csv-parse counts CR LF within quotes twice, so we
+ * count ourselves.
+ */
 class RowParser {
   /** Why the file cannot be read any further. */
   refusal: Problem | null = null;
@@ -78,7 +83,8 @@ class RowParser {
       trim: true,
       on_record: (cells: string[], { bytes }) => this.#take(cells, bytes),
     });
-    // The callbacks of write and end have the error too; without a listener it would end the process.
+    // The callbacks of write and end have the error too; without a listener it would end the
+    // process.
     this.#parser.on('error', () => {});
   }
 

@@ -54,7 +54,10 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
   };
 }
 
-/** What is to be written. A record that one row creates and a later one changes is written once, and has both events. */
+/**
+ * What is to be written. A record that one row creates and a later one changes is written once, and
+ * has both events.
+ */
 export type Plan = {
   outcome: Outcome;
   inserts: CrmRecord[];

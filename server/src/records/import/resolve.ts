@@ -5,8 +5,8 @@ import { findByName } from '../queries.ts';
 import type { Resolved } from './rules.ts';
 
 /**
- * Finds the records that cells name: by their uuid, else by their external_id, else by their exact name.
- * A name that several have is a fault, because nobody can say which is meant. Users are named by uuid.
+ * Finds the records that cells name: by uuid, else by external_id, else by exact name. A name of
+ * several records is a fault, because nobody can say which is meant. Users are named by uuid.
  */
 export async function resolveCells(
   tx: Queryable,

@@ -39,7 +39,10 @@ test('any table of valid clients, written as CSV in any style, comes back equal'
   );
 });
 
-/** Text with all that CSV makes hard; neither empty, which means nothing said, nor with a NUL, which cannot be kept. */
+/**
+ * Text with all that is hard in CSV. It is never empty, which says nothing, and has no NUL, which
+ * cannot be kept.
+ */
 const text = fc
   .string({
     unit: fc.oneof(

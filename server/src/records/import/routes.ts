@@ -39,7 +39,10 @@ function importQuery({ csv_columns }: RecordDefinition) {
   );
 }
 
-/** In a scope of its own: the body of this route alone is CSV, and handed on unread and without the limit of JSON bodies. */
+/**
+ * In its own scope: only this route's body is CSV. It is passed on unread, and without the limit of
+ * JSON bodies.
+ */
 export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
   const { name, plural, title, path } = kind.definition;
   const slots = new Slots({ each_max: AT_ONCE_MAX, all_max: Number.POSITIVE_INFINITY });
@@ -93,7 +96,10 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
   );
 }
 
-/** Enough for somebody with several Accounts: an upload lies on the disk of this process while it is imported. */
+/**
+ * Enough for somebody with several Accounts: an upload lies on the disk of this process while it is
+ * imported.
+ */
 const AT_ONCE_MAX = 4;
 
 function tooMany(): Problem {

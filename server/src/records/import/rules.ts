@@ -10,7 +10,10 @@ export type RowFailure = ImportResult['failures'][number];
 
 const TAG_SEPARATOR = /[,;]/;
 
-/** What keeps a row from being read at all: too few or too many cells, or text that cannot be stored. */
+/**
+ * Faults that keep a row from being read at all: too few or too many cells, or text that cannot be
+ * stored.
+ */
 export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFailure[] {
   if (cells.length !== columns.length) {
     const code = cells.length < columns.length ? 'too_few_items' : 'too_many_items';
@@ -41,9 +44,10 @@ export type Resolved = Map<string, { uuid: string } | { fault: string }>;
 type Given = Record<string, unknown>;
 
 /**
- * What the row says about a record, as the API would be told. An empty cell says nothing: the field keeps
- * its value, or its default. The e-mail address, the phone number and the postal address are the first
- * of `before`'s; the others and all that the row does not name stay as they are.
+ * What the row says about a record, as in a request to the API. An empty cell says nothing: the
+ * field keeps its value, or its default. The e-mail address, phone number and postal address
+ * replace the first of `before`'s. The others stay, and so do all fields that the row does not
+ * name.
  */
 export function givenFields(
   definition: RecordDefinition,

@@ -8,12 +8,16 @@ import { Problem } from '../../platform/problem.ts';
 /** Some million rows. The file lies on our disk while it is imported, so there must be an end. */
 const UPLOAD_MAX_BYTES = 200 * 1024 * 1024;
 
-/** Written to disk at once. A sender may give each row by itself, and a write for each would take longer than reading all of them. */
+/**
+ * Bytes written to disk at once. A sender may send each row separately, and writing each would take
+ * longer than reading all.
+ */
 const WRITE_BYTES = 64 * 1024;
 
 /**
- * Receives a body into a temporary file, a piece at a time. The caller closes it; it has no name, so that nothing is left behind
- * whatever happens. 413 beyond 200 MiB, 503 when `signal` ends it before; `size_bytes` is what Content-Length says, if it is known.
+ * Receives a body into a temporary file, a piece at a time. The file has no name, so that nothing
+ * is left behind whatever happens; the caller closes it. 413 beyond 200 MiB, 503 when `signal` ends
+ * it before. `size_bytes` is the Content-Length, if known.
  */
 export async function receiveUpload(
   body: Readable,

@@ -318,7 +318,7 @@ function filtered(record: Row, field: string, { type, within }: ListField): unkn
   return type === 'links' ? (first?.uuid ?? first?.client_uuid ?? first?.contact_uuid) : first;
 }
 
-/** A value of the type that is not this one; undefined where there is none that anybody would ask for. */
+/** Another value of the type; undefined if nobody would ask for one. */
 function otherThan(type: string, value: unknown, choices: readonly string[] = []): unknown {
   if (type === 'choice') return choices.find((choice) => choice !== value);
   if (type === 'boolean') return !value;

@@ -45,7 +45,8 @@ export function patroniConfiguration(node: Node, nodes: Node[], bin: string): st
       listen: `${node.host}:${node.patroni_port}`,
       connect_address: `${node.host}:${node.patroni_port}`,
     },
-    // Not etcd3: over that protocol Patroni before 3.0.3 takes the leadership back from the new primary, and loses what that one confirmed.
+    // Not etcd3: over it, Patroni before 3.0.3 takes the leadership back from the new primary, and
+    // loses what that one confirmed.
     etcd: { hosts: nodes.map(({ host, etcd_port }) => `${host}:${etcd_port}`).join(',') },
     bootstrap: {
       dcs: {

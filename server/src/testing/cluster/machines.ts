@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Machines of a cluster on this one: each a network of its own, whose cable can be pulled. Root alone can make them. */
+/**
+ * Machines of a cluster on this one. Each is its own network, whose cable can be pulled. Only root
+ * can make them.
+ */
 export type Machines = {
   hosts: string[];
   /** How a program is started on machine `n`. */

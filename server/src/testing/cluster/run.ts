@@ -27,7 +27,7 @@ export type ClusterReport = Omit<KillReport, 'kills'> & {
   revoked: number;
   revived: number;
   at_a_time_max: number;
-  /** Times that an API said it was ready, or the doctor that all is well, while it confirmed no change. */
+  /** Times that an API was ready, or the doctor content, while no change was confirmed. */
   false_readiness: number;
   doctors: number;
   false_doctors: number;
@@ -39,7 +39,10 @@ const FROZEN_WORKER_MS = 40_000;
 /** Shorter than this nobody needs to know of an outage. */
 const OUTAGE_MS = 10_000;
 
-/** Hits a cluster with Rapport on it at random while Clients are created, tokens revoked and the feed is read, and counts what was lost. */
+/**
+ * Hits a cluster that runs Rapport, at random, while Clients are created, tokens revoked and the
+ * feed is read. Counts what was lost.
+ */
 export async function runClusterHits(
   folder: string,
   hits: number,
@@ -191,7 +194,10 @@ class Load {
     return ((await answer.json()) as { data: { uuid: string } }).data;
   }
 
-  /** Those that were not looked at yet, or `all`; an answer other than yes or no is asked for again. */
+  /**
+   * Checks revoked tokens not checked yet, or `all`. An answer other than yes or no is asked for
+   * again.
+   */
   async checkRevocations(all = false): Promise<void> {
     const tokens = this.#revoked.slice(all ? 0 : this.#checked);
     this.#checked = this.#revoked.length;
@@ -297,8 +303,8 @@ class Load {
   }
 
   /**
-   * Whether `isWell` says yes although no change goes through. One failure may be of a hit that came
-   * between the question and the change, so both are tried twice.
+   * Whether `isWell` says yes although no change goes through. A hit may fall between the question
+   * and the change, so both are tried twice.
    */
   async #isFalse(isWell: () => Promise<boolean>, base_url: string): Promise<boolean> {
     for (let times = 0; times < 2; times++) {

@@ -5,7 +5,10 @@ import type { PatroniCluster } from '../patroni-cluster.ts';
 const RAPPORT = join(import.meta.dirname, '../../../../cli/src/rapport.ts');
 const START_LIMIT_MS = 120_000;
 
-/** The processes of Rapport on a cluster: an API on each of the ports, and workers. Resolves when HAProxy leads to one. */
+/**
+ * The processes of Rapport on a cluster: an API on each of the ports, and workers. Resolves when
+ * HAProxy leads to one.
+ */
 export async function startService(
   { supervisor, connectionString, base_url }: PatroniCluster,
   folder: string,

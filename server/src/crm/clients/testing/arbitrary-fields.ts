@@ -3,7 +3,10 @@ import type fc from 'fast-check';
 import { arbitraryOf } from '../../../testing/arbitrary-of.ts';
 import type { Description } from '../../../testing/described-answers.ts';
 
-/** Whatever a caller may write, as the schema and the rules have it, and as it is kept: without space around texts of one line. */
+/**
+ * What a caller may write by the schema and the rules, in the form that is kept: texts of one line
+ * without space around them.
+ */
 export function arbitraryFields(
   description: Description,
   owner_uuid: string,

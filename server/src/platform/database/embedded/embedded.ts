@@ -33,10 +33,10 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Opens the database in `data_dir`: creates it the first time, takes over one that a killed Rapport
- * left running, shares one that another process uses, otherwise starts it. Refuses when another
- * server has a role we want, the folder cannot be used, the disk is full, or PostgreSQL does not
- * start or does not answer a command.
+ * Opens the database in `data_dir`. It creates it the first time, takes over one that a killed
+ * Rapport left running, shares one that another process uses, otherwise starts it. It refuses when
+ * another server has a role we want, the folder cannot be used, the disk is full, or PostgreSQL
+ * does not start or answer a command.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedOptions,

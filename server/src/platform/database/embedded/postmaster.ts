@@ -171,7 +171,7 @@ async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartP
   }
   const passes = [
     /lock file "postmaster.pid" already exists/, // another process started it at the same moment
-    /pre-existing shared memory block .* is still in use/, // the processes of a killed one are still going
+    /pre-existing shared memory block .* is still in use/, // processes of a killed one still run
     /Address already in use/, // somebody took the port since it was chosen
   ];
   if (passes.some((reason) => reason.test(output))) return undefined;

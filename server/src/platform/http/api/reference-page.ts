@@ -66,7 +66,8 @@ export async function publishOpenApi(
     uiConfig: {
       // The other layout has a bar for opening descriptions of other services.
       layout: 'BaseLayout',
-      // The operations of a tag are made when it is opened: all at once take a browser many seconds.
+      // A tag's operations are made when it is opened: making all at once takes a browser many
+      // seconds.
       docExpansion: 'none',
       defaultModelsExpandDepth: 0,
       // In the default theme numbers are too dark to read.

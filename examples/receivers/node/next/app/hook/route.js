@@ -1,5 +1,6 @@
-// A complete receiver for the App Router of Next.js: put it at app/hook/route.js and set SIGNING_SECRET.
-// SIGNING_SECRET may hold two secrets, with a comma between them, while one is being replaced.
+// A complete receiver for the App Router of Next.js: put it at app/hook/route.js and set
+// SIGNING_SECRET. SIGNING_SECRET may hold two secrets, with a comma between them, while one is
+// being replaced.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
@@ -14,7 +15,7 @@ export async function POST(request) {
   return new Response(null, { status: 200 });
 }
 
-/** Here goes what the event is for. When it throws, the service gets a 500 and sends the event again. */
+/** Your own work goes here. When it throws, the service gets a 500 and sends the event again. */
 function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }
