@@ -103,8 +103,8 @@ async function startOurs(): Promise<Peer> {
   const application = orThrow(await createApplication(core, operator('bench'), described));
   const grant_uuid = randomUUIDv7();
   await db.query(sql`
-    INSERT INTO oauth_grants (uuid, user_uuid, client_uuid, scope, created_at, updated_at)
-    VALUES (${grant_uuid}, ${user.uuid}, ${application.uuid}, '{*}', now(), now())`);
+    INSERT INTO oauth_grants (uuid, user_uuid, client_uuid, scope, redirect_urls, created_at, updated_at)
+    VALUES (${grant_uuid}, ${user.uuid}, ${application.uuid}, '{*}', ${[REDIRECT_URI]}, now(), now())`);
   const newCodes = async (count: number) => {
     const codes = Array.from({ length: count }, () => newToken('oauth_authorization_code'));
     await db.query(sql`

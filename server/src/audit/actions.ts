@@ -32,8 +32,8 @@ export async function recordAudit(
 }
 
 /**
- * The same as a part of another statement, for what happens so often that a round trip counts: the entry is there if `source`, a
- * common table expression of that statement, has a row. What only that row knows is named in `columns`.
+ * The same as a part of another statement, for what happens so often that a round trip counts: one
+ * entry for each row of `source`, a common table expression of that statement.
  */
 export function auditedFrom(
   source: string,
@@ -41,9 +41,8 @@ export function auditedFrom(
   cause: AuditCause,
   action: AuditAction,
   subject: AuditSubject,
-  columns: queries.SourceColumns = {},
 ): Sql {
-  return queries.insertionFrom(newEntry(core, cause, action, subject), source, columns);
+  return queries.insertionFrom(source, newEntry(core, cause, action, subject));
 }
 
 function newEntry(

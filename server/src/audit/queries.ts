@@ -1,31 +1,23 @@
 import type { AuditEntry } from '@rapport/contract/audit';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
 export async function insertEntry(db: Queryable, entry: AuditEntry): Promise<void> {
-  await db.query(prepared('insert_audit_entry', insertion(entry, null, {})));
+  await db.query(prepared('insert_audit_entry', insertion(entry)));
 }
 
-/** Columns of a source that hold what the entry itself does not say; `details` are added to those of the entry. */
-export type SourceColumns = { user_uuid?: string; actor_name?: string; details?: string };
-
-/** The INSERT as a part of another statement: an entry if `source`, a common table expression of that statement, has a row. */
-export function insertionFrom(entry: AuditEntry, source: string, columns: SourceColumns): Sql {
-  return insertion(entry, source, columns);
+/** The INSERT as a part of another statement: an entry for each row of `source`. */
+export function insertionFrom(source: string, entry: AuditEntry): Sql {
+  return sql`${insertion(entry)} FROM ${raw(source)}`;
 }
 
-function insertion(entry: AuditEntry, source: string | null, columns: SourceColumns): Sql {
-  const user_uuid = columns.user_uuid ? raw(columns.user_uuid) : sql`${entry.user_uuid}::uuid`;
-  const actor_name = columns.actor_name ? raw(columns.actor_name) : sql`${entry.actor.name}`;
-  const details = sql`${entry.details}::jsonb`;
-  // The types are said because of the other statement, which does not tell them to the database.
+function insertion(entry: AuditEntry): Sql {
   return sql`
     INSERT INTO audit_log (uuid, action, actor_type, actor_uuid, actor_name, user_uuid, oauth_client_uuid, account_uuid,
       address, request_id, details, created_at)
-    SELECT ${entry.uuid}::uuid, ${entry.action}, ${entry.actor.type}, ${entry.actor.uuid}::uuid, ${actor_name},
-      ${user_uuid}, ${entry.oauth_client_uuid}::uuid, ${entry.account_uuid}::uuid, ${entry.address},
-      ${entry.request_id}, ${columns.details ? sql`${details} || ${raw(columns.details)}` : details}, ${entry.created_at}::timestamptz
-    ${source === null ? empty : raw(`FROM ${source}`)}`;
+    SELECT ${entry.uuid}, ${entry.action}, ${entry.actor.type}, ${entry.actor.uuid}, ${entry.actor.name},
+      ${entry.user_uuid}, ${entry.oauth_client_uuid}, ${entry.account_uuid}, ${entry.address}, ${entry.request_id},
+      ${entry.details}, ${entry.created_at}`;
 }
 
 const COLUMNS =

@@ -4,7 +4,7 @@ import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { type ApplicationCredentials, invalidClient, readCredentials } from './credentials.ts';
-import { type AuthenticatedApplication, findApplicationBySecret } from './queries.ts';
+import { type AuthenticatedApplication, type Credentials, findApplicationBySecret } from './queries.ts';
 
 /** The credentials that an application presents, not yet checked. */
 export type PresentedCredentials = Pick<ApplicationCredentials, 'client_id' | 'method'> & {
@@ -25,7 +25,8 @@ export async function authenticateApplication(
   from: RequestOrigin,
 ): Promise<AuthenticatedApplication | EndpointError> {
   const presented = presentedCredentials(authorization, form, from);
-  return presented instanceof EndpointError ? presented : recogniseApplication(core, presented);
+  if (presented instanceof EndpointError) return presented;
+  return recogniseApplication(core, presented, (by) => findApplicationBySecret(core.db, by));
 }
 
 /** Reads the credentials of a request; an error when there are none. */
@@ -43,17 +44,17 @@ export function presentedCredentials(
 }
 
 /**
- * The application whose credentials were presented; counts a failure. The right secret is accepted
- * even after too many wrong ones: another program behind the same address may have sent those.
+ * What `find` has of the application whose credentials were presented; counts a failure. The right
+ * secret is accepted even after too many wrong ones: another program behind the same address may
+ * have sent those.
  */
-export async function recogniseApplication(
+export async function recogniseApplication<Found>(
   core: OAuthCore,
   { client_id, method, limitKey, secret_hash }: PresentedCredentials,
-): Promise<AuthenticatedApplication | EndpointError> {
-  const application = secret_hash
-    ? await findApplicationBySecret(core.db, client_id, secret_hash)
-    : undefined;
-  if (application) return application;
+  find: (by: Credentials) => Promise<Found | undefined>,
+): Promise<Found | EndpointError> {
+  const found = secret_hash && (await find({ client_uuid: client_id, secret_hash }));
+  if (found) return found;
   const wait_s = core.applicationFailures.wait_s(limitKey);
   if (wait_s > 0) {
     const description = `There were too many requests with a wrong client secret. Wait ${wait_s} s, and check the secret.`;

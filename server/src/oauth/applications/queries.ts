@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 
@@ -92,29 +92,33 @@ export async function isAllowedOrigin(db: Queryable, origin: string): Promise<bo
   return rows.length > 0;
 }
 
-/** An application whose secret was right. */
-export type AuthenticatedApplication = { uuid: string; name: string };
+/** What an application presents: its uuid, and the hash of its secret. */
+export type Credentials = { client_uuid: string; secret_hash: Buffer };
 
-/**
- * The living application with this secret. One look-up by hash, so that it takes as long for an
- * unknown application.
- */
+/** An application whose secret was right. */
+export type AuthenticatedApplication = Pick<Application, 'uuid' | 'name' | 'id_token_signed_response_alg'>;
+
 export async function findApplicationBySecret(
   db: Queryable,
-  uuid: string,
-  secret_hash: Buffer,
+  credentials: Credentials,
 ): Promise<AuthenticatedApplication | undefined> {
+  const statement = selectApplicationBySecret(credentials);
   const [application] = await db.query<AuthenticatedApplication>(
-    prepared(
-      'find_application_by_secret',
-      sql`
-    SELECT application.uuid, application.name
-    FROM oauth_client_secrets AS secret JOIN oauth_clients AS application ON application.uuid = secret.client_uuid
-    WHERE secret.secret_hash = ${secret_hash} AND application.uuid = ${uuid}
-      AND application.disabled_at IS NULL AND application.deleted_at IS NULL`,
-    ),
+    prepared('find_application_by_secret', statement),
   );
   return application;
+}
+
+/**
+ * The living application with this secret, by itself or as a part of another statement. One look-up
+ * by hash, so that it takes as long for an unknown application.
+ */
+export function selectApplicationBySecret({ client_uuid, secret_hash }: Credentials): Sql {
+  return sql`
+    SELECT application.uuid, application.name, application.id_token_signed_response_alg
+    FROM oauth_client_secrets AS secret JOIN oauth_clients AS application ON application.uuid = secret.client_uuid
+    WHERE secret.secret_hash = ${secret_hash} AND application.uuid = ${client_uuid}
+      AND application.disabled_at IS NULL AND application.deleted_at IS NULL`;
 }
 
 export async function updateApplication(

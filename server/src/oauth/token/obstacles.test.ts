@@ -13,8 +13,7 @@ import {
 } from '../../testing/oauth-flow.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
-// The statements that redeem and rotate look at every rule themselves, before rules.ts says in
-// words which one does not hold.
+// Each rule of rules.ts that hangs on what is stored, one by one: it refuses, and nothing changes.
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 

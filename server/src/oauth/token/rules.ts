@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { newUuid } from '../../platform/ids.ts';
-import { hashToken, newToken, tokenFromSeed } from '../../platform/secrets/random-tokens.ts';
+import { tokenFromSeed, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { addLifetime, toInterval } from '../../platform/time/lifetimes.ts';
-import type { AuthenticatedApplication } from '../applications/queries.ts';
+import { addLifetime } from '../../platform/time/lifetimes.ts';
 import type { OAuthLifetimes } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { covers, parseScope } from '../scopes.ts';
-import type { Code, IssuedPair, NewPair, RefreshToken } from './queries.ts';
+import type { Code, Reading, RefreshToken } from './queries.ts';
 
 /**
  * How long a refresh that got no answer may be tried again: the network failed, or two processes
@@ -16,138 +14,111 @@ import type { Code, IssuedPair, NewPair, RefreshToken } from './queries.ts';
  */
 const RETRY_WINDOW_MS = 60_000;
 
-type TokenPair = { access_token: string; refresh_token: string };
+/** The parameters of an exchange (RFC 6749 §4.1.3). */
+export type Exchange = { code: string; redirect_uri: string; code_verifier: string | undefined };
 
-export function newPair(): TokenPair {
-  return { access_token: newToken('oauth_access_token'), refresh_token: newToken('oauth_refresh_token') };
+/** The parameters of a refresh (RFC 6749 §6). */
+export type Refresh = { refresh_token: string; scope: string | undefined };
+
+/** What a request asks for, as far as that can be told without the database. */
+export function readRequest(values: Record<string, string>): Exchange | Refresh | EndpointError {
+  if (values.grant_type === 'authorization_code') return readExchange(values);
+  if (values.grant_type === 'refresh_token') return readRefresh(values);
+  return new EndpointError(
+    'unsupported_grant_type',
+    'grant_type must be authorization_code or refresh_token.',
+  );
 }
 
-/**
- * The pair that follows a refresh token, the same each time. So a retry gets the first answer again
- * although we keep only hashes. Without the secret key nobody can compute it, not even from a
- * stolen refresh token.
- */
-export function successorOf(secretKey: SecretKey, refresh_token: string): TokenPair {
-  return {
-    access_token: tokenFromSeed('oauth_access_token', secretKey.mac('next access token', refresh_token)),
-    refresh_token: tokenFromSeed('oauth_refresh_token', secretKey.mac('next refresh token', refresh_token)),
-  };
+function readExchange({
+  code,
+  redirect_uri,
+  code_verifier,
+}: Record<string, string>): Exchange | EndpointError {
+  if (code === undefined) return missing('code');
+  if (redirect_uri === undefined) return missing('redirect_uri');
+  if (tokenKind(code) !== 'oauth_authorization_code') return unknownGrant('code');
+  return { code, redirect_uri, code_verifier };
 }
 
-/**
- * The row of a pair. An access token never outlives its refresh token; neither outlives the grant.
- */
-export function newPairRow(
-  tokens: TokenPair,
-  lifetimes: OAuthLifetimes,
-  now: Date,
-  scope: string[] | null,
-): NewPair {
-  const refreshEnd = addLifetime(now, lifetimes.refresh_token);
-  const accessEnd = earlier(addLifetime(now, lifetimes.access_token), refreshEnd);
-  return {
-    uuid: newUuid(now),
-    access_token_hash: hashToken(tokens.access_token),
-    access_token_scope: scope,
-    access_token_expires_at: toApiTime(accessEnd),
-    refresh_token_hash: hashToken(tokens.refresh_token),
-    refresh_token_expires_at: toApiTime(refreshEnd),
-    grant_lifetime: lifetimes.grant && toInterval(lifetimes.grant),
-    created_at: toApiTime(now),
-  };
+function readRefresh({ refresh_token, scope }: Record<string, string>): Refresh | EndpointError {
+  if (refresh_token === undefined) return missing('refresh_token');
+  if (tokenKind(refresh_token) !== 'oauth_refresh_token') return unknownGrant('refresh token');
+  return { refresh_token, scope };
 }
 
-/**
- * The answer of the token endpoint (RFC 6749 §5.1), with the ends of both tokens as dates beside
- * it.
- */
-export type TokenAnswer = {
-  access_token: string;
-  token_type: 'Bearer';
-  expires_in: number;
+export function missing(name: string): EndpointError {
+  return new EndpointError(
+    'invalid_request',
+    `${name} is missing. Send it as a field of the form in the body.`,
+  );
+}
+
+/** What a pair of tokens allows, and until when. */
+export type Terms = {
+  access_token_scope: string[];
   access_token_expires_at: string;
-  refresh_token: string;
   refresh_token_expires_at: string;
-  scope: string;
-  id_token?: string;
 };
 
-export function tokenAnswer(
-  { access_token, refresh_token }: TokenPair,
-  row: IssuedPair,
-  now: Date,
-): TokenAnswer {
-  const { access_token_expires_at, refresh_token_expires_at } = row;
-  return {
-    access_token,
-    token_type: 'Bearer',
-    expires_in: Math.max(0, Math.floor((Date.parse(access_token_expires_at) - now.getTime()) / 1000)),
-    access_token_expires_at,
-    refresh_token,
-    refresh_token_expires_at,
-    scope: row.access_token_scope.join(' '),
-  };
-}
-
-/** The parameters of an exchange besides the code. */
-type Exchange = { redirect_uri: string; code_verifier: string | undefined };
-
 /**
- * The rule that forbids tokens for an unredeemed code, or null (RFC 6749 §4.1.3, RFC 7636 §4.6).
+ * What an exchange leads to (RFC 6749 §4.1.3, RFC 7636 §4.6). A code that comes a second time is in
+ * the hands of somebody else, too: `replayed`.
  */
-export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointError | null {
+export function decideExchange(
+  { application, presented: code }: Reading<Code>,
+  exchange: Exchange,
+  lifetimes: OAuthLifetimes,
+  now: Date,
+): EndpointError | { step: 'issue'; of: Code; terms: Terms } | { step: 'replayed'; of: Code } {
+  if (code?.client_uuid !== application.uuid) return unknownGrant('code');
+  if (code.redeemed_at !== null) return { step: 'replayed', of: code };
   return (
     checkAlive(code, 'code') ??
     checkExpiry('code', code.code_expires_at, now) ??
     checkRedirectUri(code, exchange) ??
-    checkVerifier(code, exchange)
+    checkVerifier(code, exchange) ?? {
+      step: 'issue',
+      of: code,
+      terms: termsFrom(code, code.scope, lifetimes, now),
+    }
   );
 }
 
-/** The rule that forbids a refresh token, used or unused; null: it may be used. */
-export function refuseRefreshToken(
-  token: RefreshToken | undefined,
-  application: AuthenticatedApplication,
+/**
+ * What a refresh leads to (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). A used refresh token
+ * gives the pair that followed again, within a minute and as long as that is unused. Any other
+ * second use shows a stolen token: `reused`.
+ */
+export function decideRefresh(
+  { application, presented: token }: Reading<RefreshToken>,
+  { scope }: Refresh,
   lifetimes: OAuthLifetimes,
   now: Date,
-): EndpointError | null {
-  if (!token || token.client_uuid !== application.uuid) return unknownGrant('refresh token');
+):
+  | EndpointError
+  | { step: 'issue'; of: RefreshToken; terms: Terms }
+  | { step: 'repeat'; terms: Terms }
+  | { step: 'reused'; of: RefreshToken } {
+  if (token?.client_uuid !== application.uuid) return unknownGrant('refresh token');
   // Computed again, because the operator may have set a shorter life since the token was issued.
   const end = earlier(new Date(token.refresh_token_expires_at), grantEnd(lifetimes, token.authorized_at));
-  return checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', toApiTime(end), now);
+  const refusal = checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', toApiTime(end), now);
+  if (refusal) return refusal;
+  if (token.refreshed_at !== null) {
+    const terms = mayRepeat(token.refreshed_at, now) ? unusedSuccessor(token) : null;
+    return terms ? { step: 'repeat', terms } : { step: 'reused', of: token };
+  }
+  const narrowed = scopeOf(token.scope, scope);
+  if (narrowed instanceof EndpointError) return narrowed;
+  return { step: 'issue', of: token, terms: termsFrom(token, narrowed, lifetimes, now) };
 }
 
 /**
- * When the User must authorize again; null: never, as long as the application refreshes in time.
- */
-function grantEnd({ grant }: OAuthLifetimes, authorized_at: string): Date | null {
-  return grant && addLifetime(new Date(authorized_at), grant);
-}
-
-function earlier(a: Date, b: Date | null): Date {
-  return b !== null && b < a ? b : a;
-}
-
-/** The refusal of a scope beyond the given one, or null (RFC 6749 §6). */
-export function refuseScope(given: string[], asked: string | undefined): EndpointError | null {
-  const parsed = parseScope(asked);
-  if (asked === undefined || ('scope' in parsed && covers(given, parsed.scope))) return null;
-  return new EndpointError(
-    'invalid_scope',
-    `The User allowed ${given.join(' ')}. A refresh can ask for less, not for more.`,
-  );
-}
-
-/** Whether a used refresh token may still be answered with the pair that followed it. */
-export function mayRepeat(refreshed_at: string, now: Date): boolean {
-  return now.getTime() - Date.parse(refreshed_at) <= RETRY_WINDOW_MS;
-}
-
-/**
- * The same words for a code or token that never existed, is deleted, or belongs to another
+ * The words are the same for a code or token that never existed, is deleted, or belongs to another
  * application.
  */
-export function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
+function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
   return invalidGrant(
     `The ${what} is unknown, or it expired or was revoked, or it was issued to another application. Send the User to authorize again.`,
   );
@@ -190,7 +161,8 @@ function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): E
   }
   if (code_verifier === undefined)
     return invalidGrant('code_verifier is missing: the authorization request used PKCE.');
-  if (!isVerifier(code_verifier)) {
+  // RFC 7636 §4.1.
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(code_verifier)) {
     return new EndpointError(
       'invalid_request',
       'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~.',
@@ -201,12 +173,101 @@ function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): E
     : invalidGrant('code_verifier does not belong to the code_challenge of the authorization request.');
 }
 
-/** RFC 7636 §4.1. */
-export function isVerifier(code_verifier: string): boolean {
-  return /^[A-Za-z0-9._~-]{43,128}$/.test(code_verifier);
+/** By the method S256 (RFC 7636 §4.6). */
+function challengeOf(code_verifier: string): string {
+  return createHash('sha256').update(code_verifier).digest('base64url');
 }
 
-/** By the method S256 (RFC 7636 §4.6). */
-export function challengeOf(code_verifier: string): string {
-  return createHash('sha256').update(code_verifier).digest('base64url');
+/** Whether a used refresh token may still be answered with the pair that followed it. */
+function mayRepeat(refreshed_at: string, now: Date): boolean {
+  return now.getTime() - Date.parse(refreshed_at) <= RETRY_WINDOW_MS;
+}
+
+function unusedSuccessor(token: RefreshToken): Terms | null {
+  if (token.next_access_token_scope === null || token.next_refreshed_at !== null) return null;
+  return {
+    access_token_scope: token.next_access_token_scope,
+    access_token_expires_at: token.next_access_token_expires_at!,
+    refresh_token_expires_at: token.next_refresh_token_expires_at!,
+  };
+}
+
+/** The scope of the next access token: what was asked for, or all that was given (RFC 6749 §6). */
+function scopeOf(given: string[], asked: string | undefined): string[] | EndpointError {
+  if (asked === undefined) return given;
+  const parsed = parseScope(asked);
+  if ('scope' in parsed && covers(given, parsed.scope)) return parsed.scope;
+  return new EndpointError(
+    'invalid_scope',
+    `The User allowed ${given.join(' ')}. A refresh can ask for less, not for more.`,
+  );
+}
+
+/** An access token never outlives its refresh token; neither outlives the grant. */
+function termsFrom(
+  { authorized_at }: Code | RefreshToken,
+  access_token_scope: string[],
+  lifetimes: OAuthLifetimes,
+  now: Date,
+): Terms {
+  const refreshEnd = earlier(addLifetime(now, lifetimes.refresh_token), grantEnd(lifetimes, authorized_at));
+  const accessEnd = earlier(addLifetime(now, lifetimes.access_token), refreshEnd);
+  return {
+    access_token_scope,
+    access_token_expires_at: toApiTime(accessEnd),
+    refresh_token_expires_at: toApiTime(refreshEnd),
+  };
+}
+
+/**
+ * When the User must authorize again; null: never, as long as the application refreshes in time.
+ */
+function grantEnd({ grant }: OAuthLifetimes, authorized_at: string): Date | null {
+  return grant && addLifetime(new Date(authorized_at), grant);
+}
+
+function earlier(a: Date, b: Date | null): Date {
+  return b !== null && b < a ? b : a;
+}
+
+export type Tokens = { access_token: string; refresh_token: string };
+
+/**
+ * The pair that follows a refresh token, the same each time. So a retry gets the first answer again
+ * although we keep only hashes. Without the secret key nobody can compute it, not even from a
+ * stolen refresh token.
+ */
+export function successorOf(secretKey: SecretKey, refresh_token: string): Tokens {
+  return {
+    access_token: tokenFromSeed('oauth_access_token', secretKey.mac('next access token', refresh_token)),
+    refresh_token: tokenFromSeed('oauth_refresh_token', secretKey.mac('next refresh token', refresh_token)),
+  };
+}
+
+/**
+ * The answer of the token endpoint (RFC 6749 §5.1), with the ends of both tokens as dates beside
+ * it.
+ */
+export type TokenAnswer = {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  access_token_expires_at: string;
+  refresh_token: string;
+  refresh_token_expires_at: string;
+  scope: string;
+  id_token?: string;
+};
+
+export function tokenAnswer({ access_token, refresh_token }: Tokens, terms: Terms, now: Date): TokenAnswer {
+  const { access_token_expires_at, refresh_token_expires_at } = terms;
+  return {
+    access_token,
+    token_type: 'Bearer',
+    expires_in: Math.max(0, Math.floor((Date.parse(access_token_expires_at) - now.getTime()) / 1000)),
+    access_token_expires_at,
+    refresh_token,
+    refresh_token_expires_at,
+    scope: terms.access_token_scope.join(' '),
+  };
 }

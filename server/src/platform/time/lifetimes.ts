@@ -11,11 +11,6 @@ export function parseLifetime(text: string): Lifetime | undefined {
   return ms === undefined ? undefined : { ms };
 }
 
-/** The same as an interval of PostgreSQL, which counts months as `addLifetime` does. */
-export function toInterval(lifetime: Lifetime): string {
-  return 'ms' in lifetime ? `${lifetime.ms} milliseconds` : `${lifetime.months} months`;
-}
-
 /**
  * The end of a lifetime that begins at `moment`. Six months after 31 August is the last day of
  * February, not a day in March.
