@@ -20,7 +20,7 @@ before(async () => {
   await elsewhere.page.goto('/forgot-password');
   await post(elsewhere, '/web/sign-in', { email: ADA.email, password: ADA.password });
   await elsewhere.close();
-  await ada.page.goto('/');
+  await ada.page.goto('/clients');
   await ada.page.getByText('No Clients yet').waitFor();
 });
 after(async () => {

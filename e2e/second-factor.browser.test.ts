@@ -40,6 +40,7 @@ async function setUp(page: Page): Promise<{ key: string; codes: string[] }> {
   await page.getByLabel('Code that the app shows').fill(codeOf(key));
   await page.keyboard.press('Enter');
   await page.getByText('Keep these recovery codes').waitFor();
+  await page.locator('.recovery-codes li').nth(9).waitFor();
   const codes = await page.locator('.recovery-codes li').allTextContents();
   assert.equal(codes.length, 10);
   return { key, codes };

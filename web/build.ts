@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { transform } from 'lightningcss';
 import { build } from 'vite';
 
 /**
@@ -15,10 +16,19 @@ const web = import.meta.dirname;
  */
 const GROUPS = [
   { name: 'base', test: /web.src.(main|records.table.records-page)\.tsx$/, priority: 4 },
+  // Every page asks for these as soon as it is there: dialogs, notices and choices.
+  {
+    name: 'later',
+    test: /web.src.(palette|layout.(modal|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog))\.tsx$/,
+    priority: 2.5,
+  },
   { name: 'views', test: /web.src.\w+.view\.ts$/, priority: 3 },
   { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
+
+/** Of all sources, see scripts/lib/web-pages.mjs. */
+const fingerprint = process.argv[2] ?? '';
 
 const dist = join(web, 'dist');
 const unfinished = `${dist}.${process.pid}`;
@@ -53,6 +63,7 @@ const built = await build({
   root: web,
   configFile: false,
   logLevel: 'warn',
+  resolve: { alias: { typebox: join(web, 'no-schemas.ts') } },
   build: {
     outDir: unfinished,
     emptyOutDir: true,
@@ -63,12 +74,17 @@ const built = await build({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: GROUPS } },
+      output: {
+        codeSplitting: { groups: GROUPS },
+        // Browsers keep a style sheet for good by its name; what is left out depends on all sources.
+        assetFileNames: `assets/[name]-[hash]-${fingerprint.slice(0, 8)}.[ext]`,
+      },
       // Libraries mark their modules for servers that render React; here it means nothing.
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
     },
   },
 });
+leaveStylesOut();
 paintFirst(join(unfinished, 'index.html'));
 writeFileSync(join(unfinished, 'needs.json'), JSON.stringify(needsOf(chunksOf(built))));
 for (const name of readdirSync(unfinished, { recursive: true, encoding: 'utf8' })) {
@@ -77,9 +93,33 @@ for (const name of readdirSync(unfinished, { recursive: true, encoding: 'utf8' }
   writeFileSync(join(unfinished, `${name}.br`), brotliCompressSync(body));
   writeFileSync(join(unfinished, `${name}.gz`), gzipSync(body, { level: 9 }));
 }
-writeFileSync(join(unfinished, 'built-from'), process.argv[2] ?? '');
+writeFileSync(join(unfinished, 'built-from'), fingerprint);
 rmSync(dist, { recursive: true, force: true });
 renameSync(unfinished, dist);
+
+/**
+ * The style sheet loses the styles of those components that no script names. Mantine has twice as
+ * many as the pages use.
+ */
+function leaveStylesOut(): void {
+  const assets = join(unfinished, 'assets');
+  const sheet = readdirSync(assets).find((name) => name.endsWith('.css'))!;
+  const css = readFileSync(join(assets, sheet), 'utf8');
+  const named = new Set(scriptsIn(assets).flatMap(classesIn));
+  const unusedSymbols = classesIn(css).filter((one) => !named.has(one));
+  const { code } = transform({ filename: sheet, code: Buffer.from(css), minify: true, unusedSymbols });
+  writeFileSync(join(assets, sheet), code);
+}
+
+function scriptsIn(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** The classes of Mantine's components, such as `m_77c9d27d`. */
+function classesIn(text: string): string[] {
+  return [...new Set(text.match(/\bm_[\da-f]{6,8}\b/g))];
+}
 
 /**
  * index.html is painted before the style sheet of the pages is there: it has styles of its own. The

@@ -5,18 +5,20 @@ import '@mantine/spotlight/styles.layer.css';
 import './pages.css';
 import './tight.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { later } from './layout/later.tsx';
 import { router } from './router.tsx';
 import { colours, cssVariables, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
+
+const Notices = later(async () => (await import('./layout/notices.tsx')).Notices);
 
 void start();
 
@@ -32,7 +34,7 @@ async function start(): Promise<void> {
         colorSchemeManager={colours}
         getStyleNonce={() => nonce}
       >
-        <Notifications position="bottom-center" limit={5} />
+        <Notices />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

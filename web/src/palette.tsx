@@ -26,7 +26,7 @@ type Action = {
 type Group = { title: string; actions: Action[] };
 
 /** Ctrl+K: jump to a page, an Account or a Client, or do what needs no page. */
-export default function Palette() {
+export function Palette() {
   const [words, setWords] = useState('');
   const { clients, isSearching, error } = useFoundClients(words);
   const writing = useWriting(words);

@@ -13,7 +13,7 @@ import {
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
 import { useMe, useSignOut } from './identity/session.ts';
 import { SessionGate } from './identity/session-gate.tsx';
@@ -33,12 +33,13 @@ import {
   UserIcon,
   WebhooksIcon,
 } from './layout/icons.tsx';
-import { KeyboardHelp } from './layout/keyboard-help.tsx';
+import { later } from './layout/later.tsx';
 import { useClosedAccount } from './security/closed-account.ts';
 import { common, nav } from './texts/common.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const ClosedAccounts = lazy(() => import('./security/closed-accounts.tsx'));
+const Palette = later(async () => (await import('./palette.tsx')).Palette);
+const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx')).KeyboardHelp);
+const ClosedAccounts = later(async () => (await import('./security/closed-accounts.tsx')).ClosedAccounts);
 
 /**
  * The frame around every page. It shows at once, because the server sends everybody else to sign
@@ -71,9 +72,7 @@ export function Shell() {
             <Offline />
             <SessionGate>
               <OpenPage />
-              <Suspense>
-                <Palette />
-              </Suspense>
+              <Palette />
             </SessionGate>
           </div>
         </AppShell.Main>
@@ -91,11 +90,7 @@ function OpenPage() {
   const { names, here } = useClosedAccount();
   return (
     <>
-      {names.length > 0 && (
-        <Suspense>
-          <ClosedAccounts names={names} here={here} />
-        </Suspense>
-      )}
+      {names.length > 0 && <ClosedAccounts names={names} here={here} />}
       {here === null && <Outlet />}
     </>
   );

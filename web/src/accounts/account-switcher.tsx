@@ -1,44 +1,21 @@
-import { Select } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMe } from '../identity/session.ts';
+import { Input } from '@mantine/core';
+import { later } from '../layout/later.tsx';
 import { nav } from '../texts/common.ts';
-import { isOutOfReach, useAccounts, useChooseAccount, useCurrentAccount } from './current-account.ts';
+import { useCurrentAccount } from './current-account.ts';
 
-const ALL = 'all';
-const NEW = 'new';
+type Props = { className: string };
 
-/** Says which Account the pages are about, and changes it. */
-export function AccountSwitcher({ className }: { className: string }) {
-  const { data: accounts = [] } = useAccounts();
-  const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
-  // Those that are closed to the User can be chosen, too: there it says what opens them.
-  const closed = useMe().data?.closed_accounts ?? [];
-  const open = useCurrentAccount();
-  const current =
-    closed.find(({ uuid }) => uuid === account_uuid) ?? open ?? (accounts.length === 0 ? closed[0] : null);
-  const choose = useChooseAccount();
-  const navigate = useNavigate();
-  const data = [
-    ...(accounts.length + closed.length > 1 ? [{ value: ALL, label: nav.allAccounts }] : []),
-    ...[...accounts, ...closed].map(({ uuid, name }) => ({ value: uuid, label: name })),
-    { value: NEW, label: nav.newAccount },
-  ];
+/** Says which Account the pages are about; once its script is there, it changes it. */
+export const AccountSwitcher = later<Props>(
+  async () => (await import('./account-select.tsx')).AccountSelect,
+  (props) => <CurrentAccount {...props} />,
+);
+
+function CurrentAccount({ className }: Props) {
+  const current = useCurrentAccount();
   return (
-    <Select
-      className={className}
-      aria-label={nav.account}
-      data={data}
-      placeholder={nav.account}
-      // With an Account of others in the address nothing is chosen, so that any choice is a change.
-      value={account_uuid && isOutOfReach(account_uuid) ? null : (current?.uuid ?? ALL)}
-      allowDeselect={false}
-      searchable={accounts.length > 8}
-      size="xs"
-      comboboxProps={{ width: 'min(16.25rem, calc(100vw - 10px))', position: 'bottom-start' }}
-      onChange={(value) => {
-        if (value === NEW) void navigate({ to: '/accounts', search: { create: '1' } as never });
-        else choose(value === ALL ? null : value);
-      }}
-    />
+    <Input component="div" className={className} size="xs">
+      {current?.name ?? nav.allAccounts}
+    </Input>
   );
 }

@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -17,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useMe } from '../identity/session.ts';
+import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -54,9 +44,9 @@ export function AccountsPage() {
       {list.data && list.data.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && <AccountTable accounts={list.data} />}
       <DeletedAccounts />
-      <Modal opened={create !== undefined} onClose={() => setCreating(false)} title={texts.create}>
+      <Dialog opened={create !== undefined} onClose={() => setCreating(false)} title={texts.create}>
         <CreateForm />
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
 import { CopyField } from '../layout/copy-field.tsx';
+import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -128,12 +129,12 @@ function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation })
       >
         {texts.link}
       </Button>
-      <Modal opened={make.isSuccess} onClose={make.reset} title={texts.linkTitle(email)}>
+      <Dialog opened={make.isSuccess} onClose={make.reset} title={texts.linkTitle(email)}>
         <Stack>
           <Text size="sm">{texts.linkAbout}</Text>
           {make.data && <CopyField value={make.data.data.link} label={texts.link} />}
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

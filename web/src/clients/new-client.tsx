@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/records/clients';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { ApiProblem, get, request, withQuery } from '../api/request.ts';
+import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -30,9 +31,9 @@ const EMPTY = {
 /** The few fields that one has at hand; the record page has the rest. */
 export function NewClient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={clients.create} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={clients.create} size="lg">
       <NewClientForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

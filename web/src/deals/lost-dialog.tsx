@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
@@ -10,9 +11,9 @@ import { useChangeDeal } from './change-deal.ts';
 /** Asks why a Deal was lost, which the API wants to know as well. */
 export function LostDialog({ deal, onClose }: { deal: Deal | null; onClose: () => void }) {
   return (
-    <Modal opened={deal !== null} onClose={onClose} title={deal && deals.lostTitle(deal.title)}>
+    <Dialog opened={deal !== null} onClose={onClose} title={deal && deals.lostTitle(deal.title)}>
       {deal && <Form deal={deal} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

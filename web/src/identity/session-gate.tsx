@@ -1,17 +1,14 @@
-import { Button, Center, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Center } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ApiProblem, askWhenSessionIsLost, request } from '../api/request.ts';
-import { errorBeside, fieldErrors } from '../layout/draft.ts';
+import { ApiProblem, askWhenSessionIsLost } from '../api/request.ts';
+import { later } from '../layout/later.tsx';
 import { PageLoading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { useSubmit } from '../layout/submit.ts';
-import { identity } from '../texts/identity.ts';
-import { CodeInput } from './code-input.tsx';
-import { HiddenUsername } from './hidden-username.tsx';
 import { useOneUser } from './one-user.ts';
 import { PasswordAgain } from './password-again.tsx';
-import { leaveToSignIn, signInAddress, useMe } from './session.ts';
+import { leaveToSignIn, useMe } from './session.ts';
+
+const SignInAgain = later(async () => (await import('./sign-in-again.tsx')).SignInAgain);
 
 /**
  * Lets signed-in Users through, and sends everybody else to the sign-in page. When the session ends
@@ -65,79 +62,4 @@ function useLostSession(wasIn: boolean): [boolean, () => void] {
     signedIn.current();
   };
   return [isLost, goOn];
-}
-
-/** Of the first step of a sign-in; nothing when it was the only one. */
-type Answer = { data: { needs_second_factor: boolean } };
-
-/**
- * Another person may sit here now. The page stays hidden until its User has signed in (pages.css).
- */
-function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
-  const [password, setPassword] = useState('');
-  const queryClient = useQueryClient();
-  const [place] = useState(() => document.activeElement);
-  // When the page is to be seen again, one goes on where one was.
-  useEffect(
-    () => () => {
-      if (place instanceof HTMLElement) place.focus();
-    },
-    [place],
-  );
-  const [code, setCode] = useState('');
-  const [step, setStep] = useState<'password' | 'code'>('password');
-  const signIn = useMutation({
-    mutationFn: () =>
-      step === 'password'
-        ? request<Answer | null>('POST', '/web/sign-in', { body: { email, password } })
-        : request<null>('POST', '/web/sign-in/second-factor', { body: { code } }),
-    onSuccess: (answer) => {
-      if (answer?.data.needs_second_factor) return setStep('code');
-      // Before what waits goes on: of that, what only reads is asked anew.
-      void queryClient.invalidateQueries();
-      onDone();
-    },
-    onError: (error) => {
-      // The first step is too long ago.
-      if (error instanceof ApiProblem && error.code === 'sign_in_failed') setStep('password');
-    },
-  });
-  const submit = useSubmit(signIn);
-  return (
-    <Modal
-      opened
-      onClose={() => {}}
-      withCloseButton={false}
-      title={identity.lostTitle}
-      className="sign-in-again"
-    >
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{identity.lost(email)}</Text>
-          <HiddenUsername />
-          {step === 'code' ? (
-            <CodeInput isFirst value={code} onChange={setCode} error={fieldErrors(signIn.error)['/code']} />
-          ) : (
-            <PasswordInput
-              label={identity.password}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              autoComplete="current-password"
-              data-autofocus
-              required
-            />
-          )}
-          <ProblemAlert error={errorBeside(signIn.error, '/code')} />
-          <Group justify="space-between">
-            <Button variant="subtle" onClick={() => location.assign(signInAddress())}>
-              {identity.otherUser}
-            </Button>
-            <Button type="submit" loading={signIn.isPending}>
-              {identity.signIn}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
 }

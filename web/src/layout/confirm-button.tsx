@@ -1,8 +1,9 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
+import { Dialog } from './dialog.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
 type Question = {
@@ -49,7 +50,7 @@ export function ConfirmDialog(props: Question & { isOpen: boolean; onClose: () =
     work.reset();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={title}>
+    <Dialog opened={isOpen} onClose={close} title={title}>
       <Stack>
         <Text size="sm">{hint}</Text>
         {more}
@@ -63,6 +64,6 @@ export function ConfirmDialog(props: Question & { isOpen: boolean; onClose: () =
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

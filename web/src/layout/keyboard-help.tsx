@@ -1,9 +1,10 @@
-import { Modal, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { keyboard } from '../texts/common.ts';
+import { Dialog } from './dialog.tsx';
 
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={keyboard.title}>
+    <Dialog opened={opened} onClose={onClose} title={keyboard.title}>
       <Table>
         <Table.Tbody>
           {keyboard.keys.map(([keys, meaning]) => (
@@ -16,6 +17,6 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

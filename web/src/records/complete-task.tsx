@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/request.ts';
+import { Dialog } from '../layout/dialog.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { tasks as texts } from '../texts/tasks.ts';
@@ -45,9 +45,9 @@ export function useCompleteTask(): Done {
     }
   };
   const dialog = (
-    <Modal opened={done !== null} onClose={() => setDone(null)} title={texts.nextTitle}>
+    <Dialog opened={done !== null} onClose={() => setDone(null)} title={texts.nextTitle}>
       {done && script && <script.NextStep task={done} onClose={() => setDone(null)} onAdded={refresh} />}
-    </Modal>
+    </Dialog>
   );
   const reopen = async (task: Task) => {
     await put(task, 'open', task.version).then(() => notifyDone(texts.isOpen(task.title)), notifyProblem);

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, request } from '../api/request.ts';
+import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -24,9 +25,9 @@ import { apiPath, fieldOf, type NewProps, queryKey, titleOf, useView } from './v
 export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
   const { texts } = useView();
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.create} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={texts.create} size="lg">
       <Form onClose={onClose} preset={preset ?? {}} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,21 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { later } from '../layout/later.tsx';
 import type { NewProps } from './view.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('./new-record-dialog.tsx')).NewRecordDialog }));
-
 /**
- * The dialog for a new record. Its script loads on first opening, as it has inputs for every kind
- * of value.
+ * A dialog for a new record. Its script loads on first opening, as it has inputs for many kinds of
+ * value.
  */
-export function NewRecord(props: NewProps) {
-  const [wasOpened, setWasOpened] = useState(props.opened);
-  useEffect(() => {
-    if (props.opened) setWasOpened(true);
-  }, [props.opened]);
-  if (!wasOpened) return null;
-  return (
-    <Suspense>
-      <Dialog {...props} />
-    </Suspense>
-  );
+export function newDialog(load: () => Promise<ComponentType<NewProps>>): ComponentType<NewProps> {
+  const Dialog = later(load);
+  return (props) => {
+    const [wasOpened, setWasOpened] = useState(props.opened);
+    useEffect(() => {
+      if (props.opened) setWasOpened(true);
+    }, [props.opened]);
+    return wasOpened && <Dialog {...props} />;
+  };
 }
+
+export const NewRecord = newDialog(async () => (await import('./new-record-dialog.tsx')).NewRecordDialog);

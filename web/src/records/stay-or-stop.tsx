@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { Dialog } from '../layout/dialog.tsx';
 import { records as texts } from '../texts/records.ts';
 
 /**
@@ -13,7 +14,7 @@ export function StayOrStop({ title, hint }: { title: string; hint: string }) {
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
       <Stack>
         <Text size="sm">{hint}</Text>
         <Group justify="flex-end">
@@ -25,6 +26,6 @@ export function StayOrStop({ title, hint }: { title: string; hint: string }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { SECURITY_PATH } from './closed-account.ts';
  * Leads to the setup of a second factor. It replaces a page about an Account that requires one
  * (`here`), and stands above other pages.
  */
-export default function ClosedAccounts({ names, here }: { names: string[]; here: string | null }) {
+export function ClosedAccounts({ names, here }: { names: string[]; here: string | null }) {
   if (here !== null) {
     return (
       <Empty title={texts.closedTitle(here)} what={texts.closed}>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { CopyField } from '../layout/copy-field.tsx';
+import { Dialog } from '../layout/dialog.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 
 /**
@@ -15,7 +16,7 @@ export function IssuedToken({
   onClose: () => void;
 }) {
   return (
-    <Modal
+    <Dialog
       opened={issued !== null}
       onClose={onClose}
       title={texts.issuedTitle}
@@ -37,7 +38,7 @@ export function IssuedToken({
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

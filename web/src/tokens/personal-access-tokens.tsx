@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core';
 import {
   EXPIRY_WARNING_DAYS,
   type IssuedPersonalAccessToken,
@@ -7,6 +7,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { get } from '../api/request.ts';
+import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -58,16 +59,16 @@ export function PersonalAccessTokens() {
       {list.isPending && <Loading h={96} />}
       {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && <TokenTable tokens={list.data} onRotate={setRotating} />}
-      <Modal opened={isCreating} onClose={() => setIsCreating(false)} title={texts.create}>
+      <Dialog opened={isCreating} onClose={() => setIsCreating(false)} title={texts.create}>
         <CreateToken onIssued={onIssued} />
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={rotating !== null}
         onClose={() => setRotating(null)}
         title={rotating && texts.rotateTitle(rotating.name)}
       >
         {rotating && <RotateToken token={rotating} onIssued={onIssued} />}
-      </Modal>
+      </Dialog>
       <IssuedToken
         issued={issued}
         onClose={() => {

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { request } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
+import { Dialog } from '../layout/dialog.tsx';
 import { forgetDraft } from '../layout/draft.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -115,17 +116,17 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
           value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}${path}`}
         />
       </Section>
-      <Modal opened={isEditing} onClose={stopEditing} title={texts.settings} size="lg">
+      <Dialog opened={isEditing} onClose={stopEditing} title={texts.settings} size="lg">
         <SubscriptionForm name={draft} initial={fieldsOf(subscription)} onSave={save} />
-      </Modal>
-      <Modal opened={isRecovering} onClose={recovering.close} title={texts.recoverTitle}>
+      </Dialog>
+      <Dialog opened={isRecovering} onClose={recovering.close} title={texts.recoverTitle}>
         {/* Enabled while it is open, it is about another gap. */}
         <Recover
           key={recoverSince}
           uuid={subscription.uuid}
           since={recoverSince ?? subscription.failing_since ?? null}
         />
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Modal, Paper, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
+import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
@@ -48,9 +49,9 @@ export function SubscriptionsPage() {
           </Table>
         </Paper>
       )}
-      <Modal opened={isOpen} onClose={dialog.close} title={texts.create} size="lg">
+      <Dialog opened={isOpen} onClose={dialog.close} title={texts.create} size="lg">
         <SubscriptionForm name="new-subscription" onSave={create} />
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

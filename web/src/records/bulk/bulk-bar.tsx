@@ -1,5 +1,7 @@
-import { Affix, Progress as Bar, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
-import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState } from 'react';
+import { Affix, Progress as Bar, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { Dialog } from '../../layout/dialog.tsx';
+import { later } from '../../layout/later.tsx';
 import { Waiting } from '../../layout/loading.tsx';
 import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
@@ -11,7 +13,7 @@ import { useView } from '../view.ts';
 import { countsOf, deletingJob, editingJob } from './job.ts';
 import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
 
-const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }));
+const EditForm = later(async () => (await import('./edit-form.tsx')).EditForm);
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
@@ -28,7 +30,7 @@ type Props = {
   isReadingAll: boolean;
 };
 
-type Dialog = 'edit' | 'delete';
+type Question = 'edit' | 'delete';
 
 const NONE: Selection = new Set();
 
@@ -36,7 +38,7 @@ const NONE: Selection = new Set();
 export function BulkBar(props: Props) {
   const { chosen, total, select } = props;
   const view = useView();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<Question | null>(null);
   const bulk = useBulk(select);
   const { run, progress, stop, brokenOff } = bulk;
   const close = () => setDialog(null);
@@ -65,19 +67,16 @@ export function BulkBar(props: Props) {
           )}
         </Paper>
       </Affix>
-      <Modal opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(chosen.length)}>
-        <Suspense>
-          {' '}
-          <EditForm
-            chosen={chosen}
-            onApply={(changesOf) => {
-              close();
-              return run(editingJob(chosen, changesOf));
-            }}
-          />
-        </Suspense>
-      </Modal>
-      <Modal opened={dialog === 'delete'} onClose={close} title={view.texts.deleteTitle(chosen.length)}>
+      <Dialog opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(chosen.length)}>
+        <EditForm
+          chosen={chosen}
+          onApply={(changesOf) => {
+            close();
+            return run(editingJob(chosen, changesOf));
+          }}
+        />
+      </Dialog>
+      <Dialog opened={dialog === 'delete'} onClose={close} title={view.texts.deleteTitle(chosen.length)}>
         <ConfirmDelete
           onCancel={close}
           onDelete={() => {
@@ -85,7 +84,7 @@ export function BulkBar(props: Props) {
             void run(deletingJob(chosen));
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -138,7 +137,7 @@ function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop
   );
 }
 
-function Choices(props: Props & { open: (dialog: Dialog) => void }) {
+function Choices(props: Props & { open: (question: Question) => void }) {
   const { chosen, total, onSelectAll, isReadingAll, open } = props;
   // What is done is done to what one sees.
   const isWaiting = props.isOutdated || isReadingAll;

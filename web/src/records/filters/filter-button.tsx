@@ -1,10 +1,11 @@
 import { Button, Popover } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
+import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
 import { useListSearch } from '../list.ts';
 
-const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }));
+const FilterForm = later(async () => (await import('./filter-form.tsx')).FilterForm);
 
 /**
  * The keyboard goes on from the button once the focused filter is gone. The popover has the
@@ -43,13 +44,7 @@ export function FilterButton({ custom }: { custom: string[] }) {
           {records.filter}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
-        {isOpen && (
-          <Suspense>
-            <FilterForm custom={custom} onAdd={add} />
-          </Suspense>
-        )}
-      </Popover.Dropdown>
+      <Popover.Dropdown>{isOpen && <FilterForm custom={custom} onAdd={add} />}</Popover.Dropdown>
     </Popover>
   );
 }

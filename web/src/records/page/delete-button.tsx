@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/request.ts';
+import { Dialog } from '../../layout/dialog.tsx';
 import { notifyProblem } from '../../layout/notify.ts';
 import { notifyWithUndo } from '../../layout/notify-with-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
@@ -31,7 +32,7 @@ export function DeleteButton({ record }: { record: RecordData }) {
       <Button variant="default" onClick={dialog.open}>
         {common.remove}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={view.texts.deleteTitle(1)}>
+      <Dialog opened={isOpen} onClose={dialog.close} title={view.texts.deleteTitle(1)}>
         <Stack>
           <Text size="sm">{view.texts.deleteHint}</Text>
           <ProblemAlert error={remove.error} />
@@ -44,7 +45,7 @@ export function DeleteButton({ record }: { record: RecordData }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

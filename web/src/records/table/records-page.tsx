@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
+import { later } from '../../layout/later.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
@@ -30,7 +31,7 @@ import { useTableKeys } from './keys.ts';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
 
-const Preview = lazy(async () => ({ default: (await import('../preview/preview.tsx')).Preview }));
+const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
 
 /**
  * Less room than for a title and a column or two. In wider windows all chosen columns are shown,
@@ -123,11 +124,7 @@ export function RecordsPage() {
             onEdit={edit}
             onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
           />
-          {isPreviewed && (
-            <Suspense>
-              <Preview record={rows[cursor]} names={names} onClose={preview.close} />
-            </Suspense>
-          )}
+          {isPreviewed && <Preview record={rows[cursor]} names={names} onClose={preview.close} />}
         </div>
       )}
       <BulkBar

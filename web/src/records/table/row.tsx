@@ -1,6 +1,7 @@
 import { Checkbox, rem } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type MouseEvent, memo, Suspense } from 'react';
+import { type MouseEvent, memo } from 'react';
+import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Names } from '../names.ts';
@@ -9,7 +10,10 @@ import type { Column } from './columns.tsx';
 import { isEditable } from './editable.ts';
 
 /** Its script comes when a cell is first edited: it has inputs for every kind of value. */
-const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
+const CellEditor = later(
+  async () => (await import('./cell-editor.tsx')).CellEditor,
+  ({ children }) => children,
+);
 
 /** Of text in its usual size; larger text has higher rows. */
 export const ROW_HEIGHT_PX = 37;
@@ -73,12 +77,9 @@ export const Row = memo(function Row(props: Props) {
           title={column.hasTitle ? column.text(record, props.names) : undefined}
         >
           {column.name === edited ? (
-            <Suspense fallback={column.render(record, props.names)}>
-              {' '}
-              <CellEditor record={record} name={column.name} onClose={() => props.onEdit(record.uuid, null)}>
-                {column.render(record, props.names)}
-              </CellEditor>
-            </Suspense>
+            <CellEditor record={record} name={column.name} onClose={() => props.onEdit(record.uuid, null)}>
+              {column.render(record, props.names)}
+            </CellEditor>
           ) : (
             column.render(record, props.names)
           )}
