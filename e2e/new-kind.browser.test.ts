@@ -58,6 +58,26 @@ test('a new kind has a table, a dialog, a record page and deleted records, witho
   assert.deepEqual(ada.faults, []);
 });
 
+test('the menu and the palette lead to a new kind, make one and find it', async () => {
+  const { page } = ada;
+  await page.goto('/today');
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  await menu.getByRole('link', { name: 'Invoices' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+  await menu.getByRole('link', { name: 'Invoices' }).and(page.locator('[aria-current=page]')).waitFor();
+  const choose = async (words: string, option: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search or jump to').last().fill(words);
+    await page.locator('.mantine-Spotlight-action', { hasText: option }).click();
+  };
+  await choose('new inv', 'New Invoice');
+  await page.getByRole('dialog', { name: 'New Invoice' }).getByLabel('Number').waitFor();
+  await page.keyboard.press('Escape');
+  await choose('R-2026', 'R-2026-1');
+  await page.getByRole('heading', { level: 1, name: 'R-2026-1' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('an address of no kind leads to a page that leads on', async () => {
   const { page } = ada;
   for (const path of ['/inventions', '/pipelines']) {

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { transform } from 'lightningcss';
 import { build } from 'vite';
+import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/records/kinds.ts';
 
 /**
  * Builds the pages into web/dist, with every file compressed once. It builds beside and then moves,
@@ -33,6 +34,11 @@ const fingerprint = process.argv[2] ?? '';
 const dist = join(web, 'dist');
 const unfinished = `${dist}.${process.pid}`;
 
+const PIPELINES = '/api/v2/pipelines?sort=position&limit=200';
+
+/** What the pages of a kind ask for beside its records. */
+const BESIDE: Record<string, string[]> = { deal: [PIPELINES] };
+
 /**
  * What a page needs at once. The server has the browser ask for it together with the first script.
  * Otherwise a script that names the next, or asks the API, would cost one round trip more. A
@@ -50,13 +56,9 @@ const NEEDS: { address: string; modules: string[]; answers: string[]; list?: str
   {
     address: '/deals/board',
     modules: ['src/deals/board-page.tsx'],
-    answers: everybody('/api/v2/pipelines?sort=position&limit=200'),
+    answers: everybody(PIPELINES),
   },
-  ...kind('clients'),
-  ...kind('contacts'),
-  ...kind('deals', '/api/v2/pipelines?sort=position&limit=200'),
-  ...kind('tasks'),
-  ...kind('notes'),
+  ...KINDS_WITH_PAGES.flatMap(({ resource, path }) => pagesOf(path, BESIDE[resource] ?? [])),
 ];
 
 const built = await build({
@@ -134,10 +136,15 @@ function paintFirst(path: string): void {
     path,
     html
       .replace(needs, '')
+      .replace('<!--kinds-->', KINDS_IN_MENU.map(linkTo).join('\n          '))
       .replace(sheet, preload)
       .replace('</head>', `  ${needs}\n  </head>`)
       .replace('</body>', `  ${sheet}\n  </body>`),
   );
+}
+
+function linkTo({ path, label }: Kind): string {
+  return `<a href="${path}">${label}</a>`;
 }
 
 /** The needs of the pages, with the scripts by the names that they were built under. */
@@ -183,19 +190,20 @@ function everybody(...answers: string[]): string[] {
 }
 
 /** The table and the record page of a kind. */
-function kind(name: string, ...answers: string[]) {
-  const view = `src/${name}/view.ts`;
+function pagesOf(path: string, answers: string[]) {
+  const own = `src${path}/view.ts`;
+  const view = existsSync(join(web, own)) ? own : 'src/records/plain-view.ts';
   return [
     {
-      address: `/${name}`,
+      address: path,
       modules: ['src/records/table/records-page.tsx', view],
       answers: everybody(...answers),
-      list: `/api/v2/${name}?limit=200&include=count`,
+      list: `/api/v2${path}?limit=200&include=count`,
     },
     {
-      address: `/${name}/*`,
+      address: `${path}/*`,
       modules: ['src/records/page/record-page.tsx', view, 'src/views.ts'],
-      answers: everybody(`/api/v2/${name}/*`, ...answers),
+      answers: everybody(`/api/v2${path}/*`, ...answers),
     },
   ];
 }

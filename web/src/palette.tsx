@@ -10,7 +10,7 @@ import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
-import { kindNamed } from './records/kinds.ts';
+import { KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
 import { useMayWriteHere } from './records/may-write.ts';
 import { nav } from './texts/common.ts';
@@ -30,7 +30,7 @@ export function Palette() {
   const [words, setWords] = useState('');
   const { clients, isSearching, error } = useFoundClients(words);
   const writing = useWriting(words);
-  const others = useFound(words, 'contact,deal,task,note');
+  const others = useFound(words, OTHERS.join(','));
   const groups = [...writing.groups, ...useGroups(words, clients, others, setWords)];
   const found = [writing.found, clients, others].find(({ length }) => length > 0) ?? NONE;
   const hasMoved = useSelection(found, words);
@@ -76,6 +76,16 @@ export function Palette() {
 
 const NONE: object[] = [];
 
+/** Clients are looked for by more than a search of all kinds, see `useFoundClients`. */
+const OTHERS = KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client');
+
+/** The pages to go to: their labels and addresses. */
+const PAGES: [string, string][] = [
+  [nav.today, '/today'],
+  ...KINDS_WITH_PAGES.map(({ label, path }): [string, string] => [label, path]),
+  ...texts.pages,
+];
+
 /** What can be chosen; of the pages and the Accounts those that have the words in their label. */
 function useGroups(
   words: string,
@@ -93,7 +103,7 @@ function useGroups(
     description: [domain, industry].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
   }));
-  const pages = texts.pages.map(([label, to]) => ({
+  const pages = PAGES.map(([label, to]) => ({
     id: label,
     label,
     onClick: () => void navigate({ to }),
@@ -155,9 +165,9 @@ function useDeeds(type: (words: string) => void): Action[] {
   const mayWrite = useMayWriteHere();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
-  const creating = texts.creating.map(([label, to]) => ({
-    id: label,
-    label,
+  const creating = KINDS_WITH_PAGES.map(({ one, path: to }) => ({
+    id: to,
+    label: texts.create(one),
     // A list that is looked at stays as it is behind the dialog.
     onClick: () =>
       void navigate({

@@ -25,6 +25,7 @@ import {
   DealsIcon,
   DetailsIcon,
   DevelopersIcon,
+  RecordsIcon,
   SearchIcon,
   SecurityIcon,
   SunMoonIcon,
@@ -34,6 +35,7 @@ import {
   WebhooksIcon,
 } from './layout/icons.tsx';
 import { later } from './layout/later.tsx';
+import { KINDS_IN_MENU } from './records/kinds.ts';
 import { useClosedAccount } from './security/closed-account.ts';
 import { common, nav } from './texts/common.ts';
 
@@ -198,20 +200,26 @@ function UserMenu({ openHelp }: { openHelp: () => void }) {
   );
 }
 
-const RECORD_PAGES = [
-  { to: '/today', label: nav.today, icon: <TodayIcon /> },
-  { to: '/clients', label: nav.clients, icon: <ClientsIcon /> },
-  { to: '/contacts', label: nav.contacts, icon: <ContactsIcon /> },
-  { to: '/deals', label: nav.deals, icon: <DealsIcon /> },
-  { to: '/tasks', label: nav.tasks, icon: <TasksIcon /> },
-];
+const ICONS: Record<string, ReactNode> = {
+  client: <ClientsIcon />,
+  contact: <ContactsIcon />,
+  deal: <DealsIcon />,
+  task: <TasksIcon />,
+};
 
 function Navigation({ onFollow }: { onFollow: () => void }) {
   return (
     <div className="navigation">
       <AccountSwitcher className="account-switcher-in-menu" />
-      {RECORD_PAGES.map(({ to, label, icon }) => (
-        <Item key={to} to={to} label={label} icon={icon} onFollow={onFollow} />
+      <Item to="/today" label={nav.today} icon={<TodayIcon />} onFollow={onFollow} />
+      {KINDS_IN_MENU.map(({ resource, path, label }) => (
+        <Item
+          key={path}
+          to={path}
+          label={label}
+          icon={ICONS[resource] ?? <RecordsIcon />}
+          onFollow={onFollow}
+        />
       ))}
       <div className="nav-gap" />
       <Item to="/developers" label={nav.developers} icon={<DevelopersIcon />} onFollow={onFollow} />

@@ -3,19 +3,18 @@ import { later } from '../layout/later.tsx';
 import { nav } from '../texts/common.ts';
 import { useCurrentAccount } from './current-account.ts';
 
-type Props = { className: string };
+type Props = { className: string; name: string };
 
-/** Says which Account the pages are about; once its script is there, it changes it. */
-export const AccountSwitcher = later<Props>(
+const AccountSelect = later<Props>(
   async () => (await import('./account-select.tsx')).AccountSelect,
-  (props) => <CurrentAccount {...props} />,
+  ({ className, name }) => (
+    <Input component="div" className={className} size="xs">
+      {name}
+    </Input>
+  ),
 );
 
-function CurrentAccount({ className }: Props) {
-  const current = useCurrentAccount();
-  return (
-    <Input component="div" className={className} size="xs">
-      {current?.name ?? nav.allAccounts}
-    </Input>
-  );
+/** Says which Account the pages are about; once its script is there, it changes it. */
+export function AccountSwitcher({ className }: { className: string }) {
+  return <AccountSelect className={className} name={useCurrentAccount()?.name ?? nav.allAccounts} />;
 }

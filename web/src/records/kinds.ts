@@ -15,8 +15,10 @@ export type Kind = {
   title: string;
 };
 
+const DEFINITIONS: readonly RecordDefinition[] = RECORDS;
+
 const KINDS = new Map(
-  (RECORDS as readonly RecordDefinition[]).map(({ name, title, plural, path, named_by }) => [
+  DEFINITIONS.map(({ name, title, plural, path, named_by }) => [
     name as string,
     {
       resource: name as string,
@@ -35,9 +37,15 @@ export function kindNamed(resource: string): Kind | undefined {
   return KINDS.get(resource);
 }
 
-/** All kinds, in the order of menus. */
-export function allKinds(): Kind[] {
-  return [...KINDS.values()];
+/** The kinds with pages of their own, in the order of menus. Others stand on the pages of these. */
+export const KINDS_WITH_PAGES = DEFINITIONS.filter(hasPages).map(({ name }) => KINDS.get(name)!);
+
+/** Notes are read beside what they are about; the palette leads to the page of all. */
+export const KINDS_IN_MENU = KINDS_WITH_PAGES.filter(({ resource }) => resource !== 'note');
+
+/** What no search finds has no page that a hit could lead to. */
+export function hasPages({ searchable = true }: RecordDefinition): boolean {
+  return searchable;
 }
 
 /** What people know a record by: the first line of a longer text, without the signs of Markdown. */

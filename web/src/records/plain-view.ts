@@ -3,11 +3,9 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
 import { COMMON_LABELS, recordTexts } from '../texts/records.ts';
 import { type FieldType, fieldsOf, type Look } from './fields/field.ts';
+import { hasPages } from './kinds.ts';
 import type { RecordView } from './view.ts';
 import { viewOf } from './view-of.ts';
-
-/** Records of these kinds are shown on the pages of others. */
-const SHOWN_ELSEWHERE = ['pipeline'];
 
 /** What can be typed into a dialog of a few fields. */
 const TYPED: FieldType[] = ['text', 'choice', 'number', 'decimal', 'currency', 'date', 'reference', 'emails'];
@@ -18,7 +16,7 @@ const views = new Map<string, RecordView>();
 export function plainViewAt(path: string): RecordView | undefined {
   const known = views.get(path);
   const definition = (RECORDS as readonly RecordDefinition[]).find(
-    (each) => each.path === `/api/v2${path}` && !SHOWN_ELSEWHERE.includes(each.name),
+    (each) => each.path === `/api/v2${path}` && hasPages(each),
   );
   if (known || !definition) return known;
   const view = plainView(definition);

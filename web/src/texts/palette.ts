@@ -1,18 +1,10 @@
 import { clients } from './clients.ts';
 import { nav } from './common.ts';
-import { contacts } from './contacts.ts';
-import { deals } from './deals.ts';
-import { tasks } from './tasks.ts';
 
 export const palette = {
   goTo: 'Go to',
   do: 'Do',
-  creating: [
-    [clients.create, '/clients'],
-    [contacts.create, '/contacts'],
-    [deals.create, '/deals'],
-    [tasks.create, '/tasks'],
-  ] as [string, string][],
+  create: (one: string) => `New ${one}`,
   /** `pattern` takes the name of the record out of what is typed. */
   writing: [
     {
@@ -36,19 +28,14 @@ export const palette = {
   ],
   theme: (scheme: string) => `Theme: ${scheme}`,
   clients: 'Clients',
-  others: 'Contacts, Deals, Tasks and Notes',
+  others: 'Other records',
   searching: 'Searching the Clients …',
   unreachable:
     'Rapport does not answer, so no Clients are found now. Check the connection and type the words again.',
   switchTo: (account: string) => `Switch to ${account}`,
+  /** Beside Today and the lists of all kinds. */
   pages: [
-    [nav.today, '/today'],
-    [nav.clients, '/clients'],
-    [nav.contacts, '/contacts'],
-    [`${nav.deals}: Board`, '/deals/board'],
-    [nav.deals, '/deals'],
-    [nav.tasks, '/tasks'],
-    ['Notes', '/notes'],
+    ['Deals: Board', '/deals/board'],
     [clients.trash.title, '/clients/deleted'],
     ['Import Clients from CSV', '/clients/import'],
     [nav.accounts, '/accounts'],
