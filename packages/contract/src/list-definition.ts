@@ -7,6 +7,8 @@ export type ListDefinition = {
   fields: Record<string, ListField>;
   default_sort: string;
   searchable: boolean;
+  /** The field that the list adds up, and the one that says in which currency it is. */
+  amount?: { field: string; currency: string | null };
 };
 
 export type ListField = {

@@ -75,7 +75,7 @@ function listRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         ...described(kind, `list${capital(plural)}`, `List ${plural}`),
         description: 'Of all your Accounts, or of one with account_uuid.',
         querystring: listQuerySchema(list),
-        response: { 200: listOf(schema), ...refusals(400, 401, 404) },
+        response: { 200: listOf(schema, list), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>

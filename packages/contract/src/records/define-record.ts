@@ -142,6 +142,7 @@ function listOf({
     name: plural,
     default_sort,
     searchable,
+    ...amountOf(fields),
     fields: {
       uuid: { type: 'uuid' },
       ...Object.fromEntries(Object.entries(fields).flatMap(listFieldsOf)),
@@ -149,6 +150,12 @@ function listOf({
       updated_at: { type: 'time', sortable: true },
     },
   };
+}
+
+/** The first amount of a kind is the one that its list adds up. */
+function amountOf(fields: Fields): Pick<ListDefinition, 'amount'> {
+  const field = Object.keys(fields).find((name) => fields[name]!.decimals !== undefined);
+  return field === undefined ? {} : { amount: { field, currency: fields.currency ? 'currency' : null } };
 }
 
 function listFieldsOf([name, field]: [string, RecordField]): [string, ListField][] {

@@ -16,6 +16,10 @@ import { isDateOrTime } from '../time/times.ts';
 export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
 
+/** `count` counts up to COUNT_MAX + 1, and `amounts` does the same and adds up. */
+export const INCLUDED = ['total', 'count', 'amounts'] as const;
+export type Included = (typeof INCLUDED)[number];
+
 /** A list request after all checks: every field exists, every value has the field's type. */
 export type ListRequest = {
   limit: number;
@@ -24,8 +28,7 @@ export type ListRequest = {
   /** Where the page before ended: the sort values of its last record, then its uuid. */
   after: string[] | null;
   q: string | null;
-  /** `count`: counted up to COUNT_MAX + 1. */
-  include: 'total' | 'count' | null;
+  include: Included | null;
   account_uuid: string | null;
   fingerprint: string;
 };
@@ -90,7 +93,7 @@ export function parseListQuery(
     conditions,
     sort,
     q: query.q ?? null,
-    include: query.include === 'total' || query.include === 'count' ? query.include : null,
+    include: INCLUDED.find((one) => one === query.include) ?? null,
     account_uuid: query.account_uuid ?? null,
   };
   const fingerprint = fingerprintOf(definition, list);

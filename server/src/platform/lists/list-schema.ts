@@ -6,7 +6,14 @@ import {
   operatorsOf,
 } from '@rapport/contract/list-definition';
 import { type TObject, type TSchema, Type } from 'typebox';
-import { CURSOR_MAX_LENGTH, describeSort, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
+import {
+  CURSOR_MAX_LENGTH,
+  describeSort,
+  INCLUDED,
+  LIMIT_DEFAULT,
+  LIMIT_MAX,
+  type ListQuery,
+} from './list-query.ts';
 
 /**
  * The schema of a list's query parameters; filters are described one by one with their operators,
@@ -49,9 +56,10 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
       include: Type.Optional(
         Type.Unsafe<string>({
           type: 'string',
-          enum: ['total', 'count'],
-          description:
-            'total: also count the whole list. count: count it up to 10,000; 10001 says that there are more.',
+          enum: INCLUDED.filter((one) => one !== 'amounts' || definition.amount),
+          description: `total: also count the whole list. count: count it up to 10,000; 10001 says that there are more.${
+            definition.amount ? ' amounts: the same, and add up what the records are worth.' : ''
+          }`,
         }),
       ),
       ...(ofOneAccount

@@ -110,6 +110,23 @@ export function listTotal(
     ) AS found`;
 }
 
+/** The same with what the records are worth: a row for each currency. */
+export function listAmounts(
+  definition: ListDefinition,
+  list: ListRequest,
+  source: Pick<Source, 'table' | 'account_uuids' | 'where'>,
+  { field, currency }: NonNullable<ListDefinition['amount']>,
+  limit: number,
+): Sql {
+  return sql`
+    SELECT currency, count(*) AS count, sum(amount)::text AS amount FROM (
+      SELECT ${raw(currency ?? 'NULL::text')} AS currency, ${raw(field)} AS amount FROM ${raw(source.table)}
+      WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list, source.account_uuids)}
+      LIMIT ${limit}
+    ) AS found
+    GROUP BY currency ORDER BY currency`;
+}
+
 /** The condition for records after the cursor in the list's order. */
 function beyond(definition: ListDefinition, list: ListRequest): Sql {
   if (list.after === null) return empty;

@@ -2,14 +2,18 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { Sql } from 'sql-template-tag';
 import { asTexts, prepared, type Queryable, type Statement, type TextRow } from '../database/database.ts';
 import { COUNT_MAX, cursorAfter, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
-import { listPage, listTotal } from './list-sql.ts';
+import { listAmounts, listPage, listTotal } from './list-sql.ts';
 
 export type Page<RecordType> = {
   data: RecordType[];
   next_cursor: string | null;
   total?: number;
   count?: number;
+  amounts?: Amount[] | null;
 };
+
+/** What records add up to. Null: those without a currency. */
+type Amount = { currency: string | null; amount: string };
 
 /** The table and its owners: no record outside of `account_uuids` can be in the answer. */
 type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
@@ -67,7 +71,23 @@ async function pageOf<Row>(
   const last = more ? (read(data.at(-1)!) as Record<string, unknown>) : null;
   const page = { data, next_cursor: last && cursorAfter(list, last) };
   if (list.include === null) return page;
+  if (list.include === 'amounts') return { ...page, ...(await addUp(db, definition, list, source)) };
   const limit = list.include === 'count' ? COUNT_MAX + 1 : null;
   const [counted] = await db.query<{ total: number }>(listTotal(definition, list, source, limit));
   return { ...page, [list.include]: counted!.total };
+}
+
+/** Counts the list and adds it up by currency; of one with more records no amounts are known. */
+async function addUp(
+  db: Queryable,
+  definition: ListDefinition,
+  list: ListRequest,
+  source: Source,
+): Promise<{ count: number; amounts: Amount[] | null }> {
+  const rows = await db.query<{ currency: string | null; count: number; amount: string | null }>(
+    listAmounts(definition, list, source, definition.amount!, COUNT_MAX + 1),
+  );
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const amounts = rows.flatMap(({ currency, amount }) => (amount === null ? [] : [{ currency, amount }]));
+  return { count, amounts: count > COUNT_MAX ? null : amounts };
 }

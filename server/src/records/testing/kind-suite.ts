@@ -266,6 +266,27 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
       return Object.fromEntries(given.filter((entry) => entry.length > 0));
     }
 
+    test('is added up by currency where it has an amount, and only what the list finds', async () => {
+      const tag = randomUUID().slice(0, 8);
+      const address = `${path}?filter[tags]=${tag}&include=amounts`;
+      if (!list.amount) return assert.equal((await call('GET', address)).status, 400);
+      const { field, currency } = list.amount;
+      for (const [amount, code] of [
+        ['0.10', 'EUR'],
+        ['0.20', 'EUR'],
+        ['7.00', 'USD'],
+        [null, 'EUR'],
+      ])
+        await create('Summed', { tags: [tag], [field]: amount, ...(currency && { [currency]: code }) });
+      await create('Other', { tags: ['other'], [field]: '100.00' });
+      const { count, amounts } = (await call('GET', address)).body;
+      const euros = { currency: 'EUR', amount: '0.30' };
+      const dollars = { currency: 'USD', amount: '7.00' };
+      assert.deepEqual(amounts, currency ? [euros, dollars] : [{ currency: null, amount: '7.30' }]);
+      assert.equal(count, 4);
+      assert.deepEqual((await call('GET', address, { as: world().eve })).body.amounts, []);
+    });
+
     test('is imported from CSV, and updated by its external_id', async () => {
       const row = { ...minimumRow('Imported'), external_id: 'CSV-1' };
       const first = await importFile(row);

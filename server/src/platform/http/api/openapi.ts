@@ -1,4 +1,5 @@
-import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
+import { EXAMPLE_UUIDS, Nullable } from '@rapport/contract/fields';
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifySchema, RouteOptions } from 'fastify';
@@ -114,13 +115,24 @@ const LOCATION = {
  * `{"data": […], "next_cursor": …, "total": …}` for a list with the parameters of
  * `listQuerySchema`.
  */
-export function listOf<T extends TSchema>(schema: T) {
+export function listOf<T extends TSchema>(schema: T, { amount }: Pick<ListDefinition, 'amount'> = {}) {
   return Type.Object({
     ...pagesOf(schema).properties,
     total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
     count: Type.Optional(Type.Integer({ description: 'Only with include=count. 10001: more than 10,000.' })),
+    ...(amount && { amounts: Type.Optional(AMOUNTS) }),
   });
 }
+
+const AMOUNTS = Nullable(
+  Type.Array(
+    Type.Object({
+      currency: Nullable(Type.String({ description: 'Null: records without one.', examples: ['EUR'] })),
+      amount: Type.String({ description: 'What they add up to.', examples: ['12500.00'] }),
+    }),
+    { description: 'Only with include=amounts. Null for more than 10,000 records.' },
+  ),
+);
 
 /** `{"data": […], "next_cursor": …}` for a list that is not counted. */
 export function pagesOf<T extends TSchema>(
