@@ -73,6 +73,7 @@ export function updateInLists(queryClient: QueryClient, view: RecordView, change
     { queryKey: queryKey(view, 'list') },
     (list) => list && { ...list, pages: list.pages.map((page) => withChanged(page, changed)) },
   );
+  void queryClient.invalidateQueries({ queryKey: queryKey(view, 'totals') });
 }
 
 /** After new records: a list begins at its first page again when it is next looked at. */

@@ -130,6 +130,8 @@ export const records = {
   columnDown: (label: string) => `Move ${label} to the right`,
   columnWidth: (label: string) => `Width of ${label}`,
   cellSaved: (label: string, title: string) => `${label} of ${title} is changed.`,
+  totals: 'Totals',
+  inAll: (count: number) => `${sayCount(count)} in all`,
   preview: 'Preview',
   previewNone: 'Choose a row to see it here.',
   previewClose: 'Close the preview',

@@ -27,6 +27,7 @@ import { fieldOf, useView } from '../view.ts';
 import { type ColumnLayout, useColumnLayout } from './column-layout.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { customColumnNames } from './columns.tsx';
+import { Foot } from './foot.tsx';
 import { useTableKeys } from './keys.ts';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
@@ -127,6 +128,7 @@ export function RecordsPage() {
           {isPreviewed && <Preview record={rows[cursor]} names={names} onClose={preview.close} />}
         </div>
       )}
+      {rows.length > 0 && <Foot total={total} />}
       <BulkBar
         chosen={chosen}
         total={total}

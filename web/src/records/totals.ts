@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { request, withQuery } from '../api/request.ts';
+import { sayAmount } from './fields/say.ts';
+import type { ListSearch } from './list.ts';
+import { apiPath, queryKey, type RecordView } from './view.ts';
+
+/**
+ * How many records a list has, and what they are worth by currency, where the kind has an amount.
+ * Above 10,000 the count says only that there are more, and the amounts are null.
+ */
+export type Totals = { count: number; amounts?: { currency: string | null; amount: string }[] | null };
+
+/** The totals of the list with these parameters. */
+export function totalsOf(view: RecordView, parameters: ListSearch) {
+  const include = view.list.amount ? 'amounts' : 'count';
+  return queryOptions({
+    queryKey: queryKey(view, 'totals', parameters),
+    queryFn: ({ signal }) =>
+      request<Totals>('GET', withQuery(apiPath(view), { ...parameters, limit: 1, include }), { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** `€120,500 · $1,200`; empty without amounts. */
+export function sayAmounts({ amounts }: Totals): string {
+  return (amounts ?? []).map(({ currency, amount }) => sayAmount(amount, currency)).join(' · ');
+}
