@@ -32,7 +32,7 @@ await subscribe(
   Array.from({ length: RECEIVERS }, (_, n) => `${base}/${n}`),
 );
 
-// Turn by turn, so that whatever else the machine does falls on all of them alike.
+// In turns, so that other work of the machine slows all of them alike.
 const measured = { bare: [] as number[], ours: [] as number[] };
 for (let round = 0; round < ROUNDS; round++) {
   measured.bare.push(

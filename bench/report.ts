@@ -5,7 +5,7 @@ export type Row = {
   /** Null where there is nothing to hold it against. */
   target: { at_least: number } | { at_most: number } | null;
   unit: '' | 's' | 'ms' | 'MB' | '/s';
-  /** How it came about: the parts of a ratio, the size of the data. */
+  /** Details: the parts of a ratio, the size of the data. */
   note: string;
 };
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
-/** Longer than what was read counts as fresh, and than until it is asked for again. */
+/** Longer than data counts as fresh, and longer than the wait before reading again. */
 const A_WHILE_MS = 15_000;
 
 /** Longer than most people wait for an answer. */

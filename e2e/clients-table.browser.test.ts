@@ -139,7 +139,7 @@ test('nothing can be selected before the first rows are there', async () => {
   });
   await page.goto('/clients?q=zebra');
   await asked.promise;
-  // Who may change Clients is known by now: that is not why the box takes no click.
+  // The pages know by now who may change Clients: so another reason disables the box.
   await page.getByRole('button', { name: 'New Client' }).waitFor();
   const all = page.getByLabel('Select all that are loaded');
   const wasDisabled = await all.isDisabled();
@@ -286,7 +286,7 @@ test('undoing a change of many leaves alone what somebody else has changed since
   await dialog.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Industry' }).click();
   await dialog.getByRole('textbox', { name: 'Value' }).fill('Steam');
-  // Twice, as fast hands do: it is done once, and nobody is told of a refusal.
+  // Twice, as fast hands do: the change is made once, and no refusal shows.
   await dialog.getByRole('button', { name: 'Apply' }).dblclick();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.deepEqual(ada.faults, []);
@@ -340,7 +340,7 @@ test('a change of many is not left unasked, and ends when it is left', async () 
   await page.getByRole('button', { name: 'Stop and leave' }).click();
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
   left.resolve();
-  // What was done can still be undone, from any page.
+  // The change can still be undone, from any page.
   await page.getByText(/^\d+ Clients changed\./).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^\d+ Clients are set back to what they were\.$/).waitFor();

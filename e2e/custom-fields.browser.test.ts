@@ -56,7 +56,7 @@ test('a custom field keeps what others made of the other ones, and both values a
   await page.getByRole('button', { name: 'Edit a: mine' }).click();
   await page.getByRole('textbox', { name: 'a', exact: true }).fill('typed');
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: {} });
-  // Which shows what was taken away, but not under the hands of who is typing.
+  // It shows the removal, but keeps a field in which somebody types.
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
   await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
   await page.keyboard.press('Enter');

@@ -51,7 +51,7 @@ test('a filter that would take the place of another says so before', async () =>
   await takeScreenshot(page, 'filter-replaces');
   await page.getByRole('button', { name: 'Replace the filter' }).click();
   await page.getByText('Status is Lead', { exact: true }).waitFor();
-  // Whoever works by keyboard goes on from where they began.
+  // The keyboard goes on from where it began.
   const filter = page.getByRole('button', { name: 'Filter', exact: true });
   await focused(filter);
   await page.getByRole('button', { name: 'Remove the filter Status is Lead' }).press('Enter');

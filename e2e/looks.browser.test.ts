@@ -140,7 +140,7 @@ after(async () => {
   await rapport.stop();
 });
 
-/** The pages in parts, each of which a busy machine walks through in the time that a test has. */
+/** The pages in parts: a busy machine gets through one in the time of a test. */
 const PARTS = 4;
 
 for (const [window, options] of Object.entries(WINDOWS)) {

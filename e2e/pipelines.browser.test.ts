@@ -10,7 +10,7 @@ const { page } = ada;
 await page.goto('/settings/pipelines');
 const [first] = await api(page, 'GET', '/api/v2/pipelines');
 const editor = page.getByRole('region', { name: first.name, exact: true });
-/** The button is for changes, of which none is left. */
+/** The button is disabled once no change is left. */
 const saved = () => editor.getByRole('button', { name: 'Save the pipeline', disabled: true }).waitFor();
 const stageNames = async (): Promise<string[]> => {
   const [pipeline] = await api(page, 'GET', '/api/v2/pipelines?sort=position');

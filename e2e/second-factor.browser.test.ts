@@ -85,7 +85,7 @@ test('an owner who has one requires it, and a member is led to set it up before 
   await takeScreenshot(grace.page, 'second-factor-closed');
   await grace.page.getByRole('link', { name: 'Set it up' }).click();
   await setUp(grace.page);
-  // What else is read anew while the codes are shown does not take them away.
+  // Data read anew while the codes are shown does not take them away.
   await grace.page.getByText('Your second factor is on').waitFor();
   await grace.page.getByRole('button', { name: 'I have kept them' }).click();
   await grace.page.goto('/clients');

@@ -55,7 +55,7 @@ for (const [path, seen, later] of PAGES) {
 test('the list is there after at most 205 kB of script, 25 kB of styles and 20 kB of answers', async () => {
   const fresh = await ada.context.newPage();
   const sizes: Record<string, Promise<number>[]> = { script: [], stylesheet: [], answer: [] };
-  // What comes after the list is left for later.
+  // Everything after the list is left for later.
   const later = await hold(fresh, /\/assets\/later-/);
   fresh.on('requestfinished', (request) => {
     const kind = request.url().includes('/api/') ? 'answer' : request.resourceType();

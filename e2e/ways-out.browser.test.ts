@@ -137,7 +137,7 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // What was wrong is heard with the field in which one is.
+  // A screen reader says the fault with the focused field.
   await page.locator('input:focus[aria-describedby=fault]').waitFor();
   await page.locator('#fault', { hasText: 'the password is wrong' }).waitFor();
   await page.getByLabel('Password').fill(password);
@@ -188,7 +188,7 @@ test('an arrow key takes nobody the role of an owner, neither oneself nor anothe
   await page.getByText(/ is now Admin\.$/).waitFor();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await own.inputValue(), 'owner');
-  // Who is no owner is given another role at once.
+  // A member who is no owner gets another role at once.
   await other.selectOption('viewer');
   await page.getByText(/ is now Viewer\.$/).waitFor();
   assert.equal(await dialog.count(), 0);

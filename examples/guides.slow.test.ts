@@ -52,7 +52,7 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   {
     guide: 'test-locally.md',
     before: [
-      // The secret that is made up, so that the signature of what was sent is known.
+      // A known secret instead of a random one, so that the signature is known.
       `openssl() { echo ${TEST_SECRET}; }`,
       `X_SIGNATURE=${sign(Buffer.from('{"event":"client.updated"}'), TEST_SECRET)}`,
     ],

@@ -47,7 +47,7 @@ const tests = [
   ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/${files}`)),
 ];
 
-// Pictures of the pages, in e2e/screenshots, are for whoever is at work on them.
+// Pictures of the pages, in e2e/screenshots, help to work on them.
 if (givenFiles.length > 0) process.env.TEST_SCREENSHOTS = '1';
 
 ensureDependencies();

@@ -11,7 +11,7 @@ let received = 0;
 /** When each delivery came first, by its uuid, while the benchmark asks for it. */
 const arrivals = new Map<string, number>();
 let keepArrivals = false;
-/** Told to whoever asked for the first arrival. */
+/** Called at the first arrival, if somebody asked for it. */
 let onFirst: (() => void) | null = null;
 let first_ms = 0;
 

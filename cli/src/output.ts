@@ -41,7 +41,7 @@ export function explain(
 ): string {
   if (json) return JSON.stringify({ code, detail, ...(errors.length > 0 && { errors }) });
   if (errors.length === 0) return detail;
-  // Of a JSON pointer, whose first sign is for programs, only the name.
+  // Without the first sign of a JSON pointer, which is for programs.
   return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
 }
 

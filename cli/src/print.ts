@@ -6,7 +6,7 @@ export function print(text: string): void {
   console.log(harmless(text));
 }
 
-/** The same on standard error. */
+/** Prints on standard error. */
 export function printError(text: string): void {
   console.error(harmless(text));
 }

@@ -69,7 +69,7 @@ export async function runOnDatabase(
   work: (postgres: { connectionString: string; lost: Promise<string> }, config: Config) => Promise<void>,
 ): Promise<void> {
   const say = (line: string) => options.json || printError(line);
-  // One that ends us would leave the database running.
+  // A signal that ended this process would leave the database running.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);

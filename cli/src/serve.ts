@@ -41,7 +41,7 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   const { makeLog, startServer } = await import('../../server/src/main.ts');
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, { json });
-  // Before the start: one that is cut off would leave the embedded database running.
+  // Before the start: a signal in the middle of it would leave the embedded database running.
   const stopping = untilStopped();
   // With --json one object stands on standard output and nothing else.
   const server = await startServer(config, role, makeLog(config, json ? 2 : 1), stopping);
@@ -56,7 +56,7 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   });
   const pages = role === 'worker' ? 'current' : stateOfWebPages();
   if (pages !== 'current') printError(howToGetPages(pages, role));
-  // Only now: whoever reads it may stop us at once.
+  // Only now: a reader of this line may stop us at once.
   if (!stopping.aborted) print(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();

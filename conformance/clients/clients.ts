@@ -22,7 +22,7 @@ type Library = {
 };
 
 const here = (file: string) => join(import.meta.dirname, file);
-/** Debian's libraries are for Debian's Python, whichever else comes first in PATH. */
+/** Debian's libraries need Debian's Python, whatever comes first in PATH. */
 const PYTHON = '/usr/bin/python3';
 /** Debian keeps Go libraries in a GOPATH and not in modules. */
 const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '-mod=mod' };

@@ -7,7 +7,7 @@ import { signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { startRapport } from './rapport.ts';
 import { basic } from './target.ts';
 
-/** The same requests each time, unless another seed is asked for. */
+/** The same requests each time, unless the variable gives another seed. */
 const SEED = Number(process.env.RAPPORT_TEST_SEED ?? 20_261_120);
 const REQUESTS = 300;
 

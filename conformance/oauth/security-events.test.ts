@@ -47,7 +47,7 @@ async function changePassword(app: TestApp, browser: TestBrowser): Promise<numbe
   return (await app.call('POST', '/web/password', { headers, body })).status;
 }
 
-/** Sets a new password by the link that is mailed to whoever has forgotten theirs. */
+/** Sets a new password by the link that is mailed for a forgotten one. */
 async function resetPassword(app: TestApp, { email }: TestUser, keep_access = false): Promise<number> {
   const headers = { origin: app.base_url };
   await app.call('POST', '/web/password-resets', { headers, body: { email } });

@@ -4,7 +4,7 @@ import type { TestApplication } from '../../server/src/testing/oauth-flow.ts';
 /** A person with a browser. */
 export type Person = { email: string; browser: TestBrowser };
 
-/** A server under test, with the same paths whichever it is. */
+/** A server under test; all servers have the same paths. */
 export type Target = {
   base_url: string;
   client: TestApplication;

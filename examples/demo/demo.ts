@@ -14,7 +14,7 @@ type EventBody = { uuid: string; event: string };
 const WAIT_MAX_MS = 60_000;
 const UPDATES = 40;
 const DELETES = 10;
-/** What the receiver is told of. */
+/** The resources whose events the receiver gets. */
 const RESOURCES = ['client', 'contact', 'deal', 'task'];
 
 const folder = await mkdtemp(join(tmpdir(), 'rapport-demo-'));
@@ -203,7 +203,7 @@ async function listClients(token: string, limit: number): Promise<Client[]> {
   return (await call<{ data: Client[] }>(token, 'GET', `/api/v2/clients?limit=${limit}&sort=name`)).data;
 }
 
-/** All events that the receiver is told of, in the order of the feed. */
+/** All events that the receiver gets, in the order of the feed. */
 async function readFeed(token: string): Promise<EventBody[]> {
   const events: EventBody[] = [];
   let page: { data: EventBody[]; next_cursor: string | null };

@@ -10,7 +10,7 @@ class Disconnected extends Error {}
 
 export async function startOAuthApp({ rapport_url, client_id, client_secret, port }) {
   const redirect_uri = `http://localhost:${port}/callback`;
-  // Only to try it out on one machine: everywhere else it is https.
+  // Plain http is only for a try on one machine.
   const insecure = rapport_url.startsWith('http:') ? { execute: [oauth.allowInsecureRequests] } : undefined;
   const rapport = await oauth.discovery(new URL(rapport_url), client_id, client_secret, undefined, insecure);
   // What we keep of a visitor: how the sign-in began, then their tokens. A real application uses

@@ -48,7 +48,7 @@ export async function runUntilSaid(
   return output;
 }
 
-/** Whoever is left of a shell and what it has started; after a failure that may be nobody. */
+/** Ends what is left of a shell and its processes; after a failure that may be nothing. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM');

@@ -69,7 +69,7 @@ test('every operation of the API names its success and its refusals', () => {
       statuses.some((status) => /^2\d\d$/.test(status)),
       name,
     );
-    // Whoever finds a token may say so without having one.
+    // A finder of a token may report it without having one.
     const token = name.endsWith('/token-leaks') ? [] : ['401'];
     const body = operation.requestBody ? ['413', '415'] : [];
     const needed = ['400', ...token, '406', ...body, 'default'];

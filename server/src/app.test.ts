@@ -132,7 +132,7 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/event-types': [{ status: 200 }],
   'GET /api/v2/grants': [{ status: 200 }],
   'DELETE /api/v2/grants/:uuid': [{ of: 'grant' }],
-  // Of their own they see the paths that they have asked for here.
+  // Strangers see only the paths that they have asked for here themselves.
   'GET /api/v2/api-requests': [{ status: 200, query: '?filter[token_uuid]={token}' }],
   'GET /api/v2/audit-log': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/accounts/:uuid/webhook-subscriptions': [{ of: 'account' }],

@@ -123,7 +123,7 @@ export type AppOptions = {
   /** What /metrics shows; null when it is served elsewhere. */
   metrics: Registry | null;
   mailer: Mailer;
-  /** What goes on beside the requests; whoever stops the application waits for it. */
+  /** Work beside the requests. When the application stops, wait for it. */
   jobs: Jobs;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;

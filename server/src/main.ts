@@ -89,7 +89,7 @@ export async function startServer(
     ),
   ]);
   const stopInWords = async () => {
-    // Whoever asked for it sees a process that goes on, and would kill it.
+    // Otherwise the person who asked for the stop sees a process that goes on, and kills it.
     log.info(`stopping: requests and deliveries under way get at most ${STOP_TIMEOUT_MS / 1000} s`);
     await stop();
     log.info('stopped');
@@ -159,7 +159,7 @@ async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise
   const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() =>
     Promise.all([jobs.finished(), requestRecorder.flush()]),
   );
-  // Whoever asks a database that does not answer would wait for much longer.
+  // A loop that asks a silent database would wait for much longer.
   await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
   await connections.destroy();
   await telemetry.close();

@@ -18,7 +18,7 @@ import { DatabaseClock } from './platform/time/clock.ts';
  */
 export type Service = {
   db: Database;
-  /** The same, for what a worker does all the time: read what is sent, and settle. */
+  /** The same database, for the worker's constant reading and settling. */
   queue: Database;
   /** One connection, on which a worker looks for what is new. */
   reader: Database;

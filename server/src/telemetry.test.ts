@@ -10,7 +10,7 @@ import { freePort } from './testing/free-port.ts';
 
 type Line = { level: number; msg: string; err?: { message: string; stack: string } };
 
-/** The log, and what exports a span to `port` and resolves when it is known what came of it. */
+/** The log, and a function that exports a span to `port` and resolves once its outcome is known. */
 async function exporter(port: number) {
   const lines: Line[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });

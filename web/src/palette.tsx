@@ -127,7 +127,7 @@ function useGroups(
       const kind = kindNamed(resource);
       if (!kind) return [];
       const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
-      // Of a Note it is the beginning of its text.
+      // A Note has the beginning of its text as its title.
       const label = title.split('\n')[0]!;
       return [{ id: uuid, label, description: kind.one, onClick }];
     }),
@@ -208,7 +208,7 @@ function useSelection(found: readonly object[], words: string) {
     selected?.removeAttribute('data-selected');
     const first = list?.querySelector('[data-action]');
     first?.setAttribute('data-selected', 'true');
-    // What was there before the Clients may have been scrolled to.
+    // The list may have been scrolled before the Clients came.
     first?.scrollIntoView({ block: 'nearest' });
   }, [found]);
   return hasMoved;

@@ -44,7 +44,7 @@ function keptAccount(search: Search): Search {
   return account_uuid && !isOutOfReach(account_uuid) ? { account_uuid } : {};
 }
 
-/** What comes sooner takes the place of the page before it without anything between. */
+/** A page that comes sooner replaces the one before it without anything between. */
 const PENDING_MS = 300;
 
 /**
@@ -71,7 +71,7 @@ const inShell = <const P extends string>(
     path,
     beforeLoad,
     component: lazyRouteComponent(unlessAway(load), name) as never,
-    // While its script is on the way: what stands around the page is there already.
+    // Shown while its script is on the way: the frame of the page is there already.
     pendingComponent: PageLoading,
   });
 

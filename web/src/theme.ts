@@ -21,7 +21,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
   },
   cursorType: 'pointer',
-  // Who asks their system for less motion gets none here.
+  // A system set to less motion gets none here.
   respectReducedMotion: true,
   components: {
     Modal: { defaultProps: { closeButtonProps } },

@@ -53,7 +53,7 @@ Examples:
   npx rapport backup verify /backup/rapport-20261122T180000Z.tar.zst
   npx rapport restore /backup/rapport-20261122T180000Z.tar.zst`,
       )
-      // What stands behind the name of a verb is for that verb: it has options of the same names.
+      // Options after a verb belong to it: it has options of the same names.
       .enablePositionalOptions()
       .addCommand(verifyBackupCommand())
       .addCommand(backupKeyCommand())

@@ -31,7 +31,7 @@ export async function newPassphrase({
   );
 }
 
-/** Of a backup that is there: from the file; null when none is given. */
+/** The passphrase of an existing backup: from the file; null when none is given. */
 export async function knownPassphrase({
   passphraseFile,
 }: PassphraseOptions): Promise<string | StartProblem | null> {

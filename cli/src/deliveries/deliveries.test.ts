@@ -27,7 +27,7 @@ after(async () => {
   await receiver.close();
 });
 
-/** The receiver has its answer before the service has written down what came of it. */
+/** The receiver has its answer before the service has written down the outcome. */
 async function untilState(state: string): Promise<void> {
   const { app, user } = remote;
   const delivery = async () =>

@@ -46,7 +46,7 @@ type Options = OutputOptions & {
   cursor?: string;
 };
 
-/** Of one page; what lies behind it is had with --cursor. */
+/** The most deliveries of one page; --cursor gives the next. */
 const LIMIT_MAX = 200;
 
 type Deliveries = Pick<Page<WebhookDelivery>, 'data' | 'next_cursor'>;

@@ -10,7 +10,7 @@ export type DatabaseState = {
   standby: boolean;
   /** Commits of ours wait for a synchronous standby. */
   unconfirmed: boolean;
-  /** Who we are there. */
+  /** Our user there. */
   user: string;
   /** Whether that user may create tables. */
   may_create: boolean;
@@ -52,7 +52,7 @@ export async function readServedRoles(db: Queryable): Promise<Role[]> {
 export type FeedState = {
   /** When the oldest such event happened; null when there is none. */
   held_since: string | null;
-  /** Whose transaction it waits for; null when that one has just ended. */
+  /** The transaction it waits for; null when that has just ended. */
   holder: Holder | null;
 };
 

@@ -27,7 +27,7 @@ Lists take commas: --set tags=one,two. What is linked is named by its uuid, or b
 may stand: --set records=deal:01a0…. Anything else can be written as JSON: --set 'emails=[{"value":"…"}]'.`;
 }
 
-/** What was given in both ways; --set wins. */
+/** The fields of both options; --set wins. */
 export async function fieldsGiven({ set, data }: FieldOptions, command: Command): Promise<object> {
   if (set === undefined && data === undefined) {
     command.error('There is nothing to write. Give --set field=value, or --data with JSON.');

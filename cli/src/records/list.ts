@@ -13,7 +13,7 @@ import { wordsOf } from './words.ts';
 
 /** More are had with --cursor. */
 const LIMIT_MAX = 10_000;
-/** Of one request. */
+/** The most records of one request. */
 const PAGE_MAX = 200;
 /** Besides the uuid and the name: with more, a line does not fit a terminal. */
 const COLUMNS_SHOWN = 4;
@@ -143,7 +143,7 @@ function columnsOf(definition: RecordDefinition): string[] {
   return ranked.slice(0, COLUMNS_SHOWN).map(([name]) => name);
 }
 
-/** Of several e-mail addresses or phone numbers the one to use. */
+/** The primary one of several e-mail addresses or phone numbers. */
 function firstPoint(value: unknown): unknown {
   const points = Array.isArray(value) && value[0]?.value !== undefined ? value : null;
   return points === null ? value : (points.find(({ primary }) => primary) ?? points[0]).value;

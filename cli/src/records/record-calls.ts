@@ -22,7 +22,7 @@ export function callsOf(rapport: Rapport, { plural }: RecordDefinition): RecordC
   return rapport[plural as 'clients'] as unknown as RecordCalls;
 }
 
-/** What people call a record; of a long text its first line. */
+/** What people call a record: the first line of a long text. */
 export function nameOf({ named_by }: RecordDefinition, record: AnyRecord): string {
   return String(record[named_by]).split('\n')[0]!;
 }

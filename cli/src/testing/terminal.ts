@@ -19,7 +19,7 @@ export const HAS_TERMINAL = process.platform === 'linux';
 export function startInTerminal(args: string[], settings: Record<string, string>): Terminal {
   const command = [process.execPath, RAPPORT, ...args].map((word) => `'${word}'`).join(' ');
   const env = { PATH: process.env.PATH, SHELL: '/bin/sh', TERM: 'xterm', ...settings };
-  // In a session of its own, so that it never meddles with the terminal of whoever runs the tests.
+  // In its own session, so that it never touches the terminal of the test run.
   const child = spawn('script', ['-qefc', command, '/dev/null'], { env, detached: true });
   let shown = '';
   let check = () => {};

@@ -9,7 +9,7 @@ export type TestRemote = {
   user: TestUser;
   /** The environment of somebody who has the User's token. */
   settings: Record<string, string>;
-  /** The same without the token. */
+  /** The same settings without the token. */
   loggedOut: Record<string, string>;
   run(args: string[], input?: string): Promise<Ended>;
   close(): Promise<void>;

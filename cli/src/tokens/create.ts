@@ -37,7 +37,7 @@ Examples:
 type Options = OutputOptions & { user: string; name: string; expiresIn?: number | 'never' };
 type NewToken = PersonalAccessToken & { token: string };
 
-/** Whoever wants a longer life means "never". */
+/** For a longer life there is "never". */
 const LIFETIME_MAX_YEARS = 10;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 

@@ -122,14 +122,14 @@ export function connect(options: ConnectOptions) {
       /** What happened to the Account, the newest first; for its owners and admins. */
       auditLog: (account_uuid: string, call: CallOptions = {}) =>
         list<AuditEntry>(send, '/api/v2/audit-log', { account_uuid }, call),
-      /** The webhooks of its members that are told of the Account. */
+      /** The webhooks of its members that get the Account's events. */
       webhooks: (account_uuid: string, call: CallOptions = {}) =>
         list<AccountWebhook>(send, at`/api/v2/accounts/${account_uuid}/webhook-subscriptions`, {}, call),
       /** The applications that its members have let in. */
       applications: (account_uuid: string, call: CallOptions = {}) =>
         list<AccountApplication>(send, at`/api/v2/accounts/${account_uuid}/grants`, {}, call),
     },
-    /** Who works in an Account, and as what, is decided in the web interface alone. */
+    /** The web interface alone decides who works in an Account, and in which role. */
     logins: {
       list: (query: ListQuery<LoginList> = {}, call: CallOptions = {}) =>
         list<Login>(send, '/api/v2/logins', query, call),
@@ -310,7 +310,7 @@ export function connect(options: ConnectOptions) {
             ...call,
           }),
         ),
-      /** Tells what came of one. */
+      /** Reports the outcome of one. */
       report: (delivery_uuid: string, attempt: WebhookRelayAttempt, call: CreateOption = {}) =>
         create<WebhookDelivery>(
           send,

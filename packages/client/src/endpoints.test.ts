@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../server/src/testing/test-app
 import { connect } from './connect.ts';
 import { List } from './list.ts';
 
-/** The same as another one. */
+/** An older path of another route. */
 const LEFT_OUT = [
   'GET /api/v1/logins',
   // Only for the browser's session.
@@ -25,7 +25,7 @@ const LEFT_OUT = [
   'POST /api/v2/deleted-accounts/{uuid}/restore',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
-  // For whoever finds a token, who has none to connect with.
+  // A finder of a token has none to connect with.
   'POST /api/v2/token-leaks',
 ];
 

@@ -29,8 +29,8 @@ export type FeedQuery = {
 export type FeedPage = Page<Event> & { resumed_from?: string };
 
 /**
- * The feed of all events: each one once and in order, for whoever goes on behind the last event
- * they have read.
+ * The feed of all events: each once and in order, for readers who go on behind the last event they
+ * have read.
  */
 export function feed(send: Transport, sendWaiting: SendWaiting) {
   const bodies = (query: FeedQuery, call: CallOptions) => followBodies(send, sendWaiting, query, call);
@@ -100,7 +100,7 @@ export function bodiesOf(page: string): string[] {
   const bodies: string[] = [];
   let depth = 0;
   let start = 0;
-  // Whole strings, so that what stands in them is not taken for structure.
+  // Matches whole strings, so that brackets in them are not taken for structure.
   for (const { 0: token, index } of page.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (token === '{' || token === '[') {
       depth += 1;

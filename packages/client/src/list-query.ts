@@ -48,7 +48,7 @@ export type ListQuery<Shape extends ListShape> = {
   cursor?: string;
 } & Pick<Parameters, Shape['parameters'] & keyof Parameters>;
 
-/** Of a list whose path names the Account. */
+/** For a list whose path names the Account. */
 export type AccountListQuery<Shape extends ListShape> = Omit<ListQuery<Shape>, 'account_uuid'>;
 
 type Sort<Field extends string> = Field | `-${Field}`;
@@ -61,7 +61,7 @@ export type AnyListQuery = Parameters & {
   include?: 'total' | 'count';
   limit?: number;
   cursor?: string;
-  /** Of a history. */
+  /** For a history. */
   related?: boolean;
   /** Of the feed, in place of a cursor. */
   after?: string;

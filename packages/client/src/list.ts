@@ -24,7 +24,7 @@ export class List<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  /** Page by page, for whoever needs `next_cursor` or `total`. */
+  /** Page by page, with `next_cursor` and `total`. */
   async *pages(): AsyncGenerator<Page<T>, void> {
     let cursor = this.#start;
     do {

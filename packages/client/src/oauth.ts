@@ -33,7 +33,7 @@ export type TokenSet = {
   refresh_token_expires_at: string;
   scope: string;
   id_token?: string;
-  /** When the access token is to be refreshed, a minute before its end at most; ISO 8601. */
+  /** When to refresh the access token: at most a minute before its end; ISO 8601. */
   refresh_at: string;
 };
 
@@ -109,9 +109,8 @@ export function oauthClient(options: OAuthOptions, chance = CHANCE) {
     },
     refresh,
     /**
-     * Ends an access token alone, or with a refresh token all tokens that came from the same
-     * authorization (RFC 7009). The User is disconnected when none of theirs is left: one who has
-     * authorized several times has several.
+     * Ends an access token alone, or with a refresh token all tokens of the same authorization (RFC
+     * 7009). The User is disconnected with their last authorization: they may have several.
      */
     revoke: async (token: string): Promise<void> => {
       await post(options, '/oauth/revoke', { token }, { repeat: 'always' }, readNothing, chance);
@@ -190,8 +189,8 @@ function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
 }
 
 /**
- * The answer to a revocation (RFC 7009 §2.2). A page of somebody else in the place of the service
- * has revoked nothing.
+ * The answer to a revocation (RFC 7009 §2.2). If a page of others answers in place of the service,
+ * nothing is revoked.
  */
 function readNothing(text: string): object | undefined {
   return text === '' ? {} : readJson(text);

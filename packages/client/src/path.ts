@@ -1,6 +1,6 @@
 /**
- * A path of the API with values in it: `` at`/api/v2/clients/${uuid}` ``. Each stays one segment,
- * whatever stands in it: one that was handed on unread must not lead to another record.
+ * A path of the API with values in it: `` at`/api/v2/clients/${uuid}` ``. Each value stays one
+ * segment, whatever it holds: it must not lead to another record.
  */
 export function at(texts: TemplateStringsArray, ...values: string[]): string {
   return String.raw({ raw: texts }, ...values.map(segment));

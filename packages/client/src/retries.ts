@@ -6,13 +6,13 @@ export type Fault =
   | (Error & { status: number; retry_after_ms: number | null; code?: string });
 
 /**
- * Whether a request may be sent again after a fault that does not tell whether it was done:
- * `always` when doing it twice is as doing it once (reading, deleting, or an Idempotency-Key),
- * `never` when not.
+ * Whether a request may be sent again after a fault that leaves open whether it was done. `always`:
+ * doing it twice is the same as once (reading, deleting, or an Idempotency-Key); `never`: it is
+ * not.
  */
 export type Repeat = 'always' | 'never';
 
-/** Told why a try failed that is to be followed by another. The first try is number 1. */
+/** Gets the fault of a try before the next one begins. The first try is number 1. */
 export type OnRetry = (fault: Fault, attempt: number) => void;
 
 export type RetryPlan = {
@@ -59,8 +59,8 @@ const BACK_OFF_MAX_MS = 30_000;
 const RETRY_AFTER_MAX_MS = 60_000;
 
 /**
- * Those who have waited for the same moment come back within this time, and no longer than one of
- * them is refused again.
+ * Calls that waited for the same moment spread over this time, and no longer than until one is
+ * refused again.
  */
 const SPREAD_MS = 1_000;
 const PAUSE_MIN_MS = 500;
@@ -72,8 +72,8 @@ const PAUSE_MIN_MS = 500;
 const PAUSES_MAX_MS = 600_000;
 
 /**
- * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` is told
- * whether an earlier try may have been done although nobody heard of it.
+ * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` gets whether
+ * an earlier try may have been done unheard.
  */
 export async function withRetries<T>(
   tryOnce: (mayBeDone: boolean) => Promise<T | Fault>,

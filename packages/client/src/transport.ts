@@ -15,9 +15,9 @@ export type ConnectOptions = {
    */
   token: string | TokenSource | undefined;
   /**
-   * How often a request is tried again that met 502, 503, 504 or a fault of the network; 4 when
-   * left out. One that met 429 waits for its turn, together with all others of the connection, and
-   * that does not count; with 0 it is refused at once.
+   * How often a request is tried again after 502, 503, 504 or a fault of the network; 4 by default.
+   * After a 429 it waits for its turn, together with all others of the connection, and that does
+   * not count; with 0 it is refused at once.
    */
   retries?: number;
   /**
@@ -180,8 +180,8 @@ async function requestOnce(
 const EMPTY: Answer = { text: '', json: null };
 
 /**
- * Undefined when it is none: what answers in the place of the service, such as a proxy's page for
- * signing in, may do so with 200.
+ * Undefined when the answer is no JSON: a proxy's page for signing in may answer 200 in place of
+ * the service.
  */
 function readJson(response: Response, text: string): object | undefined {
   if (!isJson(response)) return undefined;

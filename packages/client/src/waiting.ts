@@ -15,7 +15,7 @@ const WAIT_PART = 2 / 3;
  */
 const EARLY_PART = 1 / 2;
 
-/** Short for whoever waits for an event, long for a service that many ask. */
+/** Short for a caller who waits for an event, long for a service that many ask. */
 const PAUSE_MS = 2_000;
 
 /** The time and waiting, so that a test need not wait. */
@@ -28,8 +28,8 @@ export type SendWaiting = (request: ApiRequest) => Promise<Answer>;
 
 /**
  * Asks for what is there, or comes within 20 seconds; sooner, when one try may take less than 30.
- * When the service did not wait and there is nothing, it pauses here, so that whoever asks again
- * and again never does so without a pause.
+ * If the service has nothing and did not wait, this pauses, so that a loop of calls never runs
+ * without a pause.
  */
 export function waiting(
   send: Transport,

@@ -81,7 +81,7 @@ export const LOGINS_MAX = 1000;
  */
 export const OWNED_ACCOUNTS_MAX = 100;
 
-/** Of an Account and of a User. */
+/** For the names of Accounts and Users. */
 export const NAME_MAX_LENGTH = 200;
 
 export const AccountName = Name(NAME_MAX_LENGTH, 'Name of the business', 'Lovelace Engines Ltd');

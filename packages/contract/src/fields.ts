@@ -46,7 +46,7 @@ export const GivenTime = (description: string) =>
  */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Something on each side of one @: what else makes an address is for mail servers to say. */
+/** Something on each side of one @: mail servers decide about the rest. */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$';
 
 export const Text = (

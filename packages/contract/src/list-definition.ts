@@ -31,7 +31,7 @@ export type ListField = {
   sortable?: boolean;
   /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
   folded?: boolean;
-  /** Of a part: the column with the list, and the property. */
+  /** For a part: the column with the list, and the property. */
   within?: { column: string; part: string };
   /** A User, of whom the caller is `me`. */
   user?: boolean;
@@ -68,7 +68,7 @@ export function operatorsOf(field: ListField): Operator[] {
   return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
 }
 
-/** What stands for the field in `filter[…]`, as documents write it. */
+/** The field's name in `filter[…]`, as documents write it. */
 export function filterName(name: string, { type }: ListField): string {
   return type === 'custom' ? `${name}.KEY` : name;
 }

@@ -59,7 +59,7 @@ export type FirstRun = Static<typeof FirstRun>;
 export const InvitationAcceptance = Type.Object(
   {
     code: link,
-    // For whoever is new here.
+    // For a new User.
     name: Type.Optional(UserName),
     password: Type.Optional(newPassword),
   },

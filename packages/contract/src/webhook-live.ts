@@ -1,7 +1,7 @@
 import type { EventName } from './events.ts';
 import type { WebhookAttempt } from './webhook-deliveries.ts';
 
-/** A step of a test event on its way, as the pages are told of it. */
+/** A step of a test event on its way, for the pages. */
 export type WebhookLiveTest = {
   uuid: string;
   subscription_uuid: string;

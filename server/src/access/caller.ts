@@ -5,7 +5,7 @@ import type { Turn } from '../platform/limits/turns.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Span } from '../platform/telemetry/traces.ts';
 
-/** Who or what makes a change, and in which request: it goes into every event. */
+/** The actor and the request of a change: they go into every event. */
 export type Cause = {
   actor: Omit<Actor, 'client_id'>;
   request_id: string;
@@ -16,7 +16,7 @@ export type Cause = {
   oauth_client_uuid: string | null;
   /** The network address it comes from; null for the command line. */
   address: string | null;
-  /** The span of the request: what comes of it continues its trace. */
+  /** The span of the request: its events and deliveries continue the trace. */
   span?: Span | null;
 };
 
@@ -46,7 +46,7 @@ declare module 'fastify' {
     maybeCaller: Caller | null;
     /** When `maybeCaller` was asked for. */
     caller_asked_at: Date;
-    /** The same on routes that need credentials, which are all but the few public ones. */
+    /** The caller on routes that need credentials, which are all but the few public ones. */
     readonly caller: Caller;
     /**
      * Asks again who is calling with the same credentials, during a long request. Set where

@@ -14,7 +14,7 @@ export function signedOut(): Problem {
   return new Problem('credentials_missing', 'You have been signed out. Sign in again.', challenge());
 }
 
-/** The header that says how to authenticate, and what was wrong with the try (RFC 6750 §3). */
+/** The header that says how to authenticate, and why the try failed (RFC 6750 §3). */
 export function challenge(...parameters: string[]): { headers: Record<string, string> } {
   return { headers: { 'www-authenticate': ['Bearer realm="Rapport"', ...parameters].join(', ') } };
 }

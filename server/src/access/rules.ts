@@ -42,7 +42,7 @@ export function accountsOf(caller: Caller): string[] {
   return caller.logins.map((login) => login.account_uuid);
 }
 
-/** The Accounts whose records the caller may read: all of theirs, or the one asked for. */
+/** The Accounts whose records the caller may read: all of theirs, or the given one. */
 export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
   const all = accountsOf(caller);
   if (account_uuid === null) return all;

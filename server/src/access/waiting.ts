@@ -17,7 +17,7 @@ const WAITS_MAX = 200;
 /** The waits of a route that are under way. */
 type Waits = { slots: Slots; stopping: AbortSignal };
 
-/** They end when the server stops: whoever waits is answered before. */
+/** Waits end when the server stops; waiting callers are answered before. */
 export function waitsOf(api: Api): Waits {
   return {
     slots: new Slots({ each_max: WAITS_OF_USER_MAX, all_max: WAITS_MAX }),

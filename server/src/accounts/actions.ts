@@ -234,7 +234,7 @@ export function listAccountsForOperator(
   return queries.listNewestAccounts(db, user_uuid, limit);
 }
 
-/** The Accounts of a User that nobody can manage: they have no owner, or none who is active. */
+/** The Accounts of a User that nobody can manage: they have no active owner. */
 export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string): Promise<Account[]> {
   const accounts = await queries.listNewestAccounts(db, user_uuid, null);
   return accounts.filter(({ owners }) => owners.length === 0).map(({ owners: _, ...account }) => account);

@@ -37,7 +37,7 @@ export class RequestRecorder {
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what was noted until now; also called when the service stops. Never rejects. */
+  /** Writes all requests noted until now; also called when the service stops. Never rejects. */
   async flush(): Promise<void> {
     while (this.#writing) await this.#writing;
     this.#writing = this.#write().finally(() => {

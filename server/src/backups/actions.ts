@@ -194,7 +194,7 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** What a backup that was killed has left. One that is being made was written to a moment ago. */
+/** Removes what a killed backup has left. A backup being made was written to a moment ago. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((name) => UNFINISHED.test(name))) {
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));

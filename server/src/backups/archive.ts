@@ -35,7 +35,7 @@ export type ArchiveWriter = {
  */
 export type Entry = { path: string; content: AsyncIterable<Uint8Array> | null };
 
-/** The last entry: what else there must be. */
+/** The last entry: it lists all others. */
 const MANIFEST = 'manifest.json';
 const ABOUT = 'about.json';
 const AGE = Buffer.from('age-encryption.org/');
@@ -77,7 +77,7 @@ export async function writeArchive(
       await rm(path, { force: true });
       return packed.value;
     }
-    // Whichever fails ends the other; the packing then only knows that nobody takes its output.
+    // A failure of one ends the other; packing then only knows that nobody takes its output.
     if (written.status === 'rejected') throw written.reason;
     if (packed.status === 'rejected') throw packed.reason;
     await file.sync();

@@ -3,7 +3,7 @@ import { StartProblem } from '../platform/start-problem.ts';
 import { type Installation, makeBackup } from './actions.ts';
 
 const FOLDER = 'backups';
-/** Of the last upgrades: who skips a release or two can still go back. */
+/** Backups of the last upgrades: after skipping a release or two one can still go back. */
 const KEEP = 3;
 
 /**

@@ -67,7 +67,7 @@ type FeedQuery = {
   wait_s: number;
 };
 
-/** What `after` is for whoever wants only what happens from now on. */
+/** The value of `after` for events from now on. */
 export const LATEST = 'latest';
 
 /**
@@ -160,7 +160,7 @@ async function findPlace(
   if (!isUuidV7(event_uuid) || made_ms > now.getTime() + TRANSACTION_MAX_MS) return undefined;
   const from = new Date(made_ms - TRANSACTION_MAX_MS);
   const place = await queries.findPositionBefore(db, from);
-  // Found before anybody looks for events: one that comes meanwhile is in the page.
+  // Found before any look for events: a later event is then in the page.
   const newest = await queries.findNewest(db, account_uuids, null);
   return { place, next_cursor: newest?.uuid ?? null, resumed_from: toApiTime(from) };
 }

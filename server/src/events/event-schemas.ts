@@ -1,7 +1,7 @@
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName } from '@rapport/contract/events';
 import { type TSchema, Type } from 'typebox';
 
-/** What stands for a record that was too large for a delivery. */
+/** Replaces a record that is too large for a delivery. */
 const CUT_RECORD = Type.Object(
   { uuid: Type.String({ format: 'uuid' }), url: Type.String() },
   {

@@ -90,7 +90,7 @@ test('who has read events that a restored database does not have goes on before 
   await record('kept');
   await record('lost');
   const lost = await readUntil('lost', '');
-  // What a restore from a backup looks like to whoever read on after it was made.
+  // A restored backup looks like this to a reader who read on after it was made.
   await app.db.query(sql`DELETE FROM events WHERE body::json #>> '{data,name}' = 'lost'`);
   const path = '/api/v2/events?limit=200&after=';
   const { body } = await app.call('GET', path + lost.next_cursor, { as: ada });

@@ -153,7 +153,7 @@ describe('Prefer: wait', () => {
 });
 
 describe('filter[event]', () => {
-  /** Two Clients, of which the second is deleted, and the place in the feed before them. */
+  /** Two Clients, the second of them deleted, and the place in the feed before them. */
   const happened = async () => {
     const { next_cursor } = (await read('after=latest')).body;
     const kept = await createClientAndSeeIt('Kept');

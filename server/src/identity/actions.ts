@@ -103,7 +103,7 @@ function explainDeactivated({ email }: User): string {
   return `${email} is deactivated. Let them in with: rapport users reactivate --email ${email}`;
 }
 
-/** For the operator: the newest Users, at most `limit`, also those who are deactivated. */
+/** For the operator: the newest Users, at most `limit`, deactivated ones among them. */
 export function listUsersForOperator({ db }: Core, limit: number): Promise<queries.ListedUser[]> {
   return queries.listNewestUsers(db, limit);
 }
@@ -112,7 +112,7 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | Prob
   return (await queries.findUser(db, uuid)) ?? notFound('User');
 }
 
-/** The e-mail addresses of these Users by uuid, also of those who are locked out. */
+/** The e-mail addresses of these Users by uuid, also of deactivated ones. */
 export async function findEmails(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
   const found = await queries.findEmails(db, uuids);
   return new Map(found.map(({ uuid, email }) => [uuid, email]));

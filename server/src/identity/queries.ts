@@ -11,7 +11,7 @@ export async function insertUser(db: Queryable, user: User & { password_hash: st
   return rows.length === 1;
 }
 
-/** The User with this address, also one who is deactivated. */
+/** The User with this address, even a deactivated one. */
 export async function findUserByEmail(
   db: Queryable,
   email: string,
@@ -26,7 +26,7 @@ export async function findUserByEmail(
 
 export type ListedUser = User & { deactivated_at: string | null };
 
-/** The newest Users, also those who are deactivated. */
+/** The newest Users, deactivated ones among them. */
 export function listNewestUsers(db: Queryable, limit: number): Promise<ListedUser[]> {
   return db.query(sql`
     SELECT uuid, email, name, deactivated_at, created_at, updated_at FROM users ORDER BY uuid DESC LIMIT ${limit}`);

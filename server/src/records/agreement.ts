@@ -106,7 +106,7 @@ function wrongLink(): Sql {
     WHERE one.resource IS DISTINCT FROM from_resource OR other.resource IS DISTINCT FROM to_resource`;
 }
 
-/** Records that are gone for good and of which events still tell. */
+/** Purged records whose events still have bodies. */
 function notErased(names: string[]): Sql {
   return sql`
     SELECT 'not_erased', split_part(event, '.', 1), resource_uuid FROM events

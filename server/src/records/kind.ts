@@ -49,11 +49,11 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   subjects?: (record: R) => string[];
   /** Why records may not be changed so, or deleted (`after` is null), by uuid. */
   refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
-  /** Writes what hangs on these changes, in their transaction. */
+  /** Writes whatever depends on these changes, in their transaction. */
   alongside?: (tx: Transaction, account_uuid: string, steps: Step<R>[]) => Promise<void>;
 };
 
-/** What a record was and is to become; null: it is to be deleted. */
+/** A record before and after; null: it is to be deleted. */
 export type Ending<R> = { before: R; after: R | null };
 
 export type Part<R> = {

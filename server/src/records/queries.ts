@@ -46,7 +46,7 @@ export async function findRecord<R extends CrmRecord>(
   return record;
 }
 
-/** The same as JSON. */
+/** The same record as JSON. */
 export async function findRecordJson(
   db: Queryable,
   kind: AnyKind,
@@ -119,7 +119,7 @@ export function findByExternalId<R extends CrmRecord>(
     ) AS found`);
 }
 
-/** Who has these identifiers in the Account: uuids by external_id. */
+/** The holders of these identifiers in the Account: uuids by external_id. */
 export async function findHolders(
   tx: Queryable,
   kind: AnyKind,

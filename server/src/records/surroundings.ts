@@ -32,7 +32,7 @@ export function lookAround(
   );
 }
 
-/** The same for what is named already. */
+/** The same for references already collected. */
 export async function lookFor(
   tx: Queryable,
   kinds: readonly AnyKind[],

@@ -126,12 +126,12 @@ function describedStatus({ responses }: Operation, status: number): string | und
 export function makeAjv(description: Description): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats(ajv);
-  // Our own, of which JSON Schema knows nothing.
+  // Our own format, unknown to JSON Schema.
   ajv.addFormat('date-or-time', isDateOrTime);
   return ajv.addSchema(description, 'description');
 }
 
-/** A reference to what stands at these keys of the document. */
+/** A reference to the part of the document at these keys. */
 export function referenceTo(...keys: string[]): string {
   const escaped = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
   return `description#/${escaped.join('/')}`;

@@ -165,7 +165,7 @@ export async function untilMore(confirmed: string[]): Promise<void> {
   }
 }
 
-/** Waits until all is delivered, and compares what was confirmed with what arrived. */
+/** Waits until all is delivered, and compares confirmed changes with arrived deliveries. */
 export async function count(
   db: Database,
   receiver: TestReceiver,

@@ -50,7 +50,7 @@ export type Hit = (typeof HITS)[number];
 /** Neither Patroni nor PostgreSQL runs as root. */
 const NOBODY = 65_534;
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
-/** Longer than the ttl of Patroni: whoever is silent so long has lost its role. */
+/** Longer than the ttl of Patroni: a node that is silent so long has lost its role. */
 const SILENCE_MS = 30_000;
 const START_LIMIT_MS = 180_000;
 
@@ -150,8 +150,8 @@ async function startNode(
 }
 
 /**
- * A folder with the programs of PostgreSQL, of which the server alone has a clock that can be set:
- * under libfaketime the waits of Patroni, a Python program, fail.
+ * A folder with the programs of PostgreSQL. Only the server gets a clock that can be set: under
+ * libfaketime the waits of Patroni, a Python program, fail.
  */
 async function makeBinaries(node: Node, bin: string): Promise<string> {
   const folder = join(node.folder, 'bin');

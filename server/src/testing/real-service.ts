@@ -16,7 +16,7 @@ import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';
 
-/** One that nobody needs to guess: the test reads and writes the database directly. */
+/** No secret: the test reads and writes the database directly. */
 export const SECRET_KEY = 'a key for tests, known to everybody';
 const FREEZE_MS = 1_500;
 const STARTS_MAX = 200;

@@ -9,7 +9,7 @@ export type SilentProxy = {
   connectionString: string;
   /** Swallows from now on all data on open connections; later ones work. */
   swallow(): void;
-  /** What was sent to the database and swallowed. */
+  /** The data sent to the database and swallowed. */
   swallowed(): string;
   close(): void;
 };

@@ -32,7 +32,7 @@ import { orThrow } from './or-throw.ts';
 /** A User with a token, who can be asked to call the API. */
 export type TestUser = { uuid: string; email: string; name: string; token: string };
 
-/** What came back: the status, the headers, and the body as JSON (null when it is empty). */
+/** An answer: the status, the headers, and the body as JSON (null when it is empty). */
 export type Answer = {
   status: number;
   headers: Headers;

@@ -12,7 +12,7 @@ export type TestReceiver = {
   received: ReceivedRequest[];
   /** The most requests that were open at the same time. */
   readonly concurrency_max: number;
-  /** The status of the next answers, and what stands beside it; 200 at first. */
+  /** The status of the next answers, and further headers; 200 at first. */
   answerWith(status: number, headers?: Record<string, string>): void;
   /** Leaves the next answers to the test, which may also never give them. */
   handle(answer: Answer): void;

@@ -212,7 +212,7 @@ function holderOf(
   return looks.look(token_hash.toString('base64'), () => findHolder(db, kind, token_hash, now));
 }
 
-/** One statement, whichever kind of token it is. */
+/** One statement for each kind of token. */
 async function findHolder(
   db: Queryable,
   kind: 'personal_access_token' | 'oauth_access_token',

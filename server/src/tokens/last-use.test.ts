@@ -21,10 +21,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/**
- * By each way to come in: who is calling, and when it was last used according to the row it is
- * noted on.
- */
+/** Each way to call: the caller, and when its row says it was last used. */
 const WAYS = {
   'a personal access token': async () => ({
     caller: orThrow(await findCaller(app, ada.token, FROM)),

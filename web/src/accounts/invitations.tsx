@@ -17,7 +17,7 @@ import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts
 import { identity } from '../texts/identity.ts';
 import { assignableRoles } from './own-login.ts';
 
-/** Who is invited, and how to invite somebody. */
+/** The invited addresses, and a form to invite somebody. */
 export function Invitations({ account, mine }: { account: Account; mine: Login | undefined }) {
   const path = `/api/v2/accounts/${account.uuid}/invitations`;
   const queryKey = ['accounts', account.uuid, 'invitations'];

@@ -15,7 +15,7 @@ import { common } from '../texts/common.ts';
 import { loginsOf } from './logins.ts';
 import { assignableRoles } from './own-login.ts';
 
-/** Who has a login to the Account. */
+/** The members of the Account. */
 export function Members({ account, mine }: { account: Account; mine: Login | undefined }) {
   const logins = useQuery(loginsOf(account.uuid));
   const roles = assignableRoles(mine?.role);
@@ -46,7 +46,7 @@ export function Members({ account, mine }: { account: Account; mine: Login | und
 
 function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Account }) {
   const { login, roles, isMe, account } = props;
-  // Of an owner, only another owner may change anything.
+  // Only another owner may change an owner.
   const manages = roles.includes(login.role);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });

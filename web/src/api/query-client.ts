@@ -20,7 +20,7 @@ class FreshQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const { refetchType, ...those } = filters ?? {};
-    // Silent: whoever waits for the first answer gets the new one.
+    // Silent: a caller who waits for the first answer gets the new one.
     if (refetchType !== 'none')
       void this.cancelQueries({ ...those, type: 'active', predicate: isFirstReading }, { silent: true });
     return super.invalidateQueries(filters, options);

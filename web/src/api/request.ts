@@ -39,7 +39,7 @@ export type RequestOptions = {
   endsSession?: boolean;
 };
 
-/** Asks whoever is in the page to sign in again; null while nobody is. */
+/** Asks the User of the page to sign in again; null while nobody is signed in. */
 let askToSignIn: (() => Promise<void>) | null = null;
 
 /**

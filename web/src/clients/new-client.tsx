@@ -118,7 +118,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Who is about to make a Client a second time is led to the first. */
+/** Leads a User who is about to make a Client a second time to the first. */
 function SameName(props: { name: string; account_uuid: string | null; onOpen: () => void }) {
   const [name] = useDebouncedValue(props.name.trim(), 300);
   const { data: same } = useQuery({

@@ -79,7 +79,7 @@ function Whole() {
   );
 }
 
-/** The pipeline of the address, or else the first of the Account. */
+/** The pipeline of the address; without one, the first of the Account. */
 function useChosenPipeline() {
   const [search, change] = useListSearch();
   const account = useCurrentAccount();
@@ -93,7 +93,7 @@ function useChosenPipeline() {
   return { pipelines, chosen, choose, problem: { error, refetch } };
 }
 
-/** A move is shown at once. One that fails is taken back, and said, with a way to try it again. */
+/** A move shows at once. A failed one is taken back, and said, with a way to try it again. */
 function useMove() {
   const change = useChangeDeal();
   const queryClient = useQueryClient();

@@ -72,7 +72,7 @@ export function Card(props: Props) {
   );
 }
 
-/** What comes next, and what is amiss. */
+/** The next step, and what is amiss. */
 function Marks({ deal, column }: { deal: Deal; column: Column }) {
   const days = staleDays(deal, column.rot_days, Date.now());
   return (
@@ -103,7 +103,7 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
   );
 }
 
-/** The same as dragging, for those who do not drag. */
+/** Moves a Deal without dragging. */
 function MoveMenu(props: Props & { isOpen: boolean; toggle: () => void; close: () => void }) {
   const { deal, columns, onMove, isOpen } = props;
   return (

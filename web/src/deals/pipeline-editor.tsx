@@ -171,7 +171,7 @@ function useSave(pipeline: Pipeline, draft: PipelineDraft, forget: () => void) {
         version: pipeline.version,
       }),
     onSuccess: async ({ data }) => {
-      // Before the draft ends, or what was before would show for a moment.
+      // Before the draft ends: otherwise the earlier stages would show for a moment.
       queryClient.setQueryData<Pipeline[]>(['/pipelines'], (all) =>
         all?.map((one) => (one.uuid === data.uuid ? data : one)),
       );
@@ -204,7 +204,7 @@ function useRemoval({ account_uuid }: Pipeline, drop: (key: string) => void) {
   return { filled, remove, clear: () => setFilled(null) };
 }
 
-/** Moves a stage; what had the focus in it keeps it, although it stands elsewhere then. */
+/** Moves a stage. The focused element keeps the focus at its new place. */
 function useMove(stages: StageDraft[], put: (stages: StageDraft[]) => void) {
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<HTMLElement | null>(null);

@@ -39,7 +39,7 @@ export function fieldsOf({ name, stages }: PipelineDraft): { name: string; stage
   };
 }
 
-/** The stages with the one at `from` in the place of the one at `to`. */
+/** The stages with the one at `from` moved to `to`. */
 export function moved<T>(stages: T[], from: number, to: number): T[] {
   if (to < 0 || to >= stages.length) return stages;
   const others = stages.filter((_, index) => index !== from);

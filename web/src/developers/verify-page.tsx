@@ -38,7 +38,7 @@ export function VerifyPage() {
         </>
       }
     >
-      {/* A verdict is about what was checked, so it goes with the first change. */}
+      {/* A verdict is about the checked body, so it goes with the first change. */}
       <form onSubmit={check} onChange={() => setVerdict(null)}>
         <Stack maw={720}>
           <Textarea

@@ -6,7 +6,7 @@ import { notifyProblemAs } from '../layout/notify.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { leaveEverywhere } from './one-user.ts';
 
-/** Who is signed in. */
+/** The signed-in User. */
 export function useMe() {
   return useQuery({
     queryKey: ['me'],
@@ -32,7 +32,7 @@ export function useSignOut() {
     },
     onSuccess: leaveEverywhere,
     onError: (error) => {
-      // Whose session has ended already is signed out, too.
+      // A User whose session has already ended is signed out, too.
       if (error instanceof ApiProblem && error.status === 401) return leaveEverywhere();
       notifyProblemAs(texts.stillSignedIn, error);
       void queryClient.invalidateQueries();

@@ -10,7 +10,7 @@ type Question = {
   label: string;
   title: string;
   hint: string;
-  /** What else is to be decided. */
+  /** Further choices in the dialog. */
   more?: ReactNode;
   onConfirm: () => Promise<unknown>;
 };

@@ -23,7 +23,7 @@ export function forgetDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
-/** What was typed in this tab, for when somebody signs out: each tab forgets its own. */
+/** Forgets what was typed in this tab, at a sign-out: each tab forgets its own. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }

@@ -115,7 +115,7 @@ export const TasksIcon = () => (
     <path d="M4 6.500l1.500 1.500L8 5.500M4 12.500l1.500 1.500L8 11.500M4 18.500l1.500 1.500L8 17.500M11 7h9M11 13h9M11 19h9" />
   </Icon>
 );
-/** Of a kind of record that has none of its own. */
+/** For a kind of record without its own icon. */
 export const RecordsIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h10" />

@@ -14,7 +14,7 @@ import { common } from '../texts/common.ts';
 /** Until then most people just wait. */
 const LONG_MS = 5_000;
 
-/** In the place of what is still being read, about as high as that will be. */
+/** Stands for data that is still being read, about as high as that will be. */
 export function Loading({ h }: { h: SkeletonProps['h'] }) {
   return (
     <div role="status">
@@ -25,7 +25,7 @@ export function Loading({ h }: { h: SkeletonProps['h'] }) {
   );
 }
 
-/** In the place of a whole page. */
+/** Stands for a whole page. */
 export function PageLoading() {
   return (
     <Center mih="60vh">

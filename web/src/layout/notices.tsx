@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** What `notify` says, also of what was said before this was here. */
+/** The notices of `notify`, also those from before this was here. */
 export function Notices() {
   return <Notifications position="bottom-center" limit={5} />;
 }

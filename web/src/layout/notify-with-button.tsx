@@ -10,7 +10,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<void>): void
   show(message, common.undo, undo, SHOWN_MS);
 }
 
-/** Says that what was typed is not saved, with a button that goes on with it. */
+/** Says that the typed text is not saved, with a button to go on with it. */
 export function notifyUnsaved(message: string, goOn: () => Promise<void>): void {
   show(message, common.continueEditing, goOn, SHOWN_MS);
 }

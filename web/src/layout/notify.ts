@@ -20,12 +20,12 @@ export function notifyProblem(error: unknown): void {
   show(common.failed, error, (why) => why);
 }
 
-/** The same, where the page alone can say what it means. */
+/** The same, with a title by the page, which alone knows what the problem means. */
 export function notifyProblemAs(title: string, error: unknown): void {
   show(title, error, (why) => why);
 }
 
-/** The same for several at once: `say` makes a sentence of that of the first. */
+/** The same for several problems: `say` makes a sentence of the first one's. */
 export function notifyProblems(first: unknown, say: (why: string) => string): void {
   show(common.failed, first, say);
 }

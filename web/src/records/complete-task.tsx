@@ -35,7 +35,7 @@ export function useCompleteTask(): Done {
       notifyWithUndo(texts.completed(task.title), () =>
         put(task, 'open', changed.version).then(() => setDone(null), notifyProblem),
       );
-      // A task about nobody has nobody who waits for what comes next.
+      // For a task about nobody, nobody waits for a next step.
       if (task.records.length === 0) return;
       setScript(await import('./next-step.tsx'));
       setDone(changed);

@@ -27,6 +27,6 @@ export function withoutGuard(value: string): string {
  */
 function quote(value: string): string {
   const harmless = /^'*[=+\-@\t\r]/.test(value) && !/^[+-]?[\d .()/-]+$/.test(value) ? `'${value}` : value;
-  // Blanks around a value, and the other delimiters in a name, mean something to those who read it.
+  // Readers of CSV take blanks around a value, and other delimiters in a name, to mean something.
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -9,7 +9,7 @@ export type Kind = {
   one: string;
   /** `Clients` */
   label: string;
-  /** Of its pages: `/clients`. */
+  /** The path of its pages: `/clients`. */
   path: string;
   /** The field that names a record. */
   title: string;

@@ -35,7 +35,7 @@ function namesOf(accounts: Account[], logins: Login[]): Names {
   ]);
 }
 
-/** Who has left the Account stays the owner until somebody else is chosen. */
+/** An owner who has left the Account stays the owner until somebody else is chosen. */
 export function sayOwner(owner_uuid: string, names: Names): string {
   if (Object.keys(names).length === 0) return '';
   return names[owner_uuid] ?? records.noMember;

@@ -9,7 +9,7 @@ const ASKED_AT_ONCE = 200;
 /** So long names are waited for that are asked for together. */
 const GATHER_MS = 10;
 
-/** A name stays as it is for a while; one that is changed here is read anew. */
+/** A name stays for a while; one changed here is read anew. */
 const FRESH_MS = 60_000;
 
 /**

@@ -46,7 +46,7 @@ export type RecordView = {
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
   /** The dialog that makes a new one, where the usual one does not do. */
   New?: ComponentType<NewProps>;
-  /** What stands above the table, such as a switch to a board. */
+  /** Shown above the table, such as a switch to a board. */
   Above?: ComponentType;
   /** What can be done on the page of a record, beside Delete. */
   Actions?: ComponentType<{ record: RecordData }>;

@@ -19,7 +19,7 @@ import { saveAuditFile } from './audit-file.ts';
 
 type EntryPage = { data: AuditEntry[]; next_cursor: string | null };
 
-/** What happens in an Account, and who is told of it: for its owners and admins. */
+/** What happens in an Account, and where its events go: for its owners and admins. */
 export function AccountAuditPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const account = useQuery({

@@ -166,7 +166,7 @@ function Enabled(props: { state: SecondFactor; onCodes: (codes: string[] | null)
   );
 }
 
-/** What else shows it: whether Accounts are open, the other sessions, the audit log. */
+/** Other data that shows it: whether Accounts are open, the other sessions, the audit log. */
 function useRefresh(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

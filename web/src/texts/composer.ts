@@ -1,6 +1,6 @@
 type Mode = 'note' | 'log' | 'task';
 
-/** Texts of the box in which one writes down what happened, and what comes next. */
+/** Texts of the box for what happened and what comes next. */
 export const composer = {
   title: 'Write down',
   what: (one: string) => `What to write down about this ${one}`,

@@ -6,7 +6,7 @@ type Kind = {
   many: string;
   /** In which fields the words are looked for. */
   search: string;
-  /** What such a record is, for those who have none yet. */
+  /** What such a record is, for a User who has none yet. */
   what: string;
 };
 
@@ -105,7 +105,7 @@ export const OPERATOR_LABELS: Record<string, string> = {
   is_null: 'is empty',
 };
 
-/** The same of days and times. */
+/** The labels for days and times. */
 export const WHEN_LABELS: Record<string, string> = {
   ...OPERATOR_LABELS,
   eq: 'is on',
@@ -292,7 +292,7 @@ export const records = {
   },
 };
 
-/** The same for the page of deleted records. */
+/** Texts of the page of deleted records. */
 export const deletedRecords = {
   deleted: 'Deleted',
   until: 'Can be restored until',
@@ -305,7 +305,7 @@ export const deletedRecords = {
   readOnlyThere: 'Your role there only lets you read.',
 };
 
-/** The same for imports. */
+/** Texts of imports. */
 export const importing = {
   choose: 'Choose a CSV file',
   drop: 'or drop it here',

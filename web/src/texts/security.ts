@@ -51,7 +51,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_grant.revoked': 'An application was disconnected',
 };
 
-/** The same for whoever looks into the log of an Account: the entry may be about anybody in it. */
+/** The same for the log of an Account, whose entries may be about anybody in it. */
 export function sayEntryOfAccount(entry: AuditEntry): string {
   return sayDetails(AUDIT_ACTIONS[entry.action].replace(/\.$/, ''), entry);
 }
@@ -68,7 +68,7 @@ function sayDetails(label: string, { details }: AuditEntry): string {
   return what.length > 0 ? `${label}: ${what.join(', ')}` : label;
 }
 
-/** Who did it, as far as the label does not say it, and from where. */
+/** Who did it, unless the label says it, and from where. */
 export function sayActor({ actor: { type, name }, address }: AuditEntry): string {
   const who = {
     personal_access_token: `with the token “${name}”`,

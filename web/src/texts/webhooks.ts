@@ -40,7 +40,7 @@ export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, str
   secret_unreadable: 'the signing secret cannot be decrypted with the secret key',
 };
 
-/** The same where one is chosen and no status stands before it. */
+/** The same labels for a filter, where no status stands before them. */
 export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   target_not_allowed: 'Address not allowed',
   dns_failed: 'Name not found',
@@ -56,7 +56,7 @@ export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   secret_unreadable: 'Signing secret unreadable',
 };
 
-/** What the records are called of which events tell. */
+/** What the records are called that events are about. */
 export const RECORD_LABELS = { account: 'Account', client: 'Client', login: 'Login' };
 
 export const webhooks = {

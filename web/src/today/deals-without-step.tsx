@@ -11,7 +11,7 @@ import { todayTexts as texts } from '../texts/today.ts';
 /** Enough for a day. */
 const SHOWN_MAX = 10;
 
-/** Open Deals for which nobody has planned what comes next. */
+/** Open Deals without a planned next step. */
 export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
   const [{ account_uuid }] = useListSearch();
   const { data = [] } = useQuery({

@@ -43,7 +43,7 @@ export function TodayPage() {
   const ordered = SHOWN.flatMap((name) => groups[name]);
   const [cursor, setCursor] = useState(-1);
   const here = ordered[cursor];
-  // Nothing is shown before all above it has its height: what stands below would jump.
+  // Nothing shows before all above it has its height: otherwise it would jump.
   const isReady = data !== undefined && accounts !== undefined;
   useHotkeys([
     ['j', () => setCursor(Math.min(cursor + 1, ordered.length - 1))],

@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core';
 import type { WebhookAttempt } from '@rapport/contract/webhook-deliveries';
 import { ERROR_KINDS, webhooks as texts } from '../texts/webhooks.ts';
 
-/** One attempt: how long each part took, what was sent and what was answered. */
+/** One attempt: how long each part took, the request and the answer. */
 export function AttemptDetails({ attempt }: { attempt: WebhookAttempt }) {
   return (
     <>

@@ -90,7 +90,7 @@ export function DeliveryLog({
   );
 }
 
-/** What stands in the address, and how it changes. */
+/** The state in the address, and how it changes. */
 function useLogAddress() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -102,7 +102,8 @@ function useLogAddress() {
     wasOpenedHere.current = true;
     change({ delivery });
   };
-  // The way back is never the delivery once more: one that was opened here is left by it.
+  // Leaving a delivery that was opened here goes back in the history, so that "Back" never opens it
+  // again.
   const close = () => {
     if (wasOpenedHere.current) router.history.back();
     else change({ delivery: undefined }, true);
@@ -202,7 +203,7 @@ function UntilInput({
 /** While a year is typed it is one of long ago. */
 const EARLIEST_MS = Date.UTC(2000);
 
-/** The end of the minute that was chosen, of which all deliveries are meant. */
+/** The end of the chosen minute: all its deliveries are meant. */
 function toMoment(input: string): string | undefined {
   const chosen_ms = Date.parse(input);
   return chosen_ms >= EARLIEST_MS ? new Date(chosen_ms + 59_999).toISOString() : undefined;

@@ -11,7 +11,7 @@ export type TimeAxis = { every: number; format: Intl.DateTimeFormat };
 
 const STEP_WIDTH = 10;
 const HEIGHT = 48;
-/** Of a bar that would otherwise be too small to be seen. */
+/** The least height of a bar that would otherwise be too small to see. */
 const BAR_MIN = 2;
 
 /**

@@ -1,7 +1,7 @@
 import { LOG_LIFETIME_DAYS } from '@rapport/contract/webhook-deliveries';
 import { webhooks as texts } from '../texts/webhooks.ts';
 
-/** The API refuses what lies further back; said here in the words of the page. */
+/** The API refuses an earlier time; the page says so in its own words. */
 const LOG_MS = LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000;
 
 /** What is wrong with a range as it is typed, or null. An empty `until` is now. */

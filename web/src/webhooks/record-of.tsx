@@ -26,7 +26,7 @@ export function RecordOf({ body }: { body: string }) {
   );
 }
 
-/** Of a Login its User; undefined when the body was cut. */
+/** A Login has its User's name; undefined when the body was cut. */
 function nameOf(data: Event['data']): string | undefined {
   const { name, user } = data as { name?: string; user?: { name: string } };
   return name ?? user?.name;

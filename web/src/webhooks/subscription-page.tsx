@@ -27,7 +27,7 @@ import { type SubscriptionFields, SubscriptionForm } from './subscription-form.t
 import { SubscriptionState } from './subscription-state.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription, useSubscription } from './subscriptions.ts';
 
-/** One subscription: its state, its health, and what was sent to it. */
+/** One subscription: its state, its health, and its deliveries. */
 export function SubscriptionPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const { data, error, refetch } = useSubscription(uuid);

@@ -41,7 +41,7 @@ type WrittenKeys<F extends Fields> = {
 }[keyof F];
 type InputsOf<F extends Fields> = { [K in WrittenKeys<F>]: F[K]['input'] };
 
-/** The fields that a caller writes, all of which may be left out. */
+/** The fields that a caller writes; all are optional. */
 export type WrittenOf<F extends Fields> = Partial<Static<TObject<InputsOf<F>>>>;
 type Frame = { uuid: string; account_uuid: string; version: number; created_at: string; updated_at: string };
 export type ResourceOf<F extends Fields> = Frame & Static<TObject<SchemasOf<F>>>;

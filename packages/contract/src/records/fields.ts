@@ -28,7 +28,7 @@ export type RecordField<
 > = {
   schema: Schema;
   input: Input;
-  /** Who writes it. A field of the service is read-only for callers. */
+  /** The writer. A field of the service is read-only for callers. */
   by: By;
   type: FieldType;
   nullable: boolean;
@@ -139,7 +139,7 @@ export function choice<const Values extends readonly string[]>(
   };
 }
 
-/** The same, which may be left empty. */
+/** A choice that may be left empty. */
 export function optionalChoice<const Values extends readonly string[]>(
   about: string,
   values: Values,
@@ -167,7 +167,7 @@ export function reference(
   };
 }
 
-/** E-mail addresses or phone numbers, each with a label, of which one may be the primary. */
+/** E-mail addresses or phone numbers, each with a label; one may be the primary. */
 export function points(
   of: 'email' | 'phone',
   value: string,

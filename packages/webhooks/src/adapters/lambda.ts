@@ -38,7 +38,7 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
 }
 
 function bytesOfEvent({ body, isBase64Encoded }: LambdaEvent): Uint8Array | Problem {
-  // Middleware puts what it has parsed in the place of the text.
+  // Middleware may have replaced the text by what it parsed.
   if (typeof body === 'object' && body !== null) return bodyConsumed();
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }

@@ -19,8 +19,8 @@ export async function readNodeBody(request: NodeRequest): Promise<Uint8Array | P
 }
 
 /**
- * All bytes of a stream that nobody has read from. One that was read from is not waited for: its
- * end may have gone by.
+ * All bytes of a stream that nobody has read from. A stream that was read from is not waited for:
+ * its end may have passed.
  */
 export async function readStream(stream: Readable): Promise<Uint8Array | Problem> {
   if (stream.readableDidRead || stream.destroyed) return bodyConsumed();
@@ -37,7 +37,7 @@ export async function readStream(stream: Readable): Promise<Uint8Array | Problem
     stream.once('end', () => resolve(Buffer.concat(chunks)));
     stream.once('error', () => resolve(bodyIncomplete()));
     stream.once('close', () => resolve(bodyIncomplete()));
-    // Whoever paused it, such as while they looked up a session, may not have let it go on.
+    // Earlier code may have paused it, for example during a look-up of a session.
     stream.resume();
   });
 }

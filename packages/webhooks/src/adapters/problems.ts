@@ -64,8 +64,8 @@ export function bodyIncomplete(): Problem {
 }
 
 /**
- * Of no subscription that this receiver has a secret for: one that was deleted, of another
- * receiver, or nobody's.
+ * The delivery belongs to no subscription with a secret here: it was deleted, belongs to another
+ * receiver, or never was.
  */
 export function subscriptionUnknown(subscription_uuid: string | undefined): Problem {
   const whose = subscription_uuid === undefined ? 'without X-Subscription-Uuid' : `of ${subscription_uuid}`;

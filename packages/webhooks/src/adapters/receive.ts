@@ -32,7 +32,7 @@ export interface ReceiverOptions {
   replayProtection?: boolean;
   /** Have each event handled once, although the service may send it several times. */
   seen?: SeenStore;
-  /** Told of every refused request and failed handler; a line of `console.error` when left out. */
+  /** Gets every refused request and failed handler; by default a line of `console.error`. */
   log?: (problem: Problem, delivery: DeliveryHeaders) => unknown;
 }
 

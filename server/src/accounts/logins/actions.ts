@@ -250,7 +250,7 @@ async function addUser(
   });
 }
 
-/** The refusal for whoever manages logins. */
+/** The refusal for a caller who manages logins. */
 export function hasLoginAlready(email: string): Problem {
   return new Problem('conflict', `${email} has a login to this Account already. Change its role instead.`);
 }
@@ -272,7 +272,7 @@ export async function insertLogin(
   return (await queries.findLogin(tx, [fields.account_uuid], uuid))!;
 }
 
-/** Who may do what in an Account is a matter of security, so it is in the audit log as well. */
+/** Roles in an Account are a matter of security, so the audit log has their changes as well. */
 export function auditLogin(
   core: Core,
   tx: Transaction,
@@ -300,7 +300,7 @@ async function lockLogin(
   const found = await queries.findLogin(tx, account_uuids, uuid);
   if (!found) return notFound('login');
   const { account_uuid } = found;
-  // Everybody may leave by themself; all else is for those who manage logins.
+  // Everybody may leave; only those who manage logins may do the rest.
   const leaving = roleAfter === null && found.user_uuid === caller.user_uuid;
   const refusal =
     (leaving ? null : refuseUnless(caller, account_uuid, 'manage_logins', 'login')) ??

@@ -48,7 +48,7 @@ for (const char of ['㌖', 'ﷺ', "'"]) {
   });
 }
 
-/** Makes texts of exactly so many characters, of which no two words are the same. */
+/** Makes texts of exactly so many characters, in which no two words are the same. */
 function wordsOf(char: string): (length: number) => string {
   let count = 0;
   return (length) => {

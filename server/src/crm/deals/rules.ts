@@ -64,7 +64,7 @@ export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages
   return errors;
 }
 
-/** Of what changed, the event tells the most telling: how it ended, then where it went. */
+/** The event names the most telling change: first how the Deal ended, then where it went. */
 export function dealEvent(before: Deal, after: Deal): string {
   if (before.status !== after.status) return after.status === 'open' ? 'reopened' : after.status;
   return before.stage_uuid === after.stage_uuid ? 'updated' : 'moved';

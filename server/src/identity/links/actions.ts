@@ -19,7 +19,9 @@ const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
  * a stranger who wants to fill it.
  */
 const RESET_FRESH_MS = 5 * 60 * 1000;
-/** Whoever has used them up finds the newest in the mailbox: it works for the rest of the hour. */
+/**
+ * A User who has used them up finds the newest in the mailbox: it works for the rest of the hour.
+ */
 const LIVE_RESETS_MAX = 3;
 /** 178 random bits, like every token. */
 const CODE_LENGTH = 30;

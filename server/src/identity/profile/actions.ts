@@ -104,7 +104,7 @@ export async function resetPassword(
   from: RequestOrigin,
   { code, new_password, keep_access = false }: { code: string; new_password: string; keep_access?: boolean },
 ): Promise<null | Problem> {
-  // Asked before as well: no password is hashed for whoever makes up codes.
+  // Asked before as well: for a made-up code no password is hashed.
   const email = await findEmailOfLink(core, 'password_reset', code);
   if (email instanceof Problem) return email;
   const user = await findUserByEmail(core.db, email);

@@ -32,7 +32,7 @@ export function confirmAddressMail(email: string, code: string, base_url: string
   };
 }
 
-/** To the address that a User still has: whoever sits before their browser may be somebody else. */
+/** To the User's present address: somebody else may sit before their browser. */
 export function newAddressAskedMail(user: User, email: string, base_url: string): Mail {
   return {
     to: user.email,

@@ -78,7 +78,7 @@ export function removeSecondFactor(tx: Transaction, user_uuid: string): Promise<
   return queries.deleteTotp(tx, user_uuid);
 }
 
-/** What a code was that was taken; of recovery codes so many are left. */
+/** The kind of a taken code; `left` counts the remaining recovery codes. */
 export type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
 
 /**

@@ -25,11 +25,11 @@ export type Session = {
   signed_in_at: string;
   expires_at: string;
   last_used_at: string | null;
-  /** Whether they gave a second factor as well: who has one is let in by no other way. */
+  /** Whether they gave a second factor as well: a User who has one signs in by no other way. */
   has_second_factor: boolean;
 };
 
-/** What signing in needs: whoever comes from a new place is told by mail. */
+/** What signing in needs: a mail tells the User of a new place. */
 export type SignInCore = Core & { mailer: Mailer; jobs: Jobs };
 
 /**
@@ -131,7 +131,7 @@ export function forgetOldHosts(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteOldHosts(db, before, CLEAN_UP_BATCH);
 }
 
-/** Starts a session with a new cookie; the browser's old one, whoever was signed in there, ends. */
+/** Starts a session with a new cookie; the browser's old session ends, whoever's it was. */
 export async function startSession(
   core: Core,
   tx: Queryable,

@@ -45,7 +45,7 @@ function recoveryCodeInput(error: string | null): Html {
 <p class="dimmed">One of the codes that you kept when you set the second factor up. Each works once.</p>`;
 }
 
-/** Who has neither the app nor a code needs the operator. */
+/** A User without app and codes needs the operator. */
 function otherMeans({ by_recovery_code, return_to, action }: CodeForm): Html {
   const query = new URLSearchParams({ return_to, ...(!by_recovery_code && { with: 'recovery-code' }) });
   const href = `${action}?${query}`;

@@ -33,7 +33,7 @@ export async function beginHalfSession(
   return { half_cookie, expires_at };
 }
 
-/** Whose second factor is waited for; undefined when that has ended, or taken too long. */
+/** The User whose second factor is awaited; undefined after the end of the half session. */
 export function findHalfSession({ db, clock }: Core, half_cookie: string): Promise<User | undefined> {
   return queries.findHalfSession(db, hashToken(half_cookie), toApiTime(clock.now()));
 }
@@ -46,7 +46,7 @@ export async function takeHalfSession(
 ): Promise<User | undefined> {
   const cookie_hash = hashToken(half_cookie);
   const user = await queries.lockUserOfHalfSession(tx, cookie_hash);
-  // Asked only now: whoever has waited for the lock would else not see that it was ended meanwhile.
+  // Asked only now: after the wait for the lock, it may have been ended.
   const isTaken = await queries.deleteHalfSession(tx, cookie_hash, toApiTime(clock.now()));
   return isTaken ? user : undefined;
 }

@@ -11,7 +11,7 @@ export type SignInForm = {
   email: string;
   /** What went wrong with the last try. */
   error: string | null;
-  /** Who is signed in already, and must show that it is still them. */
+  /** The User who is signed in already, and must show that it is still them. */
   signed_in_name: string | null;
   /** Whether nobody has signed up yet. */
   is_first_run: boolean;
@@ -41,7 +41,7 @@ ${errorBox(form.error)}
   };
 }
 
-/** Who is signed in, with a way out. */
+/** Shows the signed-in User a way out. */
 export function signedInPage(session: Session, form: { action: string; form_token: string }): Page {
   return {
     title: 'Signed in',

@@ -11,7 +11,7 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
-/** Whose key it is: the same key of another application of the same User is another key. */
+/** The owner of a key: the same key of another application of the same User is another key. */
 type KeyOwner = {
   user_uuid: string;
   oauth_client_uuid: string | null;

@@ -10,7 +10,7 @@ type Line = {
   err?: { message: string; code?: string; stack?: string };
 };
 
-/** A log of its own, and what stands in it; the time is the test's. */
+/** Its own log, and the lines in it; the time is the test's. */
 function failureLog(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date'] });
   const lines: Line[] = [];

@@ -26,7 +26,7 @@ const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /** How the columns are to be read, and whether the import is only a trial. */
 type ImportOptions = { mapping: Mapping; dry_run: boolean };
 
-/** Who follows an import. */
+/** Follows an import. */
 export type Watcher = {
   /** Hears after each batch how many of all rows are done. */
   onProgress?: (done: number, total: number) => void;

@@ -249,7 +249,7 @@ async function create(body: object) {
   return (await app.call('POST', '/api/v2/clients', { as: ada, body })).body.data;
 }
 
-/** What was recorded of clients, also what the feed does not show yet. */
+/** All recorded events of Clients, also those that the feed does not show yet. */
 async function events(): Promise<Answer['body'][]> {
   const rows = await app.db.query<{ body: string }>(sql`
     SELECT body FROM events WHERE account_uuid = ${account_uuid} AND event LIKE 'client.%' ORDER BY position`);

@@ -119,7 +119,7 @@ function withLink(field: RecordField, part: string, links: Given[], uuid: string
   return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
 }
 
-/** The cells of a row that name a record which is not there, or of which there are several. */
+/** The cells of a row that name no record, or several. */
 export function unresolvedCells(
   columns: Column[],
   row: CsvRow,

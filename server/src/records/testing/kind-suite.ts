@@ -330,7 +330,7 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
   });
 }
 
-/** What a record says in a field of its list; of several entries the first. */
+/** The record's value for a field of its list; of several entries the first. */
 function filtered(record: Row, field: string, { type, within }: ListField): unknown {
   if (type === 'custom') return (record.custom as Row).colour;
   const value = record[within?.column ?? field];

@@ -15,7 +15,7 @@ const TokenLeak = Type.Object(
   { additionalProperties: false },
 );
 
-/** Outside the routes that need credentials: whoever finds a token can report it. */
+/** Outside the routes that need credentials: every finder of a token can report it. */
 export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
   api.post(
     '/api/v2/token-leaks',

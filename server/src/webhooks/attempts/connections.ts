@@ -39,7 +39,7 @@ export class Connections {
     return this.#all.size;
   }
 
-  /** One that is idle, or a new one. `giveBack` it when its answer is there; else `drop` it. */
+  /** An idle connection, or a new one. `giveBack` it after its answer, else `drop` it. */
   take(origin: string): Connection {
     const idle = this.#idle.get(origin);
     const connection = idle?.pop();
@@ -69,7 +69,7 @@ export class Connections {
     };
     connection.client.on('disconnect', () => this.#forgetIdle(connection));
     this.#all.add(connection);
-    // Whoever comes after the end learns so from the client.
+    // A request after the end learns of it from the connection.
     if (this.#isDestroyed) this.drop(connection);
     return connection;
   }

@@ -63,7 +63,7 @@ export function kindOfError(code: string, message = ''): ConnectionFault {
   return 'connection_reset';
 }
 
-/** What was seen, and what its owner can do about it. */
+/** What happened, and what the receiver's owner can do. */
 const IN_WORDS: Record<ConnectionFault, [seen: string, advice: string]> = {
   connect_failed: [
     'No receiver takes connections there',

@@ -5,12 +5,12 @@ import type { Connection, Connections } from './connections.ts';
 /** What of an answer is kept for the log. The rest is not read. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;
 
-/** What came back. A part is null when the exchange ended before it. */
+/** The answer. A part is null when the exchange ended before it. */
 export type Answer = {
   response_status: number | null;
   retry_after: string | string[] | undefined;
   first_byte_ms: number | null;
-  /** What came of it before it ended. */
+  /** The beginning of the answer's body. */
   response_excerpt: string | null;
   timings: ConnectTimings;
   /** Why it ended early; null when the answer is there, whole or cut at its longest excerpt. */

@@ -122,7 +122,7 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
       );
       if (expected.excerpt !== undefined) assert.equal(attempt.response_excerpt, expected.excerpt);
       const failsWithoutAnswer = !['http_status', 'redirect', null].includes(attempt.error_kind);
-      // Whoever reads the log is told what to do, not only the name that a library has for it.
+      // The log says what to do, not only a library's name for the failure.
       if (failsWithoutAnswer) assert.match(attempt.error_detail ?? '', /^[A-Z].* .*\. [A-Z].*\.$/);
       assert.ok((attempt.response_excerpt ?? '').length <= RESPONSE_EXCERPT_MAX_BYTES);
       if (lasts) assert.ok(lasted_ms >= ATTEMPT_TIMEOUT_MS - 50, `${lasted_ms}`);

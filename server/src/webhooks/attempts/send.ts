@@ -13,7 +13,7 @@ export const ATTEMPT_TIMEOUT_MS = 15_000;
 /** A receiver can choose some of the words, such as the names in its certificate. */
 const LOG_DETAIL_MAX_LENGTH = 500;
 
-/** One HTTP POST and what came of it. `error_kind` is null when a 2xx came in time. */
+/** One HTTP POST and its outcome. `error_kind` is null when a 2xx came in time. */
 export type Attempt = {
   started_at: Date;
   duration_ms: number;

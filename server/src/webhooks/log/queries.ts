@@ -200,7 +200,7 @@ export async function noteSuccess(tx: Queryable, subscription_uuid: string, url:
   return noted.length > 0;
 }
 
-/** Tells the pages that are open on it, in whichever process they are. */
+/** Tells the pages that are open on it, in any process. */
 export async function tellWatchers(db: Queryable, channel: string, test: WebhookLiveTest): Promise<void> {
   await db.query(sql`SELECT pg_notify(${channel}, ${JSON.stringify(test)})`);
 }

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
  */
 export const SHARDS = 64;
 
-/** How long a worker owns its shards after it was last heard of. By the clock of the database. */
+/** How long a worker owns its shards after its last renewal, by the clock of the database. */
 const LEASE_SECONDS = 20;
 
 export type WorkerRow = { uuid: string; machine: string | null; process_id: number; is_over: boolean };

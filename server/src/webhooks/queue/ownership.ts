@@ -24,7 +24,7 @@ type OwnershipOptions = {
   isBusy: (isOfThem: (subscription_uuid: string) => boolean) => boolean;
   /** The lease is renewed. */
   onRenewed: () => void;
-  /** What is owned has changed. `lost`: what was under way is no longer ours to settle. */
+  /** The owned shards have changed. `lost`: attempts under way are no longer ours to settle. */
   onChange: (lost: boolean) => void;
   /** Others were gone, with so many attempts under way. */
   onTakeOver: (attempts: number) => void;
@@ -104,7 +104,7 @@ export class Ownership {
     this.#options.onRenewed();
   }
 
-  /** What was owned is another worker's: nothing that is under way may be settled. */
+  /** Another worker owns these shards now: no attempt under way may be settled. */
   lose(): void {
     this.#uuid = null;
     this.#shards = new Set();

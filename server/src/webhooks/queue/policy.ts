@@ -18,7 +18,7 @@ export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
  */
 const JITTER_MAX = 0.1;
 
-/** Whoever is overloaded (429) or too slow is not helped by another request five seconds later. */
+/** A request five seconds later does not help an overloaded (429) or slow receiver. */
 const OVERLOAD_WAIT_MIN_MS = 60_000;
 const TIMEOUTS: (ErrorKind | null)[] = ['timeout', 'connect_timeout', 'dns_timeout'];
 

@@ -8,7 +8,7 @@ import type { Receivers } from './receivers.ts';
 /** More changes than these at once are found by a scan, which holds few of them in memory. */
 const CHANGES_MAX = 10_000;
 
-/** Receivers that one page of a scan, and one read of what comes next, is for. */
+/** The most receivers in one page of a scan, and in one refill. */
 const SCAN_PAGE = 500;
 const REFILL_PAGE = 100;
 
@@ -129,7 +129,7 @@ export class Reader {
     this.#scanned = page.length < SCAN_PAGE ? null : page.at(-1)!.subscription_uuid;
   }
 
-  /** Reads what comes next for receivers that have used up what was read. */
+  /** Reads the next deliveries of receivers that have used up theirs. */
   async #refill(): Promise<void> {
     const { db, clock } = this.#options;
     const hungry = this.#receivers.takeHungry(REFILL_PAGE, clock.now().getTime());

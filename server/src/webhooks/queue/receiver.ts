@@ -54,7 +54,7 @@ export class Receiver {
   #after: string | null = ALL_IN_TABLE;
   /** Retries whose time has come. */
   #retries: string[] = [];
-  /** When the table is to be asked for retries. */
+  /** When to ask the table for retries. */
   #retry_at_ms = 0;
   #turns = 0;
   /** Taken and not settled. */
@@ -188,7 +188,7 @@ export class Receiver {
     );
   }
 
-  /** Where to read on. Retries that are put off while the table is read are noted beside. */
+  /** Where to read on. Retries that are postponed during the read are noted beside. */
   beginRefill(): string | null {
     this.#retry_at_ms = Number.POSITIVE_INFINITY;
     return this.#after;

@@ -41,7 +41,7 @@ export type EndpointChange = EndpointState & {
   probed: string | null;
 };
 
-/** What was written, and whether this worker still has the right to. */
+/** The written rows, and whether this worker still has the right to write. */
 export type Settled<Row> = { is_owner: boolean; settled: Row[] };
 
 const ATTEMPT_TYPES = {
@@ -61,7 +61,7 @@ const ATTEMPT_TYPES = {
 /** The columns that `webhook_attempts` and the log have in common. */
 export const ATTEMPT_COLUMNS = raw([...Object.keys(ATTEMPT_TYPES), 'request_headers'].join(', '));
 
-/** The same without what only a relay tells. */
+/** The columns that a worker writes, without those that only a relay reports. */
 const OUR_COLUMNS = raw(Object.keys(ATTEMPT_TYPES).join(', '));
 
 const DELIVERY_COLUMNS =

@@ -25,7 +25,7 @@ type SettlerOptions = {
 /** The pause before an outcome is written once more, when the database did not take it. */
 const RETRY_PAUSE_MS = 250;
 
-/** Settles in batches: what comes in while one batch is being written makes up the next. */
+/** Settles in batches: outcomes that come during one batch make up the next. */
 export class Settler {
   readonly #options: SettlerOptions;
   readonly #receivers: Receivers;
@@ -162,7 +162,7 @@ export class Settler {
     this.#options.onChange();
   }
 
-  /** Returns the uuids of what was settled, or is no longer ours to. */
+  /** Returns the uuids of deliveries that are settled, or no longer ours to settle. */
   async #settle(batch: Entry[]): Promise<Set<string>> {
     const { db, clock, ownership, schedule_ms } = this.#options;
     const worker_uuid = ownership.worker_uuid;

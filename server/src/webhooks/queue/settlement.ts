@@ -5,7 +5,7 @@ import type { Delivery } from './read-queries.ts';
 import type { Receiver } from './receiver.ts';
 import type { Settlement } from './settle-queries.ts';
 
-/** A delivery and what came of it: the second of three stages. */
+/** A delivery and its outcome: the second of three stages. */
 export type SentDelivery = {
   delivery: Delivery;
   result: AttemptResult;

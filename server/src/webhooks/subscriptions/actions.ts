@@ -183,7 +183,7 @@ export async function disableSubscriptionsOfGrant(
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
-/** The same as `deleteSubscription` for a caller, whose audit log tells of it. */
+/** The same as `deleteSubscription` for a caller, with an entry in their audit log. */
 export async function deleteOwnSubscription(
   core: Pick<Core, 'db' | 'clock'>,
   caller: Caller,
@@ -214,7 +214,7 @@ async function auditSubscription(
     await recordAudit(core, tx, caller, action, { user_uuid, oauth_client_uuid, account_uuid, details });
 }
 
-/** From now on nothing more is sent to it; what was waiting is logged as not sent. */
+/** Nothing more is sent to it; waiting deliveries are logged as not sent. */
 export async function deleteSubscription(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: queries.SubscriptionOwner,

@@ -23,7 +23,7 @@ const COLUMNS =
 
 const TABLES = raw('webhook_subscriptions JOIN webhook_endpoints ON subscription_uuid = uuid');
 
-/** A User sees all of theirs; an application only those it made for that User. */
+/** A User sees all their subscriptions; an application only those it made for that User. */
 function ownedBy(owner: SubscriptionOwner): Sql {
   return sql`${everOwnedBy(owner)} AND deleted_at IS NULL`;
 }
@@ -62,7 +62,7 @@ export function listSubscriptionsOfAccount(
     ORDER BY subscription.created_at, subscription.uuid`);
 }
 
-/** With those that were deleted, as long as the log has something of theirs. */
+/** Also deleted subscriptions, as long as the log has something of theirs. */
 export async function listSubscriptionUuids(db: Queryable, owner: SubscriptionOwner): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(
     sql`SELECT uuid FROM webhook_subscriptions WHERE ${everOwnedBy(owner)}`,

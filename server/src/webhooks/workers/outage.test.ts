@@ -58,7 +58,9 @@ test('a database that is away is one line for each that misses it, without a sta
   }
 });
 
-/** The database of the app over a way that the test closes: who comes then is hung up on. */
+/**
+ * The database of the app behind a proxy that the test closes: it then hangs up on new connections.
+ */
 async function databaseBehindProxy() {
   const { hostname, port } = new URL(app.connectionString);
   const sockets = new Set<Socket>();

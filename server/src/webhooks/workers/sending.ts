@@ -42,7 +42,7 @@ export type SendingOptions = Sender & {
   log: FastifyBaseLogger;
   traces: Traces;
   deliveryMetrics: DeliveryMetrics;
-  /** Told when receivers have used up what was read of theirs. */
+  /** Called when receivers have used up the deliveries that were read. */
   onHungry: () => void;
   /**
    * Told when a loop has failed, which is a fault of ours: faults of the database are waited out.
@@ -95,7 +95,7 @@ export class Sending {
     if (this.#isTaking || this.#isStopped || !this.#receivers.isReady) return;
     if (this.#inFlight.room < TAKE_MIN || !this.#options.ownership.holds) return;
     this.#isTaking = true;
-    // What else happens in this turn of the event loop comes along.
+    // Whatever else happens in this turn of the event loop comes along.
     setImmediate(() => this.#takeAll().catch(this.#options.onFailure));
   }
 

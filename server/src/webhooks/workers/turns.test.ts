@@ -6,7 +6,7 @@ import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { deliveryHealth } from '../queue/queue-health.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What the operator is told of how far workers are, and who waits for whom.
+// What the operator learns of how far workers are, and which receiver waits for which.
 
 let app: TestApp;
 let receiver: TestReceiver;

@@ -11,7 +11,7 @@ import { fieldOf, useView } from '../view.ts';
 
 type Props = {
   chosen: RecordData[];
-  /** Says whether every record was changed; if not, what was typed is kept for another try. */
+  /** Says whether every record was changed; if not, the typed changes are kept for another try. */
   onApply: (changesOf: (record: RecordData) => Changes) => Promise<boolean>;
 };
 

@@ -11,7 +11,7 @@ export type Portion = { account_uuid: string; operations: Operation[] };
  * What is being done to many records, and how far it has come. It can be set aside and continued.
  */
 export type Job = {
-  /** Its requests are sent under keys that begin so: one that is sent again is not done again. */
+  /** The keys of its requests begin so: a repeated request is not done twice. */
   id: string;
   action: 'update' | 'delete' | 'restore';
   isUndo: boolean;
@@ -89,7 +89,7 @@ export function undoing(job: Job): Job {
   };
 }
 
-/** What of it is left: what was not reached, and what was refused. */
+/** The rest of a job: what was not reached, and what was refused. */
 export function rest(job: Job): Job {
   const isLeft = (index: number, place: number) => (job.reached[index]?.[place] ?? null) === null;
   const portions = job.portions.map(({ account_uuid, operations }, index) => ({

@@ -76,7 +76,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   const goOn = async (begun: Job): Promise<boolean> => {
     const { job, refusals, broken } = await go(begun);
     const { all, done } = countsOf(job);
-    // What was ticked meanwhile stays so.
+    // Rows ticked meanwhile stay ticked.
     const named = new Set(uuidsOf(job));
     select((now) => new Set([...[...now].filter((uuid) => !named.has(uuid)), ...uuidsOf(rest(job))]));
     if (broken !== null) return false;

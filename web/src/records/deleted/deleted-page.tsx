@@ -53,7 +53,7 @@ export function DeletedPage() {
           <Table.Tbody>
             {rows.map((record) => (
               <DeletedRow
-                // One that is deleted anew is to be restored anew.
+                // A record deleted again can be restored again.
                 key={record.uuid + record.deleted_at}
                 record={record}
                 names={names}

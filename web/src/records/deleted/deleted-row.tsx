@@ -22,7 +22,7 @@ export function DeletedRow(props: {
   /** Whether its Account is told, because there are several. */
   saysAccount: boolean;
   mayRestore: boolean;
-  /** Whether the row tells those who may not; otherwise the page does. */
+  /** Whether the row says why it cannot be restored; otherwise the page does. */
   saysWhyNot: boolean;
 }) {
   const { record, names, mayRestore, saysWhyNot } = props;
@@ -82,7 +82,7 @@ export function DeletedRow(props: {
   );
 }
 
-/** In the place of the button, whose focus it takes over. */
+/** Replaces the button, and takes over its focus. */
 function OpenLink({ record }: { record: DeletedRecord }) {
   const view = useView();
   const takeFocus = (link: HTMLAnchorElement | null) => {

@@ -27,7 +27,7 @@ export function useDeletedRecords({ q, account_uuid }: ListSearch) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
-    // Who comes here has often deleted something a moment ago.
+    // A User has often deleted something just before coming here.
     staleTime: 0,
   });
 }

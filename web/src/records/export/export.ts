@@ -38,7 +38,7 @@ export function exportTable(view: RecordView, records: RecordData[], names: Name
   return [[...fields, ...keys, ...EXPORT_ONLY.filter((name) => name !== 'error')], ...rows];
 }
 
-/** Of a column, says the API. */
+/** The API's limit for the name of a column. */
 const NAME_MAX_LENGTH = 200;
 
 /** An import sets the first entry of a list, so that one is meant. */

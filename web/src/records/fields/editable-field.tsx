@@ -17,7 +17,7 @@ type Props = {
   kind: FieldKind;
   /** Opens for editing at once. */
   startsOpen?: boolean;
-  /** For those who may only read it. */
+  /** The User may only read it. */
   isFixed?: boolean;
   /** How the value is shown; its text when left out. */
   children?: ReactNode;

@@ -19,7 +19,7 @@ type Props = {
   isRemovable?: boolean;
   onType: (text: string) => void;
   close: () => void;
-  /** Hears of what was saved, and of the record before it. */
+  /** Gets the saved record, and the record before it. */
   onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
   /** Closes it without having saved; the record is what it is to stay as. */
   closeUnsaved: (text: string, against: RecordData) => void;
@@ -103,7 +103,7 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
     onSaved?.(against, saved);
     close();
   };
-  /** `against` is what it stays as. What was chosen is chosen again as quickly. */
+  /** `against` is the record that stays. A choice is quickly made again, so it needs no draft. */
   const leave = (against = base) => {
     if (kind.choices || isAsItWas(typed)) close();
     else closeUnsaved(typed, against);

@@ -124,7 +124,7 @@ function ChoiceInput({ kind, label, text, isAlone, onChoose, shared }: Props & S
         size: '1.5rem',
       }}
       defaultDropdownOpened={isAlone}
-      // Not on a change alone: who chooses what is set already is done, too.
+      // Not on a change alone: choosing the present value ends it, too.
       onOptionSubmit={onChoose}
       onClear={() => onChoose('')}
     />

@@ -20,7 +20,7 @@ export type FieldKind = {
   /** As it is shown, where that differs from how it is typed. */
   toShow?: (value: never) => string;
   isMultiline?: boolean;
-  /** Of its input. */
+  /** Rows of its input. */
   minRows?: number;
   /** An input of its own instead of one for text; what is typed in it is one text, too. */
   input?: 'points' | 'addresses' | 'date' | 'reference' | 'links';

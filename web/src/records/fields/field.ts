@@ -48,9 +48,9 @@ export type Field = {
   key?: string;
   /** What a link says beside the record. */
   extras?: readonly string[];
-  /** The field that takes a time in the place of this day. */
+  /** The field with a time that replaces this day. */
   time?: string;
-  /** Of its column. */
+  /** The width of its column. */
   width: number;
   /** Whether the page of this record shows it. */
   isShown?: (record: RecordData) => boolean;

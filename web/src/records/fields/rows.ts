@@ -31,13 +31,13 @@ export function readRows<R extends Row>(text: string): R[] {
   }
 }
 
-/** What is to be saved of the points: blank rows are left out, and so are blank labels. */
+/** The points to save, without blank rows and blank labels. */
 export function pointsFrom(text: string): Point[] {
   const rows = readRows<Point>(text).map((row) => ({ ...row, value: (row.value ?? '').trim() }));
   return rows.filter(({ value }) => value !== '').map(clean);
 }
 
-/** The same of the addresses. */
+/** The addresses to save. */
 export function addressesFrom(text: string): Address[] {
   return readRows<Address>(text).filter(isAddress).map(clean);
 }
@@ -52,7 +52,7 @@ export function withPrimary<R extends Row>(rows: R[], index: number): R[] {
   return rows.map(({ primary: _, ...row }, each) => (each === index ? { ...row, primary: true } : row) as R);
 }
 
-/** The primary one, or else the first. */
+/** The primary one; without one, the first. */
 export function firstOf<R extends Row>(rows: R[]): R | undefined {
   return rows.find(({ primary }) => primary) ?? rows[0];
 }

@@ -84,7 +84,7 @@ function ValueLink({ value, href }: { value: string; href: string | null }) {
   );
 }
 
-/** Null for a value that is no such address, whoever wrote it: a script must not become a link. */
+/** Null for any other value, whoever wrote it: a script must not become a link. */
 const HREFS: Partial<Record<FieldType, (value: string) => string | null>> = {
   emails: (value) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`,
   phones: (value) => {

@@ -95,7 +95,7 @@ function DayValue({ value, error, onChange }: Props) {
   );
 }
 
-/** A record; of which kind is asked where there are several. */
+/** A record; with several kinds, the kind is asked for. */
 function RecordValue({ field, account_uuid, value, error, onChange }: Props) {
   const [kind, setKind] = useState(field.to[0]!);
   return (

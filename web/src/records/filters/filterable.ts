@@ -59,7 +59,7 @@ export function filterable(view: RecordView, keys: string[] = []): FilterField[]
   return [...fields, ...custom];
 }
 
-/** Of this name; undefined when the list knows none. */
+/** The field of this name; undefined when the list knows none. */
 export function filterField(view: RecordView, name: string): FilterField | undefined {
   if (isCustom(name)) return { name, label: labelOfCustom(name), type: 'custom', isNullable: true, to: [] };
   const listed = view.list.fields[name];

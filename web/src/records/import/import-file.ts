@@ -103,7 +103,7 @@ export async function recogniseColumns(
   account_uuid: string,
 ): Promise<Mapping> {
   const sample = { ...file, rows: file.rows.slice(0, SAMPLE_ROWS) };
-  // Of a column that nobody named, a custom field would say nothing.
+  // A custom field of a column without a name would say nothing.
   const ignored = Object.fromEntries(
     file.columns
       .filter((column, index) => EXPORT_ONLY.includes(column) || column === texts.unnamed(index + 1))
@@ -167,7 +167,7 @@ function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): str
 /** Names with dots between them, then nothing or a port, a path or what comes after one. */
 const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
 
-/** What the API refused was not imported, nor what was called off before it was sent. */
+/** A refused portion was not imported, nor one that was called off before it was sent. */
 function mayBeDone(refusal: unknown): boolean {
   const isRefused = refusal instanceof ApiProblem && refusal.status >= 400 && refusal.status < 500;
   return !isRefused && !isCalledOff(refusal);

@@ -73,7 +73,7 @@ export function ImportPage() {
         ) : (
           <ChooseFile onFile={read} />
         ))}
-      {/* Whoever chose a second file meanwhile would be shown either. */}
+      {/* Otherwise a User could choose a second file meanwhile, and see either. */}
       {step.name === 'read' && <Loading h={CHOOSE_HEIGHT_PX} />}
       {step.name === 'map' && (
         <MapColumns

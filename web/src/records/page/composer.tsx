@@ -21,7 +21,7 @@ type Mode = (typeof MODES)[number];
 const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due: '', outcome: '' };
 type Draft = typeof EMPTY;
 
-/** Writes down what was said, what was done and what comes next, about this record. */
+/** Writes down what was said and done about this record, and what comes next. */
 export function Composer({ record }: { record: RecordData }) {
   const view = useView();
   const [draft, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
@@ -93,7 +93,7 @@ function useWhatToWrite(choose: (mode: Mode) => void) {
     if (write === undefined) return;
     if (MODES.includes(write as Mode)) choose(write as Mode);
     void navigate({ to: '.', search: (before: object) => ({ ...before, write: undefined }), replace: true });
-    // Once the inputs of what was chosen are there.
+    // Once the inputs of the chosen tab are there.
     setTimeout(() => {
       const input = form.current?.querySelector<HTMLElement>(
         '[role=tabpanel] :is(textarea, input[maxlength])',

@@ -21,7 +21,7 @@ export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrit
   const [isAdding, setIsAdding] = useState(typed.name !== '' || typed.value !== '');
   const add = useRef<HTMLButtonElement>(null);
   const wasAdding = useRef(isAdding);
-  // For those who work with the keyboard: the next one may follow.
+  // For the keyboard: the next one may follow.
   useEffect(() => {
     if (wasAdding.current && !isAdding) add.current?.focus();
     wasAdding.current = isAdding;

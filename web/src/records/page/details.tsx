@@ -19,7 +19,7 @@ import { useView } from '../view.ts';
 export function Details({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const view = useView();
   const { fields } = view;
-  // Whoever wants to see all fields wants it on every page.
+  // The choice to see all fields holds for every page.
   const [isUnfolded, unfold] = useLocalStorage({
     key: 'rapport-empty-fields',
     defaultValue: false,
@@ -33,7 +33,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   const possible = fields.filter(
     ({ type, isFixed, isShown }) => type !== 'markdown' && !isFixed && (isShown?.(record) ?? true),
   );
-  // What was empty when the page was opened: a field that is emptied now stays where it is.
+  // The fields that were empty when the page was opened: one emptied later stays where it is.
   const [empty] = useState(() => possible.filter((field) => isEmpty(record, field)).map(({ name }) => name));
   const folded = possible.filter(({ name }) => empty.includes(name) && name !== edit);
   const isFoldable = folded.length > FOLDED_MIN;
@@ -127,7 +127,10 @@ function useFieldToEdit(): string | undefined {
   return edit;
 }
 
-/** The members of the Account. Who has left it stays the owner until somebody else is chosen. */
+/**
+ * The members of the Account. An owner who has left it stays the owner until somebody else is
+ * chosen.
+ */
 function useOwners({ account_uuid, owner_uuid }: RecordData): Record<string, string> {
   const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));

@@ -70,7 +70,7 @@ function Links({ field, links }: { field: Field; links: Record<string, string>[]
   );
 }
 
-/** A day, with its time where it has one; one that is over is marked. */
+/** A day, with its time if it has one; a past one is marked. */
 export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
   const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
   return (

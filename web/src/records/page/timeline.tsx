@@ -102,7 +102,7 @@ function Subject({ event }: { event: Event }) {
   );
 }
 
-/** What was written down: a note, or what came of a task. */
+/** The written text: a note, or the outcome of a task. */
 function Content({ event, isOwn }: { event: Event; isOwn: boolean }) {
   const { body, outcome } = event.data as { body?: unknown; outcome?: unknown };
   const isDeleted = event.event.endsWith('.deleted');

@@ -71,7 +71,7 @@ function usePartAndKind(record: RecordData, name: string) {
   return { part: fieldPart(field), kind: kindOf(field, choices) };
 }
 
-/** Says what was saved, with a way back for as long as nobody has changed the record since. */
+/** Says what was saved, with Undo for as long as nobody has changed the record since. */
 function useUndoable(part: Part) {
   const view = useView();
   const queryClient = useQueryClient();

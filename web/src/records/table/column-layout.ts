@@ -33,7 +33,9 @@ export function useColumnLayout(isNarrow: boolean) {
 
 export type ColumnLayout = ReturnType<typeof useColumnLayout>;
 
-/** With `name` in the place of `to`; the first, by which people know a record, stays the first. */
+/**
+ * With `name` moved to the place of `to`. The first, by which people know a record, stays first.
+ */
 export function moved(names: string[], name: string, to: string): string[] {
   const place = names.indexOf(to);
   if (place < 1 || names.indexOf(name) < 1) return names;

@@ -40,7 +40,7 @@ function Choices({ columns, custom }: Props) {
   const { layout, choose, move, reset } = columns;
   const chosen = layout.names;
   const view = useView();
-  // One that is chosen can be left out again where no record that is loaded has it.
+  // A chosen column can be left out again even if no loaded record has it.
   const all = new Map([
     ...columnsOf(view).map(({ name, label }) => [name, label] as const),
     ...[...custom, ...chosen.filter(isCustom)].map((name) => [name, labelOfCustom(name)] as const),

@@ -74,7 +74,7 @@ export function RecordsPage() {
   );
   const edit = useCallback((uuid: string, column: string | null) => {
     setEdited(column === null ? null : { uuid, column });
-    // Whoever works by keyboard goes on from the row.
+    // The keyboard goes on from the row.
     if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
   }, []);
   useTableKeys({
@@ -142,7 +142,9 @@ export function RecordsPage() {
   );
 }
 
-/** The names that the cells need: of Users, Accounts, and what else this kind refers to. */
+/**
+ * The names that the cells need: of Users, Accounts, and other records that this kind refers to.
+ */
 function useAllNames(): Names {
   const names = useNames();
   const own = useView().useNames?.();

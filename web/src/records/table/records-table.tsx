@@ -39,9 +39,9 @@ type Props = {
   /** The cell that is edited. */
   edited: { uuid: string; column: string } | null;
   selected: ReadonlySet<string>;
-  /** For those who may do something with them. */
+  /** Whether the User may do something with rows. */
   isSelectable: boolean;
-  /** Of what covers the end of the frame. */
+  /** The height of what covers the end of the frame. */
   covered_px: number;
   onToggle: (uuid: string, toLast: boolean) => void;
   /** Hears of the row whose link has got the focus, or of the cell that was pressed. */
@@ -174,7 +174,7 @@ function scaleOfText(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** Of more than are counted it is not known how many there are, which is said so (WAI-ARIA). */
+/** Beyond the counted rows the number is unknown, which -1 says (WAI-ARIA). */
 function sayRowCount(count: number): number {
   return count > COUNT_MAX ? -1 : count;
 }

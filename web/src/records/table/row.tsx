@@ -15,7 +15,7 @@ const CellEditor = later(
   ({ children }) => children,
 );
 
-/** Of text in its usual size; larger text has higher rows. */
+/** With text in its usual size; larger text has higher rows. */
 export const ROW_HEIGHT_PX = 37;
 
 export const ROW_LINK = '.row-link';

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../../testing/test
 
 let app: TestApp;
 let ada: TestUser;
-/** Of a new Client. */
+/** The path of a new Client. */
 let path: string;
 
 before(async () => {

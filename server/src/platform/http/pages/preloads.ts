@@ -32,7 +32,7 @@ export function preloads(needs: Need[], url: string): string {
   ].join('\n    ');
 }
 
-/** The part of the path in the place of `*`, '' without one; null when the address is another. */
+/** The part of the path at `*`, '' without one; null when the address is another. */
 function segmentOf(address: string, pathname: string): string | null {
   if (!address.endsWith('/*')) return address === pathname ? '' : null;
   const [start, rest] = [address.slice(0, -1), pathname.slice(address.length - 1)];

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What comes over the wire. */
+/** The bytes on the wire. */
 async function read(path: string, coding: string, headers: Record<string, string> = {}) {
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     const accepted = { authorization: `Bearer ${ada.token}`, ...headers, 'accept-encoding': coding };
