@@ -4,7 +4,6 @@ import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
 import { StartProblem } from '../platform/start-problem.ts';
 import { isEntryName } from './rules.ts';
@@ -130,6 +129,8 @@ export function addText(archive: ArchiveWriter, path: string, text: string): Pro
 }
 
 async function encrypt(source: Readable, passphrase: string): Promise<Readable> {
+  // Loaded by those who encrypt: its ciphers take 8 MB, and each start reads this file.
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   return Readable.fromWeb(
@@ -204,6 +205,7 @@ async function readHead(path: string): Promise<Buffer | StartProblem> {
 }
 
 async function decrypt(source: Readable, passphrase: string): Promise<Readable | StartProblem> {
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
+import { median, report } from './report.ts';
+
+// Deliveries per second while a backup reads, as `pg_dump` does: in one transaction, behind which
+// PostgreSQL cannot clean up what deliveries leave. Each round takes about a minute.
+
+const RECEIVERS = 64;
+const EVENTS = 6_000;
+const ROUNDS = 2;
+
+const receiver = await startChild('receiver.ts');
+const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
+const setup = await setUp();
+await subscribe(
+  setup,
+  Array.from({ length: RECEIVERS }, (_, n) => `${base}/${n}`),
+);
+const [without, during]: [number[], number[]] = [[], []];
+for (let round = 0; round < ROUNDS; round++) {
+  without.push(await throughput());
+  const end = await beginBackup(setup);
+  during.push(await throughput());
+  await end();
+}
+await setup.close();
+receiver.process.disconnect();
+report([
+  {
+    what: 'Deliveries while a backup holds what they leave behind ÷ without',
+    measured: median(during) / median(without),
+    target: { at_least: 0.8 },
+    unit: '',
+    note: `${Math.round(median(during))} against ${Math.round(median(without))} per second, ${RECEIVERS * EVENTS * 2} a round`,
+  },
+]);
+
+function throughput(): Promise<number> {
+  return measureThroughput(setup, receiver, { workers: 1, events: EVENTS, receivers: RECEIVERS });
+}
+
+async function beginBackup({ database }: Setup): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events LIMIT 1');
+  return () => client.end();
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { planTestDeliveries } from '../server/src/testing/test-deliveries.ts';
+import { setUp, startChild, startWorkers, subscribe } from './deliveries/setup.ts';
+import { report } from './report.ts';
+
+// The memory of a worker with as many attempts under way as it takes at all.
+
+const UNDER_WAY = 4_096;
+const A_RECEIVER = 8;
+
+const receiver = await startChild('receiver.ts');
+const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
+const setup = await setUp();
+await subscribe(
+  setup,
+  Array.from({ length: UNDER_WAY / A_RECEIVER }, (_, n) => `${base}/after/14000/${n}`),
+);
+await planTestDeliveries(setup, A_RECEIVER);
+const worker = await startWorkers(setup, 1);
+const underWay = sql`SELECT FROM webhook_workers WHERE sending >= ${UNDER_WAY}`;
+while ((await setup.db.query(underWay)).length === 0) await sleep(100);
+const mb = peakOf(worker.pids[0]!);
+await worker.stop();
+await setup.close();
+receiver.process.disconnect();
+report([
+  {
+    what: 'Memory of a worker with 4,096 attempts under way, at its highest',
+    measured: mb,
+    target: { at_most: 150 },
+    unit: 'MB',
+    note: 'bodies of 0.5 kB, each at a receiver that answers after 14 s',
+  },
+]);
+
+/** Resident, in MB of 1024², since the process began. */
+function peakOf(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
