@@ -40,3 +40,76 @@ test('an amount that is changed in its cell is added up anew', async () => {
   await page.keyboard.press('Enter');
   await totals.getByText('€2,100.50 · $5,000').waitFor();
 });
+
+const heads = page.locator('.group-head');
+const rows = page.locator('tbody tr[aria-rowindex]');
+
+test('a table is grouped by status or stage, each group with its totals, and folded by keyboard', async () => {
+  await page.goto('/deals');
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('By Status');
+  await heads.nth(0).getByText('2 · €1,200.50 · $5,000').waitFor();
+  await heads.nth(1).getByText('1 · €900').waitFor();
+  await heads.nth(2).getByText('Lost').waitFor();
+  await rows.nth(2).getByText('Shop').waitFor();
+  await page.getByText('3 Deals', { exact: true }).waitFor();
+  await takeScreenshot(page, 'groups');
+  assert.deepEqual(await findBarriers(page), []);
+  // The keys go from row to row, and pass the heads of groups.
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('j');
+  await page.locator('tr[data-cursor]').getByText('Shop').waitFor();
+  await page.getByRole('button', { name: /^▾?\s*Open/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/group=status&closed=open/);
+  await rows.nth(1).waitFor({ state: 'detached' });
+  await rows.getByText('Shop').waitFor();
+  await page.reload();
+  await rows.getByText('Shop').waitFor();
+  assert.equal(await rows.count(), 1);
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('By Stage');
+  await heads.nth(0).getByText('Lead').waitFor();
+  await rows.nth(2).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a record that gets another value of the field goes to its group', async () => {
+  await page.goto('/deals?group=status');
+  await rows.nth(2).getByText('Shop').waitFor();
+  await rows.nth(0).getByText('Training').waitFor();
+  const { uuid } = (await api(page, 'GET', '/api/v2/deals')).find(
+    ({ title }: { title: string }) => title === 'Shop',
+  );
+  await page.locator('.row-link', { hasText: 'Shop' }).click();
+  await page.waitForURL(`**/deals/${uuid}`);
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('button', { name: 'Lost' }).waitFor();
+  await page.getByRole('link', { name: 'Deals' }).last().click();
+  await page.waitForURL(/group=status/);
+  await heads.nth(0).getByText('3 · €2,100.50 · $5,000').waitFor();
+  await heads.nth(1).getByText('0', { exact: true }).waitFor();
+});
+
+test('groups that are longer than a page are read one after the other, and on a phone as well', async () => {
+  for (const begin of [0, 150]) {
+    const operations = Array.from({ length: 150 }, (_, index) => ({
+      action: 'create',
+      data: { name: `No. ${begin + index}`, status: begin + index < 250 ? 'lead' : 'inactive' },
+    }));
+    await api(page, 'POST', '/api/v2/clients/batch', { operations });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/clients?group=status&sort=name');
+  await heads.nth(0).getByText('251').waitFor();
+  await rows.nth(3).waitFor();
+  await takeScreenshot(page, 'groups-phone');
+  // To the end of the first group, and the groups after it.
+  for (let presses = 0; presses < 252; presses++) await page.keyboard.press('j');
+  await rows.getByText('No. 250').waitFor();
+  await page.locator('.table-frame').evaluate((frame: { scrollTop: number }) => {
+    frame.scrollTop = 0;
+  });
+  assert.deepEqual(await findBarriers(page), []);
+  await heads.nth(0).getByRole('button').click();
+  await heads.nth(3).getByText('50').waitFor();
+  await rows.getByText('No. 260').waitFor();
+  assert.deepEqual(ada.faults, []);
+});

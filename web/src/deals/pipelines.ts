@@ -35,6 +35,15 @@ export function useStageNames(): Record<string, string> {
   );
 }
 
+/** All stages in their order, also those of pipelines that were put aside: Deals may be there. */
+export function useStageGroups(account_uuid: string | undefined): Record<string, string> {
+  const { pipelines } = usePipelines();
+  return useMemo(() => {
+    const own = pipelines.filter((one) => account_uuid === undefined || one.account_uuid === account_uuid);
+    return stagesOf(own);
+  }, [pipelines, account_uuid]);
+}
+
 /**
  * The stages to which a Deal can go: those of its Account, or of all without one, as in a filter.
  */
@@ -45,14 +54,19 @@ export function useStageChoices(record: RecordData): Record<string, Record<strin
       ({ account_uuid, archived_at }) =>
         (record.account_uuid ?? account_uuid) === account_uuid && archived_at === null,
     );
-    const stages = own.flatMap((pipeline) =>
-      pipeline.stages.map((stage): [string, string] => [
-        stage.uuid,
-        own.length > 1 ? `${pipeline.name}: ${stage.name}` : stage.name,
-      ]),
-    );
-    return { stage_uuid: Object.fromEntries(stages), pipeline_uuid: Object.fromEntries(own.map(named)) };
+    return { stage_uuid: stagesOf(own), pipeline_uuid: Object.fromEntries(own.map(named)) };
   }, [pipelines, record.account_uuid]);
+}
+
+/** Their names by uuid, with the name of the pipeline where there are several. */
+function stagesOf(pipelines: Pipeline[]): Record<string, string> {
+  const stages = pipelines.flatMap((pipeline) =>
+    pipeline.stages.map(({ uuid, name }) => [
+      uuid,
+      pipelines.length > 1 ? `${pipeline.name}: ${name}` : name,
+    ]),
+  );
+  return Object.fromEntries(stages);
 }
 
 function named({ uuid, name }: Pipeline | Stage): [string, string] {

@@ -3,7 +3,7 @@ import type { RecordView } from '../records/view.ts';
 import { viewOf } from '../records/view-of.ts';
 import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
-import { useStageChoices, useStageNames } from './pipelines.ts';
+import { useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
 import { StatusActions } from './status-actions.tsx';
 
 /** What is special to Deals among the records. */
@@ -68,6 +68,7 @@ export const view: RecordView = viewOf(
       },
     ],
     useNames: useStageNames,
+    groups: { field: 'stage_uuid', useChoices: useStageGroups },
     useChoices: useStageChoices,
     Above: LayoutSwitch,
     Actions: StatusActions,

@@ -11,7 +11,8 @@ const draftOf = ({ path }: RecordView) => `${path}-search`;
 /** Keeps what the list shows for the way back to it. */
 export function useKeptSearch(search: ListSearch): void {
   const [, keep] = useDraft<ListSearch>(draftOf(useView()), {});
-  const kept = JSON.stringify({ ...listParameters(search), account_uuid: undefined });
+  const { group, closed } = search;
+  const kept = JSON.stringify({ ...listParameters(search), group, closed, account_uuid: undefined });
   useEffect(() => keep(JSON.parse(kept)), [kept]);
 }
 

@@ -34,21 +34,38 @@ export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ...changes }),
-      replace: Object.keys(changes).every((name) => name === 'q'),
+      replace: Object.keys(changes).every((name) => name === 'q' || name === 'closed'),
     });
   return [search, change];
 }
 
-/** The records that the search asks for, a page after the other. */
-export function useRecordList(search: ListSearch) {
+const FIRST = { part: 0, cursor: '' };
+
+/**
+ * The records that the search asks for, a page after the other. With `parts` it is several lists
+ * one after the other, each with parameters of its own; the first page counts them all.
+ */
+export function useRecordList(search: ListSearch, parts: ListSearch[] | null = null) {
   const view = useView();
   const parameters = listParameters(search);
+  const lists = parts ?? [{}];
   return useInfiniteQuery({
-    queryKey: queryKey(view, 'list', parameters),
-    queryFn: ({ pageParam, signal }) =>
-      request<RecordsPage>('GET', pageAddress(view, parameters, pageParam, pageParam === ''), { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    queryKey: queryKey(view, 'list', parameters, ...(parts ?? [])),
+    queryFn: async ({ pageParam: { part, cursor }, signal }) => {
+      const isFirst = part === 0 && cursor === '';
+      const read = (address: string) => request<RecordsPage>('GET', address, { signal });
+      const own = { ...parameters, ...lists[part] };
+      const page = read(pageAddress(view, own, cursor, isFirst && parts === null));
+      if (!isFirst || parts === null) return page;
+      const counted = withQuery(apiPath(view), { ...parameters, limit: 1, include: 'count' });
+      const { count } = await read(counted);
+      return { ...(await page), ...(count !== undefined && { count }) };
+    },
+    initialPageParam: FIRST,
+    getNextPageParam: ({ next_cursor }, _, { part }) => {
+      if (next_cursor !== null) return { part, cursor: next_cursor };
+      return part + 1 < lists.length ? { part: part + 1, cursor: '' } : null;
+    },
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,
     refetchOnMount: isShort,
@@ -92,15 +109,12 @@ export async function readAfterMany(
   changed: Map<string, RecordData | null>,
   isWhole: boolean,
 ): Promise<void> {
-  queryClient.setQueriesData<InfiniteData<RecordsPage, string>>(
-    { queryKey: queryKey(view, 'list') },
-    (list) => {
-      if (!list || list.pages.length <= SHORT_PAGES) return list;
-      return isWhole
-        ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
-        : { ...list, pages: list.pages.map((page) => withManyChanged(page, changed)) };
-    },
-  );
+  queryClient.setQueriesData<InfiniteData<RecordsPage>>({ queryKey: queryKey(view, 'list') }, (list) => {
+    if (!list || list.pages.length <= SHORT_PAGES) return list;
+    return isWhole
+      ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
+      : { ...list, pages: list.pages.map((page) => withManyChanged(page, changed)) };
+  });
   await queryClient.invalidateQueries({
     queryKey: queryKey(view),
     predicate: ({ state }) => isWhole || isShort({ state: state as ListState }),

@@ -42,6 +42,8 @@ export type RecordView = {
   hasHistory: boolean;
   /** Names that only this kind needs, by uuid, such as those of stages. */
   useNames?: () => Record<string, string>;
+  /** A field to group by whose values are known only on the page. */
+  groups?: { field: string; useChoices: (account_uuid: string | undefined) => Record<string, string> };
   /** The values of fields to choose from that are known only on the page. */
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
   /** The dialog that makes a new one, where the usual one does not do. */

@@ -75,7 +75,7 @@ export function recordTexts({ one, many, search, what }: Kind) {
 /** So far the API counts the records of a list; one more says that there are more. */
 export const COUNT_MAX = 10_000;
 
-function sayCount(count: number): string {
+export function sayCount(count: number): string {
   return count > COUNT_MAX ? `${COUNT_MAX.toLocaleString()}+` : count.toLocaleString();
 }
 
@@ -130,6 +130,9 @@ export const records = {
   columnDown: (label: string) => `Move ${label} to the right`,
   columnWidth: (label: string) => `Width of ${label}`,
   cellSaved: (label: string, title: string) => `${label} of ${title} is changed.`,
+  groupBy: 'Group by',
+  ungrouped: 'No groups',
+  groupedBy: (label: string) => `By ${label}`,
   totals: 'Totals',
   inAll: (count: number) => `${sayCount(count)} in all`,
   preview: 'Preview',

@@ -28,6 +28,8 @@ import { type ColumnLayout, useColumnLayout } from './column-layout.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { customColumnNames } from './columns.tsx';
 import { Foot } from './foot.tsx';
+import { GroupBy } from './group-by.tsx';
+import { groupRows, partsOf, useGrouping, useGroups } from './groups.ts';
 import { useTableKeys } from './keys.ts';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
@@ -49,10 +51,15 @@ export function RecordsPage() {
   const view = useView();
   const [search] = useListSearch();
   useKeptSearch(search);
-  const list = useRecordList(search);
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const grouping = useGrouping();
+  const list = useRecordList(search, grouping && partsOf(grouping));
+  const rows = useMemo(() => {
+    const loaded = list.data?.pages.flatMap((page) => page.data) ?? [];
+    return grouping ? groupRows(loaded, grouping) : loaded;
+  }, [list.data, grouping]);
+  const groups = useGroups(grouping, rows);
   const { selected, setSelected, toggle } = useRowSelection(rows);
-  const listKey = view.path + JSON.stringify(listParameters(search));
+  const listKey = view.path + JSON.stringify([listParameters(search), grouping]);
   const [cursor, setCursor] = useCursor(listKey);
   const [cell, setCell] = useState<string | null>(null);
   const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
@@ -91,7 +98,9 @@ export function RecordsPage() {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
   const New = view.New ?? NewRecord;
-  const isEmpty = list.isSuccess && rows.length === 0;
+  // What is folded is not read.
+  const maySelectAll = chosen.length === rows.length && !grouping?.closed.length;
+  const isEmpty = list.isSuccess && (grouping ? total === 0 : rows.length === 0);
   const isUnread = list.isError && rows.length === 0;
   return (
     <Stack gap="sm" className="table-page">
@@ -112,6 +121,7 @@ export function RecordsPage() {
           <RecordsTable
             list={list}
             rows={rows}
+            groups={groups}
             columns={columns}
             names={names}
             cursor={cursor}
@@ -128,14 +138,14 @@ export function RecordsPage() {
           {isPreviewed && <Preview record={rows[cursor]} names={names} onClose={preview.close} />}
         </div>
       )}
-      {rows.length > 0 && <Foot total={total} />}
+      {!isEmpty && !isUnread && <Foot total={total} />}
       <BulkBar
         chosen={chosen}
         total={total}
         isOutdated={list.isPlaceholderData}
         select={setSelected}
         isReadingAll={selectAll.isReading}
-        onSelectAll={chosen.length === rows.length || selectAll.isReading ? selectAll.start : null}
+        onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
       />
       <New opened={newIsOpen} onClose={create.close} />
     </Stack>
@@ -225,6 +235,7 @@ function Toolbar(props: {
     <Group gap="xs">
       <SearchField label={texts.search} />
       <FilterButton custom={custom.map(labelOfCustom)} />
+      <GroupBy />
       <ColumnMenu columns={props.columns} custom={custom} />
       <Button
         variant={props.isPreviewed ? 'light' : 'default'}

@@ -9,6 +9,8 @@ import type { Names } from '../names.ts';
 import { useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { type Column, chosenColumns } from './columns.tsx';
+import { GroupHead } from './group-head.tsx';
+import type { Group } from './groups.ts';
 import { Head } from './head.tsx';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
@@ -31,6 +33,8 @@ export function leaveRowLink(): void {
 type Props = {
   list: ReturnType<typeof useRecordList>;
   rows: RecordData[];
+  /** Null: they are not grouped. */
+  groups: Group[] | null;
   columns: ColumnLayout;
   names: Names;
   /** The row that the keyboard is at; -1: none. And the cell of it, if it is at one. */
@@ -55,7 +59,8 @@ export function RecordsTable(props: Props) {
   const { list, rows, cursor } = props;
   const view = useView();
   const frame = useRef<HTMLDivElement>(null);
-  const { visible, before_px, after_px, stay } = useRowsInSight(frame, props);
+  const items = useMemo(() => itemsOf(rows, props.groups), [rows, props.groups]);
+  const { visible, before_px, after_px, stay } = useRowsInSight(frame, items, props);
   const { names, widths } = props.columns.layout;
   const columns = useMemo(() => chosenColumns(view, names, widths), [view, names, widths]);
   return (
@@ -89,24 +94,29 @@ export function RecordsTable(props: Props) {
         />
         <tbody>
           {before_px > 0 && <tr style={{ height: before_px }} />}
-          {visible.map(({ index }) => (
-            <Row
-              key={rows[index]!.uuid}
-              record={rows[index]!}
-              index={index}
-              columns={columns}
-              names={props.names}
-              isAtCursor={index === cursor}
-              at={index === cursor ? props.cell : null}
-              edited={rows[index]!.uuid === props.edited?.uuid ? props.edited.column : null}
-              isSelected={props.selected.has(rows[index]!.uuid)}
-              isSelectable={props.isSelectable}
-              mayEdit={props.isSelectable}
-              onToggle={props.onToggle}
-              onReach={props.onReach}
-              onEdit={props.onEdit}
-            />
-          ))}
+          {visible.map(({ index: place }) => {
+            const index = items[place]!;
+            if (typeof index === 'object')
+              return <GroupHead key={index.value} group={index} colSpan={columns.length + 1} />;
+            return (
+              <Row
+                key={rows[index]!.uuid}
+                record={rows[index]!}
+                index={index}
+                columns={columns}
+                names={props.names}
+                isAtCursor={index === cursor}
+                at={index === cursor ? props.cell : null}
+                edited={rows[index]!.uuid === props.edited?.uuid ? props.edited.column : null}
+                isSelected={props.selected.has(rows[index]!.uuid)}
+                isSelectable={props.isSelectable}
+                mayEdit={props.isSelectable}
+                onToggle={props.onToggle}
+                onReach={props.onReach}
+                onEdit={props.onEdit}
+              />
+            );
+          })}
           {after_px > 0 && <tr style={{ height: after_px }} />}
         </tbody>
       </table>
@@ -117,20 +127,27 @@ export function RecordsTable(props: Props) {
   );
 }
 
+/** What stands in the table: the place of a row among all, or the group above its rows. */
+type Item = number | Group;
+
+function itemsOf(rows: RecordData[], groups: Group[] | null): Item[] {
+  return groups ? groups.flatMap((group) => [group, ...group.rows]) : [...rows.keys()];
+}
+
 /**
  * Which rows are in sight, and the height of those before and after them. It fetches the next ones
  * in time, scrolls to the cursor, and keeps the place for the way back. `stay` ends that: a User
  * who scrolls must not be moved.
  */
-function useRowsInSight(frame: RefObject<HTMLDivElement | null>, props: Props) {
-  const { list, rows, cursor } = props;
+function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], props: Props) {
+  const { list, cursor } = props;
   const left_px = useLeftPlace_px() ?? 0;
-  const hasRows = rows.length > 0;
+  const hasRows = items.length > 0;
   const scale = useMemo(scaleOfText, []);
   const head_px = HEAD_HEIGHT_PX * scale;
   const virtual = useVirtualizer({
     initialOffset: hasRows ? left_px : 0,
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT_PX * scale,
     overscan: 12,
@@ -139,16 +156,16 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, props: Props) {
     scrollPaddingEnd: props.covered_px,
   });
   const isSame = !list.isPlaceholderData;
-  const stay = useReturn({ frame, left_px, rowCount: rows.length, row_px: ROW_HEIGHT_PX * scale, isSame });
+  const stay = useReturn({ frame, left_px, rowCount: items.length, row_px: ROW_HEIGHT_PX * scale, isSame });
   useKeepPlace(virtual.scrollOffset ?? 0);
   const visible = virtual.getVirtualItems();
-  useFetchAhead(list, rows.length, visible.at(-1)?.index ?? 0);
+  useFetchAhead(list, items.length, visible.at(-1)?.index ?? 0);
   const lastCursor = useRef(cursor);
   useEffect(() => {
     // Not the row of an earlier visit: its reader may have scrolled away from it.
-    if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(cursor);
+    if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(items.indexOf(cursor));
     lastCursor.current = cursor;
-  }, [cursor, virtual]);
+  }, [cursor, items, virtual]);
   useEffect(() => {
     const here = props.cell && frame.current?.querySelector('td[data-at]');
     if (here) here.scrollIntoView({ block: 'nearest', inline: 'nearest' });
