@@ -28,7 +28,7 @@ const GROUPS = [
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
 
-/** Of all sources, see scripts/lib/web-pages.mjs. */
+/** The fingerprint of all sources, see scripts/lib/web-pages.mjs. */
 const fingerprint = process.argv[2] ?? '';
 
 const dist = join(web, 'dist');
@@ -36,7 +36,7 @@ const unfinished = `${dist}.${process.pid}`;
 
 const PIPELINES = '/api/v2/pipelines?sort=position&limit=200';
 
-/** What the pages of a kind ask for beside its records. */
+/** Requests of the pages of a kind beside those for its records. */
 const BESIDE: Record<string, string[]> = { deal: [PIPELINES] };
 
 /**

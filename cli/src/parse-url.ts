@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option that is an address; `example` is told when it is none. */
+/** Reads an option that is an address; a refusal shows `example`. */
 export function parseUrlLike(example: string): (text: string) => string {
   return (text) => {
     if (isHttpUrl(text)) return text;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 
-/** The JSON that `--data` names. What is none ends the command. */
+/** The JSON that `--data` names. Anything else ends the command. */
 export async function readJson(data: string, command: Command): Promise<unknown> {
   const source = await readSource(data, command);
   try {

@@ -117,7 +117,7 @@ async function announceStart(
   return null;
 }
 
-/** Where the embedded database should be there is none. */
+/** The refusal for a data folder without a database. */
 export function noDatabase({ data_dir }: Pick<Config, 'data_dir'>): StartProblem {
   return new StartProblem(
     `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR or DATABASE_URL to where it is.`,

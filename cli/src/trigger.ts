@@ -43,7 +43,7 @@ Examples:
 type Options = OutputOptions & { subscription?: string; to?: string; secret?: string };
 type Receiver = { url: string; signing_secret: string };
 
-/** The one that is named, or the one that is listened for. */
+/** The receiver of the options, or the one of `listen`. */
 async function receiverOf({ to, secret }: Options, command: Command): Promise<Receiver> {
   if (to && secret) return { url: to, signing_secret: secret };
   if (to) command.error('Give --secret: what the receiver checks the signature with.');

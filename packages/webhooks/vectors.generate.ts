@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 /** One request as it arrived, and what a receiver must say to it. */
 export interface Vector {
   name: string;
-  /** What the receiver was given. */
+  /** The input of the receiver. */
   secrets: string[];
   body_base64: string;
   headers: Record<string, string>;

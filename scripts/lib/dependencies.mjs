@@ -36,7 +36,7 @@ function isInstalled() {
   });
 }
 
-/** What only a package for other machines depends on is left out with it. */
+/** npm also leaves out what only a package for other machines depends on. */
 function isAskedFor(path, wanted, installed) {
   const name = path.split('node_modules/').at(-1);
   return Object.entries(wanted).some(

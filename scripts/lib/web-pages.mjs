@@ -16,7 +16,7 @@ const SOURCES = [
   'examples/receivers',
 ];
 
-/** What the pages were built from: the fingerprint of their sources. */
+/** The fingerprint of the sources that the pages were built from. */
 const STAMP = join(root, 'web/dist/built-from');
 
 /** Builds the web interface, unless what is in web/dist was built from the same sources. */
@@ -39,7 +39,7 @@ export function stateOfWebPages() {
   return readFileSync(STAMP, 'utf8') === fingerprintOfSources() ? 'current' : 'older';
 }
 
-/** Of the contents, not of the times: a fresh checkout of the same sources needs no new build. */
+/** Over contents, not times: a fresh checkout of the same sources needs no new build. */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const path of SOURCES.flatMap(filesIn))

@@ -100,7 +100,7 @@ import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
 import { webhookRelayRoutes } from './webhooks/relays/routes.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
-/** What the whole application is made of. */
+/** The parts of the whole service. */
 export type AppOptions = {
   db: Database;
   clock: Clock;
@@ -120,7 +120,7 @@ export type AppOptions = {
    * the rest.
    */
   requestRecorder: RequestRecorder;
-  /** What /metrics shows; null when it is served elsewhere. */
+  /** The numbers at /metrics; null when they are served elsewhere. */
   metrics: Registry | null;
   mailer: Mailer;
   /** Work beside the requests. When the application stops, wait for it. */
@@ -129,7 +129,7 @@ export type AppOptions = {
   pages: WebPages | null;
 };
 
-/** What the API description says once and refers to. */
+/** Schemas that the API description gives once and refers to. */
 const SCHEMAS = [
   User,
   Account,
@@ -219,7 +219,7 @@ function accessRevoker(clock: Clock): RevokeAccess {
   };
 }
 
-/** What needs no token: signing in, OAuth, and what a link or a leaked token is enough for. */
+/** Routes without a token: signing in, OAuth, mailed links and leaked tokens. */
 async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
   await sessionRoutes(app, core);
   await oauthRoutes(app, core);

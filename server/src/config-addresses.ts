@@ -52,7 +52,7 @@ function namesSeveralHosts(text: string): boolean {
   );
 }
 
-/** Those that the library knows. */
+/** The modes that the library knows. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 export function readSmtpUrl(text: string | undefined, faults: string[]): string | null {

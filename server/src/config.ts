@@ -45,7 +45,7 @@ export type Config = {
   metrics_port: number | null;
   /** Where traces go (OTLP over HTTP); null: nowhere. */
   otlp_endpoint: string | null;
-  /** What is sent along with traces, such as the key of the collector. */
+  /** Headers sent along with traces, such as the key of the collector. */
   otlp_headers: Record<string, string>;
   /** Null: mails are written into the data folder. */
   smtp_url: string | null;

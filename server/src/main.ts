@@ -59,7 +59,7 @@ export async function startServer(
   if (port instanceof StartProblem) return port;
   config = { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
-  // What is lost here is a connection, and the stack only says where ours was.
+  // A connection was lost here, and the stack only says where ours was.
   const connecting = new FailureLog(log, 'keep every connection to the database', { isExpected: () => true });
   const lines = {
     line: (text: string) => log.info(text),
@@ -165,7 +165,7 @@ async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise
   await telemetry.close();
 }
 
-/** What is allowed, and wanted by few. */
+/** Settings that are allowed, and that few want. */
 function warnOfSettings(
   { base_url, metrics_port }: Config,
   role: Role,

@@ -48,7 +48,7 @@ const QUEUE_CONNECTIONS = 2;
 /** Statements that a database does not answer are not waited for, once nothing else is. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** A database that comes back is soon found, and one that stays away fills no log. */
+/** A database that comes back is soon found, and a long absence fills no log. */
 const AWAY_PAUSE_MS = 2_000;
 const AWAY_TOLD_EVERY_MS = 30_000;
 

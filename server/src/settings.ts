@@ -6,7 +6,7 @@ export type Setting = {
   name: string;
   /** As the operator would write it; null: there is no such value. */
   value: string | null;
-  /** What happens without it, where no value says so. */
+  /** What happens without it, if no value says so. */
   without?: string;
   about: string;
 };

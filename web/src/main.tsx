@@ -22,7 +22,7 @@ const Notices = later(async () => (await import('./layout/notices.tsx')).Notices
 
 void start();
 
-/** What index.html shows stays until there is a page to show, with its styles. */
+/** The frame of index.html stays until a page is there with its styles. */
 async function start(): Promise<void> {
   await Promise.all([styleSheet(), router.load()]);
   createRoot(document.getElementById('root')!).render(

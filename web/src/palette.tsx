@@ -86,7 +86,7 @@ const PAGES: [string, string][] = [
   ...texts.pages,
 ];
 
-/** What can be chosen; of the pages and the Accounts those that have the words in their label. */
+/** The choices; pages and Accounts only with the words in their label. */
 function useGroups(
   words: string,
   found: Client[],
@@ -159,7 +159,7 @@ function useWriting(words: string): { groups: Group[]; found: SearchHit[] } {
   return { groups: [{ title: texts.do, actions }], found };
 }
 
-/** What can be done from any page. */
+/** The deeds possible from any page. */
 function useDeeds(type: (words: string) => void): Action[] {
   const navigate = useNavigate();
   const mayWrite = useMayWriteHere();

@@ -33,7 +33,7 @@ const shell = createRoute({
   validateSearch: (search: Search): Search => search,
   search: {
     middlewares: [
-      // Which Account one looks at goes along from page to page; "all" is said by an empty value.
+      // The chosen Account goes along from page to page; an empty value means "all".
       ({ search, next }) => ({ ...keptAccount(search), ...next(search) }),
     ],
   },

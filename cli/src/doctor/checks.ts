@@ -132,7 +132,7 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
   }
 }
 
-/** What would stop a start is told in its words. */
+/** A fault that would stop a start is told in the words of the start. */
 async function examineState(db: Database, connectionString: string): Promise<Check> {
   const client = await connect(connectionString);
   if (client instanceof StartProblem) return problem('database', client.message);
@@ -147,7 +147,7 @@ async function examineState(db: Database, connectionString: string): Promise<Che
 async function examineSecretKey(config: Config, db: Database): Promise<Check> {
   const kept = config.secret_key ?? (await readSecretKey(config.data_dir));
   if (kept instanceof StartProblem) return problem('secret key', kept.message);
-  // A start would make one where there is none; whether the database takes it shows any new one.
+  // A start would make a missing key; any new one shows whether the database takes it.
   const refusal = await compareSecretKey(db, secretKeyFrom(kept ?? newSecretKeyText()));
   if (kept === undefined) {
     if (refusal) {

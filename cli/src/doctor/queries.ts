@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
 import { LOCK_CLASS, LOCK_OF, type Role } from '../../../server/src/platform/database/embedded/session.ts';
 
-/** What Rapport can do with its database. */
+/** The rights and limits of Rapport in its database. */
 export type DatabaseState = {
   version: string;
   read_only: boolean;
@@ -48,7 +48,7 @@ export async function readServedRoles(db: Queryable): Promise<Role[]> {
   return (['api', 'worker'] as const).filter((role) => rows.some(({ lock }) => lock === LOCK_OF[role]));
 }
 
-/** What the feed does not give yet. */
+/** Events that the feed holds back. */
 export type FeedState = {
   /** When the oldest such event happened; null when there is none. */
   held_since: string | null;
@@ -82,7 +82,7 @@ export async function readFeedState(db: Queryable): Promise<FeedState> {
   return row!;
 }
 
-/** What PostgreSQL has not cleaned up behind deliveries. */
+/** Rows of deliveries that PostgreSQL has not cleaned up. */
 export type CleanUpState = {
   /**
    * Rows of open deliveries that new transactions cannot see: two or three of each finished

@@ -107,7 +107,7 @@ function nameHolder(holder: Holder | null): string {
   return `${what}${database === null ? '' : ` on the database ${database}`}${pid === null ? '' : ` (pid ${pid})`}`;
 }
 
-/** Those of 50,000 deliveries at least. */
+/** The dead rows of 50,000 deliveries at least. */
 const DEAD_ROWS_MAX = 150_000;
 
 /**
@@ -198,7 +198,7 @@ function lacksWorker(served: Role[] | null): boolean {
   return served === null || (served.includes('api') && !served.includes('worker'));
 }
 
-/** What gets more done, where a second worker is refused, too. */
+/** The advice to get more done; with an embedded database a second worker is refused. */
 function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (workers > 0) {
     return served

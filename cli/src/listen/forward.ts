@@ -18,7 +18,7 @@ export type Forwarded = {
   error: string | null;
 };
 
-/** What is asked of a delivery to send it on, and to tell of it. */
+/** The part of a delivery that sends it on and describes it. */
 type Signed = Pick<WebhookRelayDelivery, 'uuid' | 'event' | 'event_uuid' | 'number' | 'body' | 'headers'>;
 
 const sender = {

@@ -52,7 +52,7 @@ function fieldOf(definition: RecordDefinition, text: string): Record<string, unk
   );
 }
 
-/** The value as the field has it. What is wrong with it, the service says. */
+/** The value in the form of the field. The service finds its faults. */
 function givenValue(field: RecordField, text: string): unknown {
   if (text === '') return field.empty;
   if (/^[[{]/.test(text)) return parsed(text);

@@ -71,7 +71,7 @@ type Options = OutputOptions & {
   search?: string;
 };
 
-/** `status=lead` or `amount[gte]=1000`. Which fields and operators there are, the service says. */
+/** `status=lead` or `amount[gte]=1000`. The service knows the fields and operators. */
 function addFilter(text: string, filters: Filters = {}): Filters {
   const [, field, operator = 'eq', value] = /^(\w+)(?:\[(\w+)\])?=(.*)$/s.exec(text) ?? [];
   if (field === undefined || value === undefined) {

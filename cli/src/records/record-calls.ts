@@ -5,7 +5,7 @@ import type { RecordField } from '@rapport/contract/records/fields';
 /** A record of any kind, as the API returns it. */
 export type AnyRecord = { uuid: string } & Record<string, unknown>;
 
-/** What the client package offers for each kind, without the types of one. */
+/** The calls of the client package for each kind, without its types. */
 type RecordCalls = {
   list(query: object): {
     firstPage(): Promise<{ data: AnyRecord[]; next_cursor: string | null }>;
@@ -22,7 +22,7 @@ export function callsOf(rapport: Rapport, { plural }: RecordDefinition): RecordC
   return rapport[plural as 'clients'] as unknown as RecordCalls;
 }
 
-/** What people call a record: the first line of a long text. */
+/** The name of a record: the first line of a long text. */
 export function nameOf({ named_by }: RecordDefinition, record: AnyRecord): string {
   return String(record[named_by]).split('\n')[0]!;
 }

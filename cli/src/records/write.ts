@@ -43,7 +43,7 @@ Examples:
 
 type CreateOptions = OutputOptions & FieldOptions & { account?: string };
 
-/** What the record can hang on, in the example. */
+/** The links that the example shows. */
 function exampleLinks(definition: RecordDefinition): string {
   const { uuid } = wordsOf(definition);
   const links = fieldsOf(definition).flatMap(([name, { by, to, type, key, resources }]) => {

@@ -6,7 +6,7 @@ import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/config-addresses.
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { configFolder, type Environment, keep, readKept } from './kept-files.ts';
 
-/** Which service the commands for integrators talk to, and as whom. */
+/** The service that the commands for integrators talk to, and their token. */
 export type Credentials = { base_url: string; token: Parameters<typeof connect>[0]['token'] };
 
 /**
@@ -21,7 +21,7 @@ export type Application = Pick<OAuthOptions, 'client_id' | 'client_secret' | 're
 
 /** The address of a service on this machine with these settings, by the service's own rule. */
 export function baseUrlOf({ RAPPORT_BASE_URL, PORT }: Environment): string {
-  // What is wrong with the address is told where it is used.
+  // A wrong address is told where it is used.
   return RAPPORT_BASE_URL || readBaseUrl(undefined, PORT || PORT_DEFAULT, []);
 }
 

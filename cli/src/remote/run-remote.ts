@@ -26,7 +26,7 @@ export async function runRemote<Result>(
   const remote = { ...credentials, rapport };
   try {
     const result = await work(remote);
-    // What runs until it is ended has printed its lines by then, and has no result.
+    // A command that runs until it is ended has printed its lines by then, and has no result.
     const text = options.json && result !== undefined ? JSON.stringify(result) : tell(result, remote);
     if (text !== null) print(text);
   } catch (error) {

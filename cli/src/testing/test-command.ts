@@ -50,7 +50,7 @@ export function startRapport(args: string[], settings: Settings): ChildProcess {
 }
 
 export type TestCommands = {
-  /** What the tests set up and look into. */
+  /** The tests set up the database through it, and look into it. */
   core: Core & { db: Database };
   /** The environment that leads to the database. */
   settings: Settings;

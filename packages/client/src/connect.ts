@@ -119,7 +119,7 @@ export function connect(options: ConnectOptions) {
     /** They are deleted and restored in the web interface alone: no token does it. */
     accounts: {
       ...accounts,
-      /** What happened to the Account, the newest first; for its owners and admins. */
+      /** The audit log of the Account, the newest first; for its owners and admins. */
       auditLog: (account_uuid: string, call: CallOptions = {}) =>
         list<AuditEntry>(send, '/api/v2/audit-log', { account_uuid }, call),
       /** The webhooks of its members that get the Account's events. */
@@ -211,7 +211,7 @@ export function connect(options: ConnectOptions) {
     auditLog: {
       list: (call: CallOptions = {}) => list<AuditEntry>(send, '/api/v2/audit-log', {}, call),
     },
-    /** What tokens and applications asked of the API in the last three days. */
+    /** The API requests of tokens and applications in the last three days. */
     apiRequests: {
       list: (query: ListQuery<ApiRequestList> = {}, call: CallOptions = {}) =>
         list<ApiRequest>(send, '/api/v2/api-requests', query, call),

@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '../../../server/src/testing/test-app
 import { connect } from './connect.ts';
 import { List } from './list.ts';
 
-/** An older path of another route. */
 const LEFT_OUT = [
+  // The same list as /api/v2/logins.
   'GET /api/v1/logins',
   // Only for the browser's session.
   'GET /api/v2/browser-sessions',

@@ -1,7 +1,7 @@
 import type { FieldErrorCode, ProblemCode } from './resources.ts';
 
 /**
- * What is wrong with one field: `pointer` is a JSON pointer into the body, or the name of a query
+ * The fault of one field: `pointer` is a JSON pointer into the body, or the name of a query
  * parameter.
  */
 export type FieldError = {
@@ -12,7 +12,7 @@ export type FieldError = {
   uuid?: string;
 };
 
-/** What the endpoints of OAuth refuse with (RFC 6749 §5.2, RFC 6750 §3.1). */
+/** Refusals of the OAuth endpoints (RFC 6749 §5.2, RFC 6750 §3.1). */
 export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];
 const OAUTH_ERROR_CODES = [
   'invalid_request',
@@ -27,8 +27,8 @@ const OAUTH_ERROR_CODES = [
 ] as const;
 
 /**
- * A refusal of the service, or an answer that is none of its. `message` says what happened and what
- * to do; tell `request_id` to the operator when in doubt.
+ * A refusal of the service, or an answer of something else in its place. `message` says what
+ * happened and what to do; tell `request_id` to the operator when in doubt.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -87,7 +87,7 @@ type ProblemBody = {
   errors: FieldError[];
 };
 
-/** Undefined when it is none: others too answer JSON with a `code`. */
+/** Undefined for any other answer: other services also answer JSON with a `code`. */
 function readProblem(response: Response, text: string): ProblemBody | undefined {
   if (!isJson(response)) return undefined;
   try {
@@ -107,8 +107,7 @@ function asProblem(json: Partial<ProblemBody> & { error?: string; error_descript
 }
 
 /**
- * What is wrong with an answer that cannot be read. What is left of a success may hold a secret,
- * and is not told.
+ * Says why an answer cannot be read. The rest of a success may hold a secret, so it is not shown.
  */
 export function sayUnexpected(response: Response, text: string): string {
   const answer = `The answer has status ${response.status}`;

@@ -44,13 +44,13 @@ export function feed(send: Transport, sendWaiting: SendWaiting) {
     /** One event: `event_uuid` of a delivery names it. */
     retrieve: (uuid: string, call: CallOptions = {}) =>
       dataOf<Event>(send({ method: 'GET', path: at`/api/v2/events/${uuid}`, repeat: 'always', ...call })),
-    /** The uuid of the newest event: where `follow` begins. Null when there is none yet. */
+    /** The uuid of the newest event, where `follow` begins; null without any event. */
     latest: async (call: CallOptions = {}): Promise<string | null> =>
       cursorOf(await sendFeed(send, { after: 'latest' }, call)),
     /**
-     * What happens from now on, or behind `after`, as it happens. It never ends by itself: it
-     * throws the reason of `signal`, or why the service refuses or cannot be reached. An outage is
-     * waited out as far as the `retries` of the connection go, which may be Infinity.
+     * Events from now on, or behind `after`, as they happen. It ends only by an error: the reason
+     * of `signal`, a refusal, or a service out of reach. It waits out an outage as far as the
+     * `retries` of the connection go, which may be Infinity.
      */
     async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
       for await (const body of bodies(query, call)) yield JSON.parse(body) as Event;

@@ -12,7 +12,7 @@ export type ImportOptions = CallOptions & {
   /** Check everything, say what would happen, keep nothing. */
   dry_run?: boolean;
   /**
-   * What to read a column as: `{ Security: 'name', Notes: '' }`; an empty text leaves the column
+   * The field for each column: `{ Security: 'name', Notes: '' }`; an empty text leaves the column
    * out.
    */
   map?: Record<string, string>;

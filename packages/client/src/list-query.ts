@@ -53,7 +53,7 @@ export type AccountListQuery<Shape extends ListShape> = Omit<ListQuery<Shape>, '
 
 type Sort<Field extends string> = Field | `-${Field}`;
 
-/** What any list may be asked for, once its type has been checked. */
+/** The query of any list, once its type has been checked. */
 export type AnyListQuery = Parameters & {
   filter?: Record<string, Value | Conditions | undefined>;
   sort?: string | string[];
@@ -63,7 +63,7 @@ export type AnyListQuery = Parameters & {
   cursor?: string;
   /** For a history. */
   related?: boolean;
-  /** Of the feed, in place of a cursor. */
+  /** For the feed, in place of a cursor. */
   after?: string;
 };
 

@@ -23,7 +23,7 @@ export type OAuthOptions = {
   fetch?: typeof fetch;
 };
 
-/** What the token endpoint answers, and by our own clock when to get the next. */
+/** The answer of the token endpoint, and by our own clock when to get the next. */
 export type TokenSet = {
   access_token: string;
   token_type: 'Bearer';
@@ -44,7 +44,7 @@ export interface TokenStore {
   save(tokens: TokenSet | null): void | Promise<void>;
 }
 
-/** What to keep, in the User's session, from the redirect until they come back. */
+/** Keep this in the User's session, from the redirect until they come back. */
 export type Authorization = { url: string; state: string; code_verifier: string };
 
 /**
@@ -180,7 +180,7 @@ async function requestTokens(
   return { ...answer, refresh_at: new Date(Date.now() + lifetime_ms - earlier_ms).toISOString() };
 }
 
-/** Undefined when there are none in it. */
+/** Undefined when the text has no tokens. */
 function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
   const tokens = readJson(text) ?? {};
   const { access_token, expires_in, refresh_token } = tokens;

@@ -23,7 +23,7 @@ export type BatchOperation<Create, Update> =
   | { action: 'update'; uuid: string; version?: number; data: Update }
   | { action: 'delete' | 'restore'; uuid: string; version?: number };
 
-/** What became of an operation, with the record as it is now. */
+/** The outcome of an operation, with the record as it is now. */
 export type BatchOutcome<Record> = Omit<Outcome, 'data'> & { data: Record | null };
 
 /** The functions of a kind of record, which all kinds have alike. */
@@ -45,7 +45,7 @@ export function records<K extends Kind>(send: Transport, path: string) {
         batch,
         call,
       ),
-    /** What can be restored, the last that was deleted first. */
+    /** The records that can be restored, the last deleted first. */
     listDeleted: (
       query: ListQuery<K['deletedList']> = {} as ListQuery<K['deletedList']>,
       call: CallOptions = {},
@@ -54,8 +54,8 @@ export function records<K extends Kind>(send: Transport, path: string) {
     restore: (uuid: string, call: CreateOption = {}) =>
       create<K['record']>(send, path + at`/${uuid}/restore`, undefined, call),
     /**
-     * What happened to one record, the newest first; with `related`, also to those that have to do
-     * with it.
+     * The events of one record, the newest first; with `related`, also those of records that have
+     * to do with it.
      */
     events: (uuid: string, { related, ...call }: CallOptions & { related?: boolean } = {}) =>
       list<EventRecord>(send, path + at`/${uuid}/events`, related ? { related } : {}, call),

@@ -25,8 +25,8 @@ export type RetryPlan = {
    */
   repeat_within_ms?: number;
   /**
-   * What is waited for before each try; a refusal for too many requests makes it longer, and is no
-   * try that counts.
+   * A pause before each try. A refusal for too many requests makes it longer, and does not count as
+   * a try.
    */
   pause?: SharedPause;
   onRetry?: OnRetry;

@@ -29,7 +29,7 @@ export type ConnectOptions = {
   fetch?: typeof fetch;
 };
 
-/** What any call may be given. */
+/** The options of any call. */
 export type CallOptions = {
   /** Ends the call, also between two tries. */
   signal?: AbortSignal;

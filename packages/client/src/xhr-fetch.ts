@@ -1,7 +1,7 @@
 /** How much of an upload has gone out; `total_bytes` is null when nobody knows. */
 export type Progress = { sent_bytes: number; total_bytes: number | null };
 
-/** What is used of the browser's XMLHttpRequest; servers do not have its types. */
+/** The used part of the browser's XMLHttpRequest; servers do not have its types. */
 interface Xhr {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
   status: number;

@@ -74,7 +74,7 @@ function arrayText(item: string): string {
   return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`;
 }
 
-/** What all values of a map are, where it is said. */
+/** The type of all values of a map, if the schema says it. */
 function valueText({ patternProperties = {} }: SchemaNode): string {
   return Object.values(patternProperties)[0]?.type ?? 'unknown';
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
-/** What the audit log tells of. */
+/** The actions in the audit log. */
 export const AUDIT_ACTIONS = {
   'sign_in.succeeded': 'A User signed in with their password.',
   'sign_in.failed': 'Somebody gave a wrong password for a User.',
@@ -58,8 +58,8 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /**
- * What the owners and admins of an Account see of its members, besides the Account itself: actions
- * that let somebody act for a member.
+ * Actions by which somebody may act for a member. The owners and admins of an Account see them,
+ * besides those about the Account itself.
  */
 export const MEMBER_AUDIT_ACTIONS = [
   'personal_access_token.created',

@@ -13,7 +13,7 @@ type EventKind = {
   description: string;
   /** Old values of the changed fields. */
   previous?: object;
-  /** What the record says otherwise than the examples of its fields. */
+  /** Values of the sample record other than the examples of its fields. */
   data?: object;
 };
 

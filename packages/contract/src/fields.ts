@@ -76,7 +76,7 @@ const BLANK =
  */
 export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
 
-/** What people call somebody or something. */
+/** The name that people call somebody or something. */
 export const Name = (max: number, description: string, example: string) =>
   Text(max, `${description}, with at least one visible character and no control characters.`, {
     min: 1,

@@ -7,7 +7,7 @@ export type ListDefinition = {
   fields: Record<string, ListField>;
   default_sort: string;
   searchable: boolean;
-  /** The field that the list adds up, and the one that says in which currency it is. */
+  /** The field that the list adds up, and the field with its currency. */
   amount?: { field: string; currency: string | null };
 };
 
@@ -63,7 +63,7 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
   custom: ['eq', 'in', 'contains'],
 };
 
-/** What may stand in `filter[name][operator]` for this field. */
+/** The operators allowed in `filter[name][operator]` for this field. */
 export function operatorsOf(field: ListField): Operator[] {
   return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
 }

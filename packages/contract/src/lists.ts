@@ -42,7 +42,7 @@ export const DELIVERIES_LIST: ListDefinition = {
   searchable: false,
 };
 
-/** What the feed of events can be filtered by. Its order and its cursor are its own. */
+/** The filters of the feed of events. It has its own order and cursor. */
 export const FEED: Pick<ListDefinition, 'fields'> = {
   fields: { event: { type: 'choice', choices: EVENT_NAMES } },
 };

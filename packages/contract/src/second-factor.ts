@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Text, Timestamp } from './fields.ts';
 
-/** What the pages show of a User's second factor. */
+/** A User's second factor, as the pages show it. */
 export const SecondFactor = Type.Object({
   enabled_at: Nullable(Timestamp('Since when it counts. Null: it is off.')),
   recovery_codes_left: Type.Integer({ description: 'Recovery codes that were not used.' }),
@@ -14,7 +14,7 @@ export type SecondFactorSetup = { secret: string; uri: string };
 /** Shown this once. */
 export type RecoveryCodes = { recovery_codes: string[] };
 
-/** Of the app, or a recovery code. */
+/** For a code of the app, or a recovery code. */
 export const CODE_MAX_LENGTH = 40;
 
 export const SecondFactorCode = Type.Object(

@@ -21,7 +21,7 @@ const EVENT_KEYS = [
   'truncated',
 ];
 
-/** What the body may have been when it was signed; the body as given comes first. */
+/** The forms that the body may have had when it was signed; the given one comes first. */
 export function bodyVariants(body: Uint8Array): Variant[] {
   const text = textOfBytes(body);
   const variants: Variant[] = [

@@ -20,7 +20,7 @@ export function readBody(rawBody: RawBody): Uint8Array | Refusal {
 
 function bytesOf(rawBody: unknown): Uint8Array | undefined {
   if (rawBody === undefined || rawBody === null) return new Uint8Array();
-  // What `String(body)` makes of a parsed body: no event looks like that.
+  // The result of `String(body)` for a parsed body: no event looks like that.
   if (typeof rawBody === 'string') {
     return rawBody === '[object Object]' ? undefined : bytesOfText(rawBody);
   }

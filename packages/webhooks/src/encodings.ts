@@ -1,13 +1,13 @@
 const utf8Encoder = new TextEncoder();
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-/** What HTTP and databases mean by Latin-1. */
+/** HTTP and databases call this Latin-1. */
 const windows1252Decoder = new TextDecoder('windows-1252');
 
 export function bytesOfText(text: string): Uint8Array {
   return utf8Encoder.encode(text);
 }
 
-/** The text in UTF-8; U+FFFD stands for what is none, and a byte order mark is kept. */
+/** The text in UTF-8; U+FFFD replaces other bytes, and a byte order mark is kept. */
 export function textOfBytes(bytes: Uint8Array): string {
   return utf8Decoder.decode(bytes);
 }

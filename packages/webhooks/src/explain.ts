@@ -19,8 +19,8 @@ export interface Explanation {
   /** What happened and what to do about it, for a person. */
   text: string;
   /**
-   * Which of the given secrets the delivery was signed with, counted from 0; there is none where no
-   * signature matched.
+   * The position of the secret that signed the delivery, counted from 0; absent when no signature
+   * matched.
    */
   secret_index?: number;
 }

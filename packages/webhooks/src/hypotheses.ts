@@ -8,7 +8,7 @@ import { distinct, type Mishap, type Variant } from './variants.ts';
 export interface Hypothesis extends Candidate {
   mishap: Mishap;
   text: string;
-  /** Which of the given secrets, counted from 0. */
+  /** The position of the secret, counted from 0. */
   secret_index: number;
 }
 

@@ -1,9 +1,6 @@
 import { Refusal } from './refusals.ts';
 
-/**
- * What a store knows of an event: nothing yet, that a handler is at work on it, or that one has
- * finished.
- */
+/** The store's state of an event: unknown yet, in a handler's work, or handled. */
 export type SeenState = 'new' | 'in_progress' | 'handled';
 
 /**
@@ -50,7 +47,7 @@ const MAX_EVENTS = 100_000;
 /** A handler that has not ended by then never will: the next attempt is for another call of it. */
 const CLAIM_MS = 10 * 60_000;
 
-/** A store for one process. What it remembers ends with the process. */
+/** A store for one process, which forgets all at its end. */
 export function memoryStore(): SeenStore {
   const events = new Map<string, { state: 'in_progress' | 'handled'; at_ms: number }>();
   return {

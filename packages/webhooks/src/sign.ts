@@ -11,8 +11,8 @@ export function sign(rawBody: Uint8Array | string, secret: string): string {
 }
 
 /**
- * What the Standard Webhooks signature covers: the headers `webhook-id` and `webhook-timestamp`,
- * and the body.
+ * The parts that a Standard Webhooks signature covers: the headers `webhook-id` and
+ * `webhook-timestamp`, and the body.
  */
 export interface StandardWebhook {
   id: string;

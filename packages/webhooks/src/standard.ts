@@ -17,7 +17,7 @@ const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 const MAX_SIGNATURES = 4;
 
 /**
- * What the Standard Webhooks headers claim about a body, without the key. Refused: missing,
+ * The claims of the Standard Webhooks headers about a body, without the key. Refused: missing,
  * malformed or stale headers.
  */
 export function readStandardHeaders(
@@ -45,7 +45,7 @@ export function readStandardHeaders(
   return { message: join(`${id}.${timestamp}.`, body), macs_hex };
 }
 
-/** The text of `webhook-timestamp`, once it is known to be of now. */
+/** The text of `webhook-timestamp`, if it is recent. */
 function readTimestamp(headers: HeadersLike, now_ms: number): string | Refusal {
   const timestamp = headerOf(headers, 'webhook-timestamp');
   if (timestamp === undefined || !SECONDS.test(timestamp)) {

@@ -1,4 +1,4 @@
-/** What befell a delivery on its way into the check; `genuine` when nothing did. */
+/** A mishap of a delivery on its way into the check; `genuine` for none. */
 export type Mishap =
   | 'genuine'
   | 'line_break'

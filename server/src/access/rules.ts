@@ -87,7 +87,7 @@ export function accountToWrite(
   if (uuid === null) return nameAccount(`You have ${logins.length} Accounts, and none is the default one`);
   const closed = refuseClosed(caller, uuid);
   if (closed) return closed;
-  // Not silently in another Account, when the one that a script has always written to is gone.
+  // A script's usual Account may be gone: it must not silently write to another one.
   if (account_uuid === undefined && !accountsOf(caller).includes(uuid))
     return nameAccount('Your default Account is out of reach');
   return refuseUnless(caller, uuid, permission, 'Account') ?? uuid;
@@ -115,7 +115,7 @@ export function refuseTokens(caller: Caller): Problem | null {
   );
 }
 
-/** What the API description says of routes that ask `refuseUnlessFresh`. */
+/** The API description of routes that ask `refuseUnlessFresh`. */
 export const FRESH = 'Only for a User who has given their password in the last 15 minutes; no token does it.';
 
 /** A browser left alone for a while may have somebody else before it. */

@@ -41,7 +41,7 @@ export async function answerWaiting<Answer>(
   const answerNow = () => answer(request.caller, 0, signal);
   const waitAndAnswer = async () => {
     await request.turn.aside(() => answer(request.caller, wait_s, signal));
-    // What they may read may have changed meanwhile.
+    // The caller's rights may have changed meanwhile.
     const caller = await request.callerNow();
     return caller instanceof Problem ? caller : answer(caller, 0, signal);
   };

@@ -7,10 +7,10 @@ import type { Jobs } from '../platform/process/jobs.ts';
 import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { findOwnerEmails } from './queries.ts';
 
-/** What is needed wherever the owners of an Account change. */
+/** The core of each action that changes the owners of an Account. */
 export type PeopleCore = Core & { mailer: Mailer; jobs: Jobs };
 
-/** What all owners of an Account are told, so that none can take it from the others unseen. */
+/** News for all owners of an Account, so that none can take it from the others unseen. */
 type News =
   | { what: 'owner_added' | 'owner_removed'; login: Login }
   | { what: 'deleted' | 'restored' | 'guarded'; account: Account };

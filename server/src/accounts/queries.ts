@@ -79,7 +79,7 @@ export async function markAccountDeleted(
 
 export type DeletedAccountRow = Account & { deleted_at: string };
 
-/** Those that were deleted at `since` or later, the last first. */
+/** The Accounts deleted at `since` or later, the last first. */
 export function listDeletedAccounts(db: Queryable, since: Date): Promise<DeletedAccountRow[]> {
   return db.query(sql`
     SELECT ${raw(ACCOUNT_COLUMNS)}, deleted_at FROM accounts WHERE deleted_at >= ${since} ORDER BY deleted_at DESC, uuid`);

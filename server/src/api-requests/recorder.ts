@@ -5,7 +5,7 @@ import { insertRequests, type NotedRequest } from './queries.ts';
 
 const FLUSH_MS = 1_000;
 
-/** Written at once when there are so many. */
+/** This many requests are written at once. */
 const BATCH = 500;
 
 /** While the database is away: some megabytes. */

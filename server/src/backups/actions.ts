@@ -88,7 +88,7 @@ export async function nextBackupIn_ms(folder: string, interval_ms: number): Prom
 }
 
 /**
- * What the backup says of itself, and the key. The key must be the one that the database was used
+ * The backup's words about itself, and the key. The key must be the one that the database was used
  * with.
  */
 async function readSource(

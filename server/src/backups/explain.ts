@@ -2,7 +2,7 @@ import { StartProblem } from '../platform/start-problem.ts';
 
 type Failure = Error & { code?: string; syscall?: string };
 
-/** What fails of a connection, and not of a file. */
+/** System calls of a connection, not of a file. */
 const NETWORK_CALLS = ['connect', 'getaddrinfo'];
 
 /**

@@ -119,7 +119,7 @@ export async function restoreFolder(
       return about;
     } finally {
       await rm(draft, { recursive: true, force: true });
-      // Only one that is empty goes.
+      // Removes the folder only if it is empty.
       if (!there) await rmdir(folder).catch(() => {});
     }
   } catch (error) {

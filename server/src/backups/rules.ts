@@ -13,7 +13,7 @@ export function nameOfBackup(now: Date, existing: string[], { encrypted }: { enc
   return `rapport-${stamp}.tar.zst${encrypted ? '.age' : ''}`;
 }
 
-/** Those of the files `existing` that are backups and not among the newest `keep`. */
+/** The backups among the files `existing`, but for the newest `keep`. */
 export function backupsToDelete(existing: string[], keep: number): string[] {
   return existing
     .filter((name) => timeOf(name) !== undefined)

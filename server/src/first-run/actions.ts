@@ -34,7 +34,7 @@ export async function signUpFirst(
   return { session, cookie };
 }
 
-/** Without it one can still begin, so its failure is none of the sign-up. */
+/** The User can begin without it, so its failure does not fail the sign-up. */
 async function fill(
   core: Core,
   cause: Cause,

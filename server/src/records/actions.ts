@@ -224,7 +224,7 @@ export async function finish(
   await recordEvents(core, tx, cause, await withReferred(tx, core.kinds, account_uuid, changes));
 }
 
-/** What is said about a record stands in the history of those that it refers to, too. */
+/** The histories of referred records also show what is said about this one. */
 async function withReferred(
   tx: Queryable,
   kinds: readonly AnyKind[],

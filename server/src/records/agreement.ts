@@ -3,7 +3,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AnyKind } from './kind.ts';
 
-/** What two tables say differently of the same records. */
+/** A difference between two tables about the same record. */
 export type Disagreement = {
   fault:
     | 'no_place'
@@ -73,7 +73,7 @@ function noEvent({ definition, table }: AnyKind): Sql {
       OR coalesce(deletions, 0) <> (deleted_at IS NOT NULL)::integer`;
 }
 
-/** Records in whose history nothing stands of one that names them. */
+/** Records whose history lacks the events of a record that names them. */
 function noHistory({ definition, table }: AnyKind, names: string[]): Sql[] {
   const fields = Object.entries(definition.fields as Record<string, RecordField>);
   const references = fields.filter(

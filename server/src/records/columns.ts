@@ -13,8 +13,7 @@ export function columnsOf(kind: AnyKind): string[] {
 }
 
 /**
- * What to select for a whole record, in the order of the API. Put together once: every read needs
- * it.
+ * The selection of a whole record, in the order of the API. Put together once: every read needs it.
  */
 export function selectionOf(kind: AnyKind): string {
   const selection = SELECTIONS.get(kind) ?? selectionOfFields(kind);

@@ -21,7 +21,7 @@ export function asRecordJson(kind: AnyKind, row: TextRow): RecordJson {
   return { version: Number(row[VERSION]), json: jsonOf(kind)(row) };
 }
 
-/** What writes rows of a kind, put together when it is first used. */
+/** The writer of a kind's rows, put together at its first use. */
 export function jsonOf(kind: AnyKind): (row: TextRow) => string {
   const write = WRITERS.get(kind) ?? writerOfRows(kind);
   WRITERS.set(kind, write);
@@ -52,7 +52,7 @@ function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
   };
 }
 
-/** What writes a value of this type that is not null. */
+/** The writer of this type's values other than null. */
 function writerOf(type: FieldType, schema: TSchema): (text: string) => string {
   switch (type) {
     case 'text':

@@ -4,7 +4,7 @@ import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Problem } from '../platform/problem.ts';
 
-/** What every record has, of whatever kind. */
+/** The fields that every record has. */
 export type CrmRecord = {
   uuid: string;
   account_uuid: string;
@@ -35,13 +35,13 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
    * it.
    */
   parts?: Record<string, Part<R>>;
-  /** What its records hold that others refer to by uuid or name, but is no kind. */
+  /** Parts of its records that others refer to by uuid or name, but that are no kind. */
   holds?: Record<string, { table: string; name: string }>;
   /** Reads once for many records what the rules below need to know of the Account. */
   look?: (tx: Queryable, account_uuid: string) => Promise<Own>;
   /** The record with what follows from its fields; `given` are those that the caller wrote. */
   complete?: (step: Step<R>, given: Partial<R>, now: string, own: Own) => R;
-  /** What is wrong with the record beyond its schema. */
+  /** Faults of the record beyond its schema. */
   faults?: (step: Step<R>, own: Own) => FieldError[];
   /** The action of the event that the change is; `updated` without it. */
   eventOf?: (before: R, after: R) => string;
@@ -66,5 +66,5 @@ export type Part<R> = {
 // biome-ignore lint/suspicious/noExplicitAny: the records of any kind are meant.
 export type AnyKind = RecordKind<any, any>;
 
-/** What the verbs need: all kinds, because records refer to records of other kinds. */
+/** The core of the verbs: all kinds, because records refer to records of other kinds. */
 export type RecordsCore = Core & { kinds: readonly AnyKind[] };

@@ -316,7 +316,7 @@ export async function findByName(
   return new Map(rows.map(({ name, uuids }) => [name, uuids]));
 }
 
-/** What records of the Account refer to by a field of their own: uuids by uuid. */
+/** The targets of a reference field of these records in the Account: uuids by uuid. */
 export async function findReferred(
   tx: Queryable,
   kinds: readonly AnyKind[],

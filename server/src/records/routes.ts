@@ -31,7 +31,7 @@ import { batchRoute } from './batch/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import type { AnyKind, RecordsCore } from './kind.ts';
 
-/** What routes need beside the verbs. */
+/** The core of the routes. */
 export type RoutesCore = RecordsCore & Once;
 
 /** A route of a kind, as a function; a kind may leave one out and write its own. */

@@ -127,7 +127,7 @@ function planOf(definition: RecordDefinition): CheckPlan {
   return plan;
 }
 
-/** What is wrong with the fields of the caller's own. Said last. */
+/** Faults of the caller's own fields. They come last. */
 export function customFaults({ custom }: CrmRecord): FieldError[] {
   if (Buffer.byteLength(JSON.stringify(custom)) <= CUSTOM_MAX_BYTES) return [];
   return [fault('/custom', 'too_long', `must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`)];

@@ -70,7 +70,7 @@ function userNotFound(pointer: string): FieldError {
   return fault(pointer, 'not_found', text);
 }
 
-/** What the record names now and did not name before, but for what the kind itself looks for. */
+/** The new references of a record, but for those that the kind itself looks up. */
 function newNamings(kind: AnyKind, { record, before }: Step<CrmRecord>): Naming[] {
   const known = new Set(before ? namingsOf(kind, before).map(({ uuid }) => uuid) : []);
   return namingsOf(kind, record).filter(({ uuid }) => !known.has(uuid));

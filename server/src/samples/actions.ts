@@ -21,7 +21,7 @@ const COMPANIES_FILE = join(FOLDER, 'companies.csv');
 /** Invented people, deals, tasks and notes about some of them. */
 const CRM_FILE = join(FOLDER, 'sample-crm.json');
 
-/** What is removed, in this order: first what is about other records. */
+/** The kinds to remove, in this order: first records about other records. */
 const SAMPLED: readonly AnyKind[] = [notes, tasks, deals, contacts, clients];
 
 /** Fills an Account that has just been made with a CRM at work. `caller` is its owner. */
@@ -62,7 +62,7 @@ export async function addSampleData(
   }
 }
 
-/** How many sample records an Account still has; 404 for one that is not the caller's. */
+/** How many sample records an Account still has; 404 for another's Account. */
 export async function countSampleData(
   core: RecordsCore,
   caller: Caller,

@@ -25,10 +25,10 @@ export type Operation = {
 /** Without its headers it is not asked for those that are described. */
 type SeenAnswer = { status: number; content_type: string | null; headers?: Headers; body: unknown };
 
-/** What any request may get, whatever its route; described under `default`. */
+/** Statuses that any request may get, whatever its route; described under `default`. */
 const GENERAL = [400, 401, 403, 406, 413, 415, 429, 503];
 
-/** What is not described, on purpose. */
+/** Routes left undescribed on purpose. */
 const UNDESCRIBED = [
   // For operators and their tools.
   /^\/(healthz|readyz|metrics)$/,

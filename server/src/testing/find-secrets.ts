@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../platform/database/database.ts';
 import { TOKEN_PREFIXES, tokenKind } from '../platform/secrets/random-tokens.ts';
 
-/** What follows the prefix of a token: random characters and their checksum. */
+/** The part after the prefix of a token: random characters and their checksum. */
 const TOKEN_BODY_LENGTH = 36;
 
 /**

@@ -3,7 +3,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import type { Load } from './kills.ts';
 import type { RealService } from './real-service.ts';
 
-/** A record that one writer alone changes, so that its version is known. */
+/** A record that only one writer changes, so that its version is known. */
 type Own = {
   resource: string;
   uuid: string;

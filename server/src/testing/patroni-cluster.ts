@@ -54,7 +54,7 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const SILENCE_MS = 30_000;
 const START_LIMIT_MS = 180_000;
 
-/** What is missing on this machine, as a sentence; null when a cluster can run. */
+/** What this machine lacks, as a sentence; null when a cluster can run. */
 export async function whyNoCluster(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'A cluster on one machine needs root, for a network of each node.';
   const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/usr/sbin/ip', FAKETIME];

@@ -151,7 +151,7 @@ export class RealService {
       if (starts_left === 0) throw new Error(`The ${role} does not start.`);
       const child = spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', role], {
         cwd: join(import.meta.dirname, '../../..'),
-        // Only these: the settings of the test run are none of the service.
+        // Only these: the service must not get the settings of the test run.
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -55,7 +55,7 @@ export type TestApp = {
   mails: Mail[];
   mailer: Mailer;
   jobs: Jobs;
-  /** Of the requests that tokens and applications make; `flush()` waits until they can be read. */
+  /** The recorder of API requests; `flush()` waits until they can be read. */
   requestRecorder: RequestRecorder;
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
@@ -97,7 +97,7 @@ export type TestAppOptions = {
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
   mails_prove_addresses?: boolean;
-  /** Of the database; C when left out. */
+  /** The locale of the database; C by default. */
   locale?: string;
   /** What a mail waits for before it is sent. */
   mailServer?: () => Promise<void>;

@@ -30,7 +30,7 @@ export async function until<T>(
   }
 }
 
-/** What to throw when the time is up. */
+/** The error when the time is up. */
 export function inVain(what: string, seen: unknown): Error {
   return new Error(`waited ${LIMIT_MS / 1000} s for ${what}, in vain; last seen: ${inspect(seen)}`);
 }

@@ -13,7 +13,7 @@ export function startWorkerProcess(connectionString: string, files_max?: number)
   const command = [process.execPath, 'cli/src/rapport.ts', 'serve', '--role', 'worker'];
   return spawn('sh', ['-c', `${limit} exec "$@"`, 'sh', ...command], {
     cwd: join(import.meta.dirname, '../../..'),
-    // Only these: the settings of the test run are none of the service.
+    // Only these: the worker must not get the settings of the test run.
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

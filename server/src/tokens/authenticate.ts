@@ -34,12 +34,12 @@ const AT_WORK_MAX = 3;
 const LINE_MAX = 200;
 
 /**
- * A browser session may send so many times the requests of a token: changing 10,000 records and
+ * A browser session may send this many times the requests of a token: changing 10,000 records and
  * undoing it takes 150 requests while the User works on. Turns bound their cost.
  */
 const PAGES_TIMES = 4;
 
-/** By then the line is shorter; the pages wait so long by themselves. */
+/** By then the line is shorter; the pages wait this long by themselves. */
 const LINE_RETRY_AFTER_S = 5;
 
 /**

@@ -17,7 +17,7 @@ export const TOKEN_LIFETIME_MAX_MS = 100 * 365 * 24 * 60 * 60 * 1000;
  */
 export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
 
-/** What is wrong with the details of a new token, or null. */
+/** The fault of the details of a new token, or null. */
 export function refuseToken(name: string, expires_in_ms: number | null, liveTokens: number): Problem | null {
   const nameError = nameErrorOf('/name', name, TOKEN_NAME_MAX_LENGTH);
   if (nameError) return fieldsInvalid(nameError);

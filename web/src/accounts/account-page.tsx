@@ -31,7 +31,7 @@ export function AccountPage() {
   const mine = own.data;
   const back = <BackLink to="/accounts" label={texts.title} />;
   if (isGone(error) || (!data && error)) return <RecordProblem error={error} onRetry={refetch} back={back} />;
-  // What one may do decides on the size of nearly everything here.
+  // The User's rights decide on the size of nearly everything here.
   if (!data || own.isPending) return <Loading h={320} />;
   return (
     <Page title={data.name} about={back}>

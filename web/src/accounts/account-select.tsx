@@ -11,7 +11,7 @@ const NEW = 'new';
 export function AccountSelect({ className }: { className: string }) {
   const { data: accounts = [] } = useAccounts();
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
-  // Those that are closed to the User can be chosen, too: there it says what opens them.
+  // Accounts closed to the User can be chosen, too: their page says what opens them.
   const closed = useMe().data?.closed_accounts ?? [];
   const open = useCurrentAccount();
   const current =

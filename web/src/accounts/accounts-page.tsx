@@ -111,7 +111,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
   );
 }
 
-/** Whether what names no Account is created in this one, or a button that makes it so. */
+/** Says that this is the default Account for new records, or has a button to make it so. */
 function DefaultAccount({ uuid, name }: { uuid: string; name: string }) {
   const { data: me } = useMe();
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ import { accounts as texts } from '../texts/accounts.ts';
 
 const PATH = '/api/v2/deleted-accounts';
 
-/** The Accounts that the User can restore; nothing while there is none. */
+/** The Accounts that the User can restore; nothing without any. */
 export function DeletedAccounts() {
   const queryClient = useQueryClient();
   const list = useQuery({

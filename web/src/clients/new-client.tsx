@@ -28,7 +28,7 @@ const EMPTY = {
   industry: '',
 };
 
-/** The few fields that one has at hand; the record page has the rest. */
+/** The few fields at hand; the record page has the rest. */
 export function NewClient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} onClose={onClose} title={clients.create} size="lg">

@@ -4,7 +4,7 @@ import { request } from '../api/request.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 
-/** What moves a Deal: its stage, or that it is won, lost or open again. */
+/** A move of a Deal: to another stage, or to won, lost or open again. */
 export type Step = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };
 
 /** Changes a Deal and says so, with a way back. Throws what the API refused. */

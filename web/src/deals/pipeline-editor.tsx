@@ -14,7 +14,7 @@ import { pipelines as texts } from '../texts/pipelines.ts';
 import { draftOf, fieldsOf, moved, type PipelineDraft, type StageDraft } from './stage-drafts.ts';
 import { StageRow } from './stage-row.tsx';
 
-/** `onMove` puts the pipeline before or behind its neighbour; null where there is none. */
+/** `onMove` puts the pipeline before or behind its neighbour; null without a neighbour. */
 type Props = {
   pipeline: Pipeline;
   mayWrite: boolean;
@@ -23,7 +23,7 @@ type Props = {
   onArchive: (() => void) | null;
 };
 
-/** A pipeline and its stages. What is typed is kept until it is saved or discarded. */
+/** A pipeline and its stages. The draft is kept until it is saved or discarded. */
 export function PipelineEditor(props: Props) {
   const { pipeline, mayWrite } = props;
   const [kept, keep, forget] = useDraft<PipelineDraft | null>(`pipeline-${pipeline.uuid}`, null);

@@ -45,7 +45,7 @@ export function PipelinesPage() {
   );
 }
 
-/** Those of one Account, in their order; the archived ones last. */
+/** The pipelines of one Account, in their order; the archived ones last. */
 function PipelinesOf({ pipelines }: { pipelines: Pipeline[] }) {
   const mayWrite = useMayWrite();
   const change = useChange();

@@ -26,7 +26,7 @@ export function draftOf({ name, stages }: Pipeline): PipelineDraft {
   };
 }
 
-/** What the API takes. */
+/** The draft in the form of the API. */
 export function fieldsOf({ name, stages }: PipelineDraft): { name: string; stages: StageInput[] } {
   return {
     name: name.trim(),

@@ -14,7 +14,7 @@ import shell from '../../../examples/receivers/shell/receiver.sh?raw';
 
 export type Receiver = {
   name: string;
-  /** What to call the file. */
+  /** The name to save the file under. */
   file: string;
   /** How to start it; null where the framework does. */
   command: string | null;

@@ -17,10 +17,10 @@ import { requests as texts } from '../texts/requests.ts';
 
 type RequestPage = { data: ApiRequest[]; next_cursor: string | null };
 
-/** What is asked for; it stands in the address, so that it can be sent to a colleague. */
+/** The filters; the address holds them, so that it can be sent to a colleague. */
 type Filters = { answers?: string; method?: string; by?: string; request_id?: string };
 
-/** What tokens and applications of the User asked of the API. */
+/** The API requests of the User's tokens and applications. */
 export function RequestsPage() {
   const filters = useSearch({ strict: false }) as Filters;
   const list = useInfiniteQuery({

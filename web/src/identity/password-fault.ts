@@ -1,7 +1,7 @@
 import { PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 import { identity as texts } from '../texts/identity.ts';
 
-/** What is wrong with a new password while it is typed, before the API is asked; or null. */
+/** The fault of a new password while it is typed, before the API is asked; or null. */
 export function passwordFault(password: string): string | null {
   return password !== '' && password.length < PASSWORD_MIN_LENGTH
     ? texts.tooShort(PASSWORD_MIN_LENGTH)

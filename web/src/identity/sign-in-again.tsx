@@ -11,7 +11,7 @@ import { CodeInput } from './code-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
 import { signInAddress } from './session.ts';
 
-/** Of the first step of a sign-in; nothing when it was the only one. */
+/** The answer to the first step of a sign-in; nothing when it was the only one. */
 type Answer = { data: { needs_second_factor: boolean } };
 
 /**

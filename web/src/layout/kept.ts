@@ -8,7 +8,7 @@ export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // There is no room for it. What it was kept for goes on without.
+    // Without room for it, its feature goes on without.
     localStorage.removeItem(PREFIX + name);
   }
 }

@@ -1,4 +1,4 @@
-/** What every record has. The other fields are those of its kind. */
+/** The fields that every record has. The others are those of its kind. */
 export type RecordData = {
   uuid: string;
   account_uuid: string;

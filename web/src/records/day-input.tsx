@@ -35,7 +35,7 @@ export function DayInput({ value, onChange, withTime = false, error, onBlur, ...
       withTime={withTime}
       valueFormat={(when) => (withTime ? sayDue(dueOf(when)) : sayDate(when.slice(0, 10)))}
       dateParser={read}
-      // What is typed and is no day stays, with what to do.
+      // A text that is no day stays, with what to do.
       fixOnBlur={!isUnread}
       error={error ?? (isUnread ? records.noDay(withTime) : null)}
       clearable

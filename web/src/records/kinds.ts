@@ -43,12 +43,12 @@ export const KINDS_WITH_PAGES = DEFINITIONS.filter(hasPages).map(({ name }) => K
 /** Notes are read beside what they are about; the palette leads to the page of all. */
 export const KINDS_IN_MENU = KINDS_WITH_PAGES.filter(({ resource }) => resource !== 'note');
 
-/** What no search finds has no page that a hit could lead to. */
+/** A kind that search does not find has no page that a hit could lead to. */
 export function hasPages({ searchable = true }: RecordDefinition): boolean {
   return searchable;
 }
 
-/** What people know a record by: the first line of a longer text, without the signs of Markdown. */
+/** The name of a record: the first line of a longer text, without the signs of Markdown. */
 export function nameOf(record: RecordData, field: string): string {
   const text = String(record[field] ?? '');
   if (!text.includes('\n') && text.length <= NAME_MAX_LENGTH) return text;

@@ -9,7 +9,7 @@ import { request, withQuery } from '../api/request.ts';
 import type { RecordData } from './data.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
-/** What the list shows, as it stands in the address: the parameters of the API themselves. */
+/** The state of the list in the address: the parameters of the API themselves. */
 export type ListSearch = Record<string, string | undefined>;
 
 export type RecordsPage = { data: RecordData[]; next_cursor: string | null; count?: number };
@@ -163,7 +163,7 @@ export function isNarrowed(search: ListSearch): boolean {
   return Object.keys(listParameters(search)).some((name) => name === 'q' || name.startsWith('filter['));
 }
 
-/** What takes all filters out of the address. */
+/** Takes all filters out of the address. */
 export function cleared(search: ListSearch): ListSearch {
   const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
   return Object.fromEntries(filters.map((name) => [name, undefined]));

@@ -21,7 +21,7 @@ import { fieldPart } from './record.ts';
 import { AccountChoice, useTargetAccount } from './target-account.tsx';
 import { apiPath, fieldOf, type NewProps, queryKey, titleOf, useView } from './view.ts';
 
-/** The few fields that one has at hand; the record page has the rest. */
+/** The few fields at hand; the record page has the rest. */
 export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
   const { texts } = useView();
   return (
@@ -161,7 +161,7 @@ function firstText(field: Field, preset: Changes): string {
   return field.type === 'choice' ? (Object.keys(field.choices ?? {})[0] ?? '') : '';
 }
 
-/** What is to be sent: fields in which nothing is typed are left out. */
+/** The fields to send: those left empty are left out. */
 function valuesOf(fields: Field[], textOf: (field: Field) => string): Changes {
   const typed = fields.filter((field) => textOf(field) !== '');
   const changes = typed.map((field) =>

@@ -7,7 +7,7 @@ import { hasPages } from './kinds.ts';
 import type { RecordView } from './view.ts';
 import { viewOf } from './view-of.ts';
 
-/** What can be typed into a dialog of a few fields. */
+/** The types of field that a dialog of a few fields can hold. */
 const TYPED: FieldType[] = ['text', 'choice', 'number', 'decimal', 'currency', 'date', 'reference', 'emails'];
 
 const views = new Map<string, RecordView>();

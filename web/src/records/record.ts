@@ -6,7 +6,7 @@ import type { Field } from './fields/field.ts';
 import { updateInLists } from './list.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
-/** What is edited by itself: a field, or one of the custom fields. */
+/** A part that is edited alone: a field, or one of the custom fields. */
 export type Part = {
   /** Tells it from the other parts of the record. */
   id: string;

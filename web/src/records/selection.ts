@@ -5,7 +5,7 @@ import type { RecordData } from './data.ts';
 import type { useRecordList } from './list.ts';
 import { useView } from './view.ts';
 
-/** Which records are selected, by uuid. */
+/** The selected records, by uuid. */
 export type Selection = ReadonlySet<string>;
 
 /**
@@ -30,7 +30,7 @@ export function useRowSelection(rows: RecordData[]) {
     shown.current = rows;
   }, [rows]);
   const last = useRef<string | null>(null);
-  /** With `toLast`, all rows from the one that was toggled last become what this one becomes. */
+  /** With `toLast`, all rows from the last toggled one become what this one becomes. */
   const toggle = useCallback((uuid: string, toLast = false) => {
     const uuids = shown.current.map((row) => row.uuid);
     const [from, to] = [uuids.indexOf(last.current ?? ''), uuids.indexOf(uuid)].sort((a, b) => a - b);

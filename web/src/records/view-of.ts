@@ -4,7 +4,7 @@ import { fieldsOf, type Look } from './fields/field.ts';
 import { kindNamed } from './kinds.ts';
 import type { RecordView } from './view.ts';
 
-/** What the definition of a kind does not say. */
+/** The part of a view that the definition of a kind does not give. */
 type Own = Pick<RecordView, 'texts' | 'columns' | 'default_columns' | 'phone_columns' | 'new_fields'> &
   Partial<RecordView>;
 

@@ -50,7 +50,7 @@ export type RecordView = {
   New?: ComponentType<NewProps>;
   /** Shown above the table, such as a switch to a board. */
   Above?: ComponentType;
-  /** What can be done on the page of a record, beside Delete. */
+  /** Actions on the page of a record, beside Delete. */
   Actions?: ComponentType<{ record: RecordData }>;
 };
 

@@ -24,7 +24,7 @@ export function saveAuditFile(
   URL.revokeObjectURL(link.href);
 }
 
-/** What begins like a formula must not be one: somebody else may have chosen the name. */
+/** A text that begins like a formula must not be one: somebody else may have chosen the name. */
 function cell(text: string): string {
   return `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }

@@ -12,7 +12,7 @@ import { sayActor, sayEntry, security as texts } from '../texts/security.ts';
 
 type Page = { data: AuditEntry[]; next_cursor: string | null };
 
-/** What happened to the sign-in, tokens and applications of the User. */
+/** The log of the User's sign-ins, tokens and applications. */
 export function AuditLog() {
   const log = useInfiniteQuery({
     queryKey: ['audit-log'],

@@ -24,7 +24,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const PATH = '/web/second-factor';
 
-/** What the User signs in with besides the password. */
+/** The User's proof beside the password. */
 export function SecondFactorSection() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [setup, setSetup] = useState<SecondFactorSetup | null>(null);

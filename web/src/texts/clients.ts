@@ -13,7 +13,7 @@ export const KIND_LABELS: Record<Client['kind'], string> = {
   person: 'Person',
 };
 
-/** What people call the fields of a Client, in the order of its page. */
+/** Labels of the fields of a Client, in the order of its page. */
 export const FIELD_LABELS: Record<string, string> = {
   name: 'Name',
   status: 'Status',

@@ -1,6 +1,6 @@
 import { COMMON_LABELS, recordTexts } from './records.ts';
 
-/** What people call the fields of a Contact, in the order of its page. */
+/** Labels of the fields of a Contact, in the order of its page. */
 export const CONTACT_LABELS: Record<string, string> = {
   name: 'Name',
   first_name: 'First name',

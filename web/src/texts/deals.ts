@@ -1,6 +1,6 @@
 import { COMMON_LABELS, recordTexts } from './records.ts';
 
-/** What people call the fields of a Deal, in the order of its page. */
+/** Labels of the fields of a Deal, in the order of its page. */
 export const DEAL_LABELS: Record<string, string> = {
   title: 'Title',
   client_uuid: 'Client',

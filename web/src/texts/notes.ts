@@ -1,6 +1,6 @@
 import { COMMON_LABELS, recordTexts } from './records.ts';
 
-/** What people call the fields of a Note, in the order of its page. */
+/** Labels of the fields of a Note, in the order of its page. */
 export const NOTE_LABELS: Record<string, string> = {
   body: 'Text',
   records: 'About',

@@ -79,7 +79,7 @@ export function sayCount(count: number): string {
   return count > COUNT_MAX ? `${COUNT_MAX.toLocaleString()}+` : count.toLocaleString();
 }
 
-/** What people call the fields that every kind has. */
+/** Labels of the fields that every kind has. */
 export const COMMON_LABELS: Record<string, string> = {
   tags: 'Tags',
   owner_uuid: 'Owner',

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
 import { ROLE_LABELS } from './accounts.ts';
 
-/** What the entries of the audit log say to a person. */
+/** The entries of the audit log in words. */
 export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'sign_in.succeeded': 'You signed in',
   'sign_in.failed': 'Somebody gave a wrong password',

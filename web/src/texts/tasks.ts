@@ -1,6 +1,6 @@
 import { COMMON_LABELS, recordTexts } from './records.ts';
 
-/** What people call the fields of a Task, in the order of its page. */
+/** Labels of the fields of a Task, in the order of its page. */
 export const TASK_LABELS: Record<string, string> = {
   title: 'Title',
   status: 'Status',

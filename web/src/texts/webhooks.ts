@@ -56,7 +56,7 @@ export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   secret_unreadable: 'Signing secret unreadable',
 };
 
-/** What the records are called that events are about. */
+/** Names of the records that events are about. */
 export const RECORD_LABELS = { account: 'Account', client: 'Client', login: 'Login' };
 
 export const webhooks = {

@@ -14,7 +14,7 @@ import { nav } from '../texts/common.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PersonalAccessTokens } from './personal-access-tokens.tsx';
 
-/** Of the form for the name, so that nothing jumps when it comes. */
+/** The height of the form for the name, so that nothing jumps when it comes. */
 const NAME_HEIGHT_PX = 130;
 
 /** Settings → Account Details: the current Account, and the tokens of the User (contract §5.1). */

@@ -99,7 +99,7 @@ function toDay(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** The end of the chosen day here, or so many days from now. */
+/** The end of the chosen day here, or a number of days from now. */
 function expiresAt({ expiry, day }: typeof EMPTY): string | null {
   if (expiry === 'never') return null;
   const end =

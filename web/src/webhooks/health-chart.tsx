@@ -80,7 +80,7 @@ function Axis({ steps, every, format }: TimeAxis & { steps: Step[] }) {
 
 type Bar = { className: string; y: number; height: number };
 
-/** What failed stands on what succeeded. */
+/** Failed attempts stand on succeeded ones. */
 function attemptBars(steps: Step[]): Bar[][] {
   const most = Math.max(...steps.map((step) => step.succeeded_count + step.failed_count), 1);
   return steps.map(({ succeeded_count, failed_count }) => {

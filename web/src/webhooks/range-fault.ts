@@ -4,7 +4,7 @@ import { webhooks as texts } from '../texts/webhooks.ts';
 /** The API refuses an earlier time; the page says so in its own words. */
 const LOG_MS = LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000;
 
-/** What is wrong with a range as it is typed, or null. An empty `until` is now. */
+/** The fault of a typed range, or null. An empty `until` is now. */
 export function rangeFault(
   { since, until }: { since: string; until: string },
   now_ms = Date.now(),

@@ -24,7 +24,7 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
     name: since ?? '',
     since: toInput(new Date(since ?? Date.now() - DAY_MS)),
   }));
-  // One for every gap: a range typed for another one must not hide where this one begins.
+  // A draft for each gap: a range typed for another must not hide where this one begins.
   const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${gap.name}`, {
     since: gap.since,
     until: '',

@@ -102,7 +102,7 @@ function Outcome({ outcome }: Pick<WebhookLiveTest, 'outcome'>) {
   );
 }
 
-/** What the answer says of a test, as the stream would. */
+/** The answer to a test, in the form of the stream. */
 function ended(
   { delivery_uuid, event, body, attempt }: WebhookTest,
   subscription_uuid: string,

@@ -40,7 +40,7 @@ type Props = {
   ) => Promise<unknown>;
 };
 
-/** Of the fields where there is one Account, so that nothing jumps when they come. */
+/** The height of the fields with one Account, so that nothing jumps when they come. */
 const FIELDS_HEIGHT_PX = 340;
 
 /**

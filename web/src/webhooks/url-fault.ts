@@ -12,7 +12,7 @@ export function urlFault(url: string): string | null {
   return null;
 }
 
-/** What the API is likely to refuse, but may allow. */
+/** A doubt about a URL that the API is likely to refuse, but may allow. */
 export function urlDoubt(url: string): string | null {
   const parsed = URL.parse(url);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');

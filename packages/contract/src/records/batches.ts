@@ -39,7 +39,7 @@ export const BatchRequest = Type.Object(
 );
 export type BatchRequest = Static<typeof BatchRequest>;
 
-/** What became of each operation, in the order in which they were sent. */
+/** The outcome of each operation, in the order in which they were sent. */
 export const BatchResult = Type.Object(
   {
     account_uuid: Uuid('The Account that the records belong to.', 'account'),

@@ -6,7 +6,7 @@ import type { RecordField } from './fields.ts';
 
 type Fields = Record<string, RecordField>;
 
-/** What is different in the sample of an event: old values, and fields of the record. */
+/** Values of an event's sample: earlier ones, and fields of the record. */
 export type EventSample = { description: string; previous?: object; data?: object };
 
 /** What a kind of record says about itself. Everything else follows from it, see `defineRecord`. */
@@ -26,7 +26,7 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   events?: Record<Extra, EventSample>;
   /** Old values in the sample of the event updated. */
   sample_previous: Partial<Record<keyof F, unknown>>;
-  /** What the sample record says otherwise than the examples of its fields. */
+  /** Values of the sample record other than the examples of its fields. */
   sample?: Partial<Record<keyof F, unknown>>;
   default_sort: string;
   /** Whether `q` searches it. */
@@ -152,7 +152,7 @@ function listOf({
   };
 }
 
-/** The first amount of a kind is the one that its list adds up. */
+/** A list adds up the first amount of its kind. */
 function amountOf(fields: Fields): Pick<ListDefinition, 'amount'> {
   const field = Object.keys(fields).find((name) => fields[name]!.decimals !== undefined);
   return field === undefined ? {} : { amount: { field, currency: fields.currency ? 'currency' : null } };

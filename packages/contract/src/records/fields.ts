@@ -52,14 +52,14 @@ export type RecordField<
   held?: boolean;
   /** What a refusal says when a required text is missing. */
   missing?: string;
-  /** What the values of points are. */
+  /** The kind of value that points have. */
   of?: 'email' | 'phone';
   /** Decimals of an amount. */
   decimals?: number;
-  /** Of links: the kinds of record they may name, and the property that holds the uuid. */
+  /** For links: the kinds of record they may name, and the property that holds the uuid. */
   resources?: readonly string[];
   key?: string;
-  /** Of links: what each entry says beside the record. */
+  /** For links: the properties of each entry beside the record. */
   extras?: readonly LinkExtra[];
   /** The columns of a CSV file that are read as this field. */
   csv?: CsvColumn[];

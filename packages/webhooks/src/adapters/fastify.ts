@@ -9,7 +9,7 @@ export interface FastifyReceiverOptions extends ReceiverOptions {
   url: string;
 }
 
-/** What is used of a Fastify instance, request and reply. */
+/** The used part of a Fastify instance, request and reply. */
 interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(contentType: string, parser: PassStream): unknown;

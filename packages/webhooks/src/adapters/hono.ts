@@ -2,7 +2,7 @@ import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 import { respond, type WaitUntil } from './web.ts';
 
-/** What is used of Hono's `Context`. */
+/** The used part of Hono's `Context`. */
 interface HonoContext {
   req: { raw: Request };
   executionCtx: { waitUntil: WaitUntil };

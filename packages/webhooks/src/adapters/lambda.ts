@@ -2,7 +2,7 @@ import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { bodyConsumed, type Problem } from './problems.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
-/** What is used of the events of API Gateway (REST, HTTP), function URLs and load balancers. */
+/** The used part of the events of API Gateway (REST, HTTP), function URLs and load balancers. */
 export interface LambdaEvent {
   httpMethod?: string;
   requestContext?: { http?: { method: string } };

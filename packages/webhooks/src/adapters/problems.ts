@@ -19,7 +19,7 @@ export class Problem {
   }
 }
 
-/** What the sender reads. Whatever is our own fault says no more than that. */
+/** The titles that the sender reads. A fault of our own says no more than that. */
 const TITLES: Record<number, string> = {
   400: 'The body is empty, incomplete or not an event',
   401: 'The delivery could not be verified',

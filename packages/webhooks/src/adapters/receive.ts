@@ -48,7 +48,7 @@ export type SecretsOf = (delivery: DeliveryHeaders) => Secrets | Promise<Secrets
  */
 export type Handler<E extends WebhookEvent> = (event: E, delivery: DeliveryHeaders) => unknown;
 
-/** What the headers say of the delivery. They are not signed: good for logs, not for decisions. */
+/** The headers of the delivery. They are not signed: good for logs, not for decisions. */
 export interface DeliveryHeaders {
   /**
    * `X-Subscription-Uuid`. Proven, once the delivery is verified, where each subscription has a
@@ -89,7 +89,7 @@ const ACCEPTED = success(202, 'accepted');
 const DUPLICATE = success(200, 'duplicate');
 
 /**
- * What all adapters share: from a request to its answer, in which the handler has no say, so that a
+ * The shared part of all adapters: from a request to its answer. The handler has no say in it, so a
  * refused request cannot fall through. Throws at once when a secret is wrong: better at start than
  * at the first delivery.
  */
@@ -140,7 +140,7 @@ function printProblem({ status, code, reason }: Problem): void {
   console.error(`[@rapport/webhooks] ${status} ${code}: ${reason}`);
 }
 
-/** The event, once it is known to be genuine and, with a store, claimed for us alone. */
+/** The event, once it is surely genuine and, with a store, claimed for us alone. */
 async function admit<E extends WebhookEvent>(
   incoming: Incoming,
   delivery: DeliveryHeaders,
@@ -171,8 +171,8 @@ function isNone(secrets: Secrets): boolean {
 }
 
 /**
- * Each of many subscriptions is sent the event, for a customer of its own; a list of secrets is of
- * one that is being replaced.
+ * Each of many subscriptions gets the event, for its own customer. A list of secrets belongs to one
+ * subscription whose secret is being replaced.
  */
 function scopeOf(given: ReceiverOptions['secrets'], { subscription_uuid }: DeliveryHeaders) {
   return typeof given === 'function' ? subscription_uuid : undefined;
@@ -192,7 +192,7 @@ async function handle<E extends WebhookEvent>(
   }
 }
 
-/** Undefined when the store has taken what became of the event, or there is none. */
+/** Undefined when the store has taken the outcome of the event, or there is no store. */
 async function settle(
   { uuid }: WebhookEvent,
   delivery: DeliveryHeaders,

@@ -12,8 +12,8 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface WebReceiverOptions extends ReceiverOptions {
   /**
-   * Needed with `ack: 'before'` where a platform stops once it has answered, such as `after` in
-   * Next.js. Workers give theirs with each request, and it is found there.
+   * Needed with `ack: 'before'` on a platform that stops after the answer, such as `after` in
+   * Next.js. Workers give theirs with each request, where it is found.
    */
   waitUntil?: WaitUntil;
 }

@@ -102,7 +102,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
   );
 }
 
-/** What the mailed link leads to: nobody is signed in here. */
+/** Routes behind the mailed link: nobody is signed in here. */
 export function invitationLinkRoutes(api: Api, core: PeopleCore): void {
   api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
     envelope(await actions.lookUpInvitation(core, body.code)),

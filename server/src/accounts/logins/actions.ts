@@ -65,7 +65,7 @@ export async function addLogin(
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
     refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
     refuseUnlessFresh(caller, core.clock.now());
-  // Nobody has asked them: what they let in elsewhere is none of this Account's business.
+  // Nobody has asked them, so this Account must not see what they let in elsewhere.
   return refusal ?? addUser(core, caller, account_uuid, fields, false);
 }
 
@@ -186,7 +186,7 @@ async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, log
   return login;
 }
 
-/** Those of the Users who have a login to the Account. */
+/** The Users among these who have a login to the Account. */
 export function usersWithLogin(
   db: Queryable,
   account_uuid: string,

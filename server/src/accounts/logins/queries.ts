@@ -151,7 +151,7 @@ export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: s
   return rows.length > 0;
 }
 
-/** Those of the Users who have a login to the Account. */
+/** The Users among these who have a login to the Account. */
 export async function usersWithLogin(
   db: Queryable,
   account_uuid: string,

@@ -15,7 +15,7 @@ export function completeClient({ before, record }: Step<Client>, given: Partial<
   return { ...client, domain: domain?.toLowerCase() ?? null };
 }
 
-/** What is wrong with a Client beyond what holds for every record. */
+/** Faults of a Client beyond those of every record. */
 export function clientFaults({ record }: Step<Client>): FieldError[] {
   if (record.website === null || domainOf(record.website) !== null) return [];
   return [fault('/website', 'wrong_format', 'must be an address such as https://www.example.com.')];

@@ -34,7 +34,7 @@ export function completeDeal(
   };
 }
 
-/** What is wrong with a Deal beyond what holds for every record. */
+/** Faults of a Deal beyond those of every record. */
 export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages): FieldError[] {
   const errors: FieldError[] = [];
   if (record.client_uuid === null && (before === null || before.client_uuid !== null)) {

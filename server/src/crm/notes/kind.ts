@@ -4,7 +4,7 @@ import { fault } from '../../records/fault.ts';
 import type { RecordKind, Step } from '../../records/kind.ts';
 import { noteActivity } from '../activity.ts';
 
-/** What somebody wrote down about records. Its events stand in their histories. */
+/** Notes about records. The histories of these records show their events. */
 export const notes: RecordKind<Note> = {
   definition: NOTE,
   table: 'notes',

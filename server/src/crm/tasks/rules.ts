@@ -22,7 +22,7 @@ function dayOf(given: Partial<Task>, before: Task | null): string | null {
   return before?.due_at ? null : (before?.due_on ?? null);
 }
 
-/** What is wrong with a Task beyond what holds for every record. */
+/** Faults of a Task beyond those of every record. */
 export function taskFaults({ record, before }: Step<Task>): FieldError[] {
   const errors: FieldError[] = [];
   const isOpen = record.status === 'open';

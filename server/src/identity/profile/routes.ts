@@ -34,7 +34,7 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
   });
 }
 
-/** What mailed links lead to: nobody is signed in here. */
+/** Routes behind mailed links: nobody is signed in here. */
 export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
   api.post(
     '/web/password-resets',

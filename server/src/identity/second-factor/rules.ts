@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
-/** What authenticator apps expect: other lengths and hashes are not understood by all of them. */
+/** Not all authenticator apps understand other lengths and hashes. */
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 };
 const PERIOD_MS = TOTP_OPTIONS.period * 1000;
 
@@ -18,7 +18,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code says: the app shows the address and the host, to tell accounts apart. */
+/** The text of the QR code: the app shows the address and the host, to tell accounts apart. */
 export function totpUri(secret: string, email: string, base_url: string): string {
   const issuer = `Rapport (${new URL(base_url).host})`;
   return new TOTP({ ...TOTP_OPTIONS, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();

@@ -29,7 +29,7 @@ export type Session = {
   has_second_factor: boolean;
 };
 
-/** What signing in needs: a mail tells the User of a new place. */
+/** The core of signing in: a mail tells the User of a new place. */
 export type SignInCore = Core & { mailer: Mailer; jobs: Jobs };
 
 /**

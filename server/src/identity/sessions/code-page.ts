@@ -8,7 +8,7 @@ export type CodeForm = {
   return_to: string;
   /** Whether they type a recovery code in place of the one of their app. */
   by_recovery_code: boolean;
-  /** What went wrong with the last try. */
+  /** The fault of the last try. */
   error: string | null;
 };
 

@@ -31,7 +31,7 @@ export async function lockUserOfHalfSession(tx: Queryable, cookie_hash: Buffer):
   return user;
 }
 
-/** False when there is none that goes on. */
+/** False without a half session that goes on. */
 export async function deleteHalfSession(tx: Queryable, cookie_hash: Buffer, now: string): Promise<boolean> {
   const rows = await tx.query(
     sql`DELETE FROM half_sessions WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} RETURNING 1`,

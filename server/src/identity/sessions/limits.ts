@@ -16,7 +16,7 @@ import * as queries from './tries-queries.ts';
  */
 export const KNOWN_HOST_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Wrong passwords count for so long. */
+/** How long wrong passwords count. */
 const WINDOW_MS = 15 * 60 * 1000;
 
 /**

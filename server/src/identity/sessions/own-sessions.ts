@@ -5,7 +5,7 @@ import { notFound, type Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
-/** The browsers in which a User is signed in; `current_uuid` is the one that asks. */
+/** The browsers in which a User is signed in; `current_uuid` is the asking one. */
 export async function listSessions(
   { db, clock }: Core,
   user_uuid: string,
@@ -15,7 +15,7 @@ export async function listSessions(
   return sessions.map((session) => ({ ...session, is_current: session.uuid === current_uuid }));
 }
 
-/** Signs the User out in one browser, which may be the one that asks. */
+/** Signs the User out in one browser, perhaps the asking one. */
 export async function endSession(
   core: Core,
   cause: AuditCause,

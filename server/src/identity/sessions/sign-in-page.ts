@@ -9,7 +9,7 @@ export type SignInForm = {
   form_token: string;
   return_to: string;
   email: string;
-  /** What went wrong with the last try. */
+  /** The fault of the last try. */
   error: string | null;
   /** The User who is signed in already, and must show that it is still them. */
   signed_in_name: string | null;

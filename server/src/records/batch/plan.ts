@@ -12,7 +12,7 @@ import type { Validate } from '../validation.ts';
 type Operation = BatchRequest['operations'][number];
 export type Outcome = BatchResult['outcomes'][number];
 
-/** What the database has that the operations speak of, all of it locked. */
+/** The records in the database that the operations name, all of them locked. */
 export type Found = {
   kind: AnyKind;
   account_uuid: string;
@@ -98,7 +98,7 @@ function stepOf(
   }
 }
 
-/** What is to be written, and what is answered. */
+/** The records to write, and the answers. */
 export type Plan = {
   outcomes: Outcome[];
   inserts: CrmRecord[];
@@ -187,7 +187,7 @@ function decideStep(
   return decision;
 }
 
-/** What the kind may refuse: changes and deletions of what is there. */
+/** Changes and deletions of existing records, which the kind may refuse. */
 export function endingsOf(intents: Intent[]): Ending<CrmRecord>[] {
   return intents.flatMap((intent): Ending<CrmRecord>[] => {
     if ('refusal' in intent || intent.step.before === null) return [];

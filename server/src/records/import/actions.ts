@@ -134,7 +134,7 @@ async function importFile(
   };
 }
 
-/** What the columns are and how many rows follow, when the whole file can be read. */
+/** The columns and the number of rows, if the whole file can be read. */
 async function checkFile(
   definition: RecordDefinition,
   file: FileHandle,

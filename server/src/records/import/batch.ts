@@ -48,7 +48,7 @@ export async function importBatch(
 
 async function planBatch(core: RecordsCore, tx: Transaction, target: Target, rows: CsvRow[]): Promise<Plan> {
   const { kind, account_uuid, columns } = target;
-  // What cannot be stored is refused row by row, and the database would not even look for it.
+  // A text that cannot be stored is refused row by row; the database would not even look for it.
   const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
   const external_ids = [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
   const hasIds = external_ids.length > 0;

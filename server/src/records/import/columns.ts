@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts';
 /** A column of the file; its field is null when it is left out. */
 export type Column = { name: string; field: string | null };
 
-/** What the caller says about columns by name: a field, or null to leave the column out. */
+/** The caller's choice of columns by name: a field, or null to leave the column out. */
 export type Mapping = Map<string, string | null>;
 
 /** A record has some twenty fields; beyond these the file is broken, or hostile. */

@@ -39,7 +39,7 @@ export class Utf8Check {
   }
 }
 
-/** What the first bytes say the file is, when it is no UTF-8 text. */
+/** The kind of file by its first bytes, when it is no UTF-8 text. */
 function looksLike([a, b, c, d]: Buffer): string | null {
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'UTF-16';
   // Without a mark: Latin letters have a zero in every other byte.

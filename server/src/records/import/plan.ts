@@ -28,7 +28,7 @@ type Setting = {
   now: string;
 };
 
-/** What became of some rows. */
+/** The outcome of some rows. */
 export type Outcome = {
   created: number;
   updated: number;

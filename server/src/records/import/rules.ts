@@ -33,7 +33,7 @@ export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFail
   });
 }
 
-/** What the row says in the column that is read as `field`; null when it says nothing. */
+/** The row's text in the column of `field`; null when it says nothing. */
 export function cellOf(columns: Column[], { cells }: CsvRow, field: string): string | null {
   return cells[columns.findIndex((column) => column.field === field)] || null;
 }

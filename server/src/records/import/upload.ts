@@ -57,7 +57,7 @@ async function fill(file: FileHandle, body: Readable, signal?: AbortSignal): Pro
     if (!body.errored) throw error;
     return new Problem('csv_invalid', 'The connection ended before the file did. Nothing was imported.');
   } finally {
-    // What is not read would keep the next request of the connection waiting.
+    // Unread bytes would keep the next request of the connection waiting.
     body.resume();
   }
 }

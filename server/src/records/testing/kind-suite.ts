@@ -12,9 +12,9 @@ export type World = {
   app: TestApp;
   ada: TestUser;
   eve: TestUser;
-  /** Of Ada's Account. */
+  /** A Client of Ada's Account. */
   client_uuid: string;
-  /** What Eve's Account has, by kind; also a stage. */
+  /** Records of Eve's Account, by kind; also a stage. */
   foreign: Record<string, string>;
 };
 

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOf } from '../columns.ts';
 import type { AnyKind } from '../kind.ts';
 
-/** What the database writes for a column that null has a place in. */
+/** The expression that the database shows for a column in which null has a place. */
 const NULLS: Partial<Record<ListField['type'], string>> = {
   text: `''::text`,
   time: `'-infinity'::timestamp with time zone`,

@@ -6,7 +6,7 @@ import { freePort } from '../free-port.ts';
 import { startPatroniCluster, whyNoCluster } from '../patroni-cluster.ts';
 import { startService } from './service.ts';
 
-/** For people: a cluster to look at and to harm by hand. What is in it goes with it. */
+/** For people: a cluster to look at and to harm by hand. Its data goes with it. */
 async function startForPeople(): Promise<number> {
   const missing = await whyNoCluster();
   if (missing !== null) {

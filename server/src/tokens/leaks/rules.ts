@@ -4,7 +4,7 @@ import { TOKEN_PREFIXES, type TokenKind } from '../../platform/secrets/random-to
 /** The kinds that a report can end: the token itself, or the grant that it belongs to. */
 export type RevocableKind = 'personal_access_token' | 'oauth_access_token' | 'oauth_refresh_token';
 
-/** What to do about tokens that a report cannot end. */
+/** Advice about tokens that a report cannot end. */
 const ADVICE: Record<Exclude<TokenKind, RevocableKind>, string> = {
   oauth_client_secret:
     'This is the secret of an application, which only the operator of this service can replace, ' +

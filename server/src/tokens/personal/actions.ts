@@ -21,7 +21,7 @@ import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
 import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
 
-/** What making a token needs: its User is told by mail. */
+/** The core of making a token: a mail tells its User. */
 export type IssuingCore = Core & { mailer: Mailer; jobs: Jobs };
 
 /** Long enough to replace a secret everywhere, short enough that nobody relies on the old one. */

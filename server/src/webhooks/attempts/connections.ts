@@ -86,7 +86,7 @@ export class Connections {
     void connection.client.destroy();
   }
 
-  /** Ends all. What is sent afterwards fails. */
+  /** Ends all connections. Later requests fail. */
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     this.#idle.clear();

@@ -23,7 +23,7 @@ const CONNECT_FAILURES = [
   'EACCES',
   'EPERM',
 ];
-// What this machine has no more of.
+// Errors of a machine that has run out of something.
 const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { ConnectTimings } from '../guard/connector.ts';
 import type { Connection, Connections } from './connections.ts';
 
-/** What of an answer is kept for the log. The rest is not read. */
+/** The part of an answer that the log keeps. The rest is not read. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;
 
 /** The answer. A part is null when the exchange ended before it. */
@@ -77,7 +77,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // An interim answer (RFC 9110 §15.2): the one that counts is still to come.
+    // An interim answer (RFC 9110 §15.2): the final one is still to come.
     if (status < 200) return;
     this.#status = status;
     this.#retry_after = headers['retry-after'];

@@ -1,9 +1,9 @@
 import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
 
-/** What the headers of an attempt tell, but for the signatures. */
+/** The contents of an attempt's headers, but for the signatures. */
 type Message = {
   delivery_uuid: string;
-  /** Null when there is none: a developer sends a sample of their own making. */
+  /** Null for a developer's own sample. */
   subscription_uuid: string | null;
   event_uuid: string;
   event: string;

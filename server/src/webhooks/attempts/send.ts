@@ -37,8 +37,8 @@ export type Attempt = {
 type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
 /**
- * The attempt was not made, for want of something of our own such as file descriptors. It is made
- * later, as if it had not been taken.
+ * The attempt was not made, because this machine lacked something such as file descriptors. It is
+ * made later, as if it had not been taken.
  */
 type NotMade = { shortage: Error };
 
@@ -125,7 +125,7 @@ export async function postSigned(
   };
 }
 
-/** What the log tells of an attempt, beside what it was an attempt of. */
+/** The log line of an attempt, without the fields of its delivery. */
 export function attemptLine({
   request_headers: _,
   response_excerpt: __,

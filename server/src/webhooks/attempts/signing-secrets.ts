@@ -31,7 +31,7 @@ export class SigningSecrets {
     this.#secretKey = secretKey;
   }
 
-  /** Null for one that cannot be read: it must not stop the deliveries of all others. */
+  /** Null for an unreadable secret: it must not stop the deliveries of all others. */
   open(encrypted: Buffer, subscription_uuid: string): string | null {
     const kept = this.#kept.get(subscription_uuid);
     const secret = kept?.encrypted.equals(encrypted)

@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { specialRange } from './addresses.ts';
 import { isDnsName } from './names.ts';
 
-/** What the operator opens with RAPPORT_WEBHOOK_ALLOWED_TARGETS. `port: null` is every port. */
+/**
+ * The targets that the operator opens with RAPPORT_WEBHOOK_ALLOWED_TARGETS. `port: null` is every
+ * port.
+ */
 export type AllowedTargets = { hosts: AllowedHost[]; networks: AllowedNetwork[] };
 type AllowedHost = { host: string; port: number | null };
 type AllowedNetwork = { cidr: Cidr; port: number | null };
@@ -109,7 +112,7 @@ function firstAddress([address, prefixLength]: Cidr): string {
   return family.networkAddressFromCIDR(`${address}/${prefixLength}`).toString();
 }
 
-/** `port` is null when there is none and undefined when it is not a port. */
+/** `port` is null without one, and undefined when it is not a port. */
 function splitPort(entry: string): { host: string; port: number | null | undefined } {
   if (isIP(entry) === 6) return { host: entry, port: null };
   const [, bracketed, name, digits] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(entry) ?? [];

@@ -10,7 +10,7 @@ import { isDnsName, isLocalhostName, isLocalName } from './names.ts';
 export type TargetPolicy = { allowed: AllowedTargets; loopback_allowed: boolean };
 
 /**
- * What is connected to. `protocol` has its colon; `host` is a lower-case name, or an address
+ * The target of a connection. `protocol` has its colon; `host` is a lower-case name, or an address
  * without brackets.
  */
 export type Target = { protocol: string; host: string; port: number };

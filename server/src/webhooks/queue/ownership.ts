@@ -26,7 +26,7 @@ type OwnershipOptions = {
   onRenewed: () => void;
   /** The owned shards have changed. `lost`: attempts under way are no longer ours to settle. */
   onChange: (lost: boolean) => void;
-  /** Others were gone, with so many attempts under way. */
+  /** Called when others were gone, with the number of their attempts under way. */
   onTakeOver: (attempts: number) => void;
 };
 

@@ -75,7 +75,7 @@ export async function listReceivers(
   return db.query(prepared('list_receivers', statement));
 }
 
-/** What is known of these receivers. */
+/** The state of these receivers. */
 export async function readEndpoints(db: Queryable, subscription_uuids: string[]): Promise<KnownEndpoint[]> {
   const statement = sql`
     SELECT subscription_uuid, url, disabled, slots, consecutive_failures, failing_since, probe_count, paused_until,

@@ -17,7 +17,7 @@ export const RETRIES_MAX = 64;
 /** Ends that a disabled receiver's deliveries come to at a time. */
 const ENDS_MAX = 256;
 
-/** A retry has one turn in so many. */
+/** A retry gets one turn in this many. */
 const RETRY_TURN = 4;
 
 /** Before all uuids: everything is in the table. */
@@ -31,7 +31,10 @@ export type KnownEndpoint = EndpointState & {
   subscription_uuid: string;
   url: string;
   disabled: boolean;
-  /** What its User sent again by hand while it was failing: the next attempt, also in a pause. */
+  /**
+   * The delivery that its User sent again by hand while it was failing: the next attempt, also in a
+   * pause.
+   */
   probe_uuid: string | null;
   version: string;
 };
@@ -59,7 +62,7 @@ export class Receiver {
   #turns = 0;
   /** Taken and not settled. */
   readonly #taken = new Set<string>();
-  /** Those of them whose attempt has not ended. */
+  /** The attempts among them that have not ended. */
   #sending = 0;
   /** Since when it has its turn; for how far the worker is behind. */
   ready_since_ms = 0;
@@ -130,7 +133,7 @@ export class Receiver {
       : !this.#taken.has(this.#byHand);
   }
 
-  /** What its User sent again by hand, and nothing beside it. */
+  /** The delivery that its User sent again by hand, and no other. */
   get #byHand(): string | null {
     return this.endpoint.disabled ? null : this.endpoint.probe_uuid;
   }

@@ -6,10 +6,10 @@ export type Turn = { receiver: Receiver; uuid: string };
 /** The receivers of a worker for which something waits. They take turns, one delivery each. */
 export class Receivers {
   readonly #all = new Map<string, Receiver>();
-  /** Those that have something to take, the next one first. */
+  /** Receivers with something to take, the next one first. */
   readonly #queue = new Set<Receiver>();
   readonly #hungry = new Set<Receiver>();
-  /** Those that wait for the clock, and the earliest of their moments. */
+  /** Receivers that wait for the clock, and the earliest of their moments. */
   readonly #timed = new Map<Receiver, number>();
   #next_ms = Number.POSITIVE_INFINITY;
 
@@ -78,7 +78,7 @@ export class Receivers {
   take(limit: number, now_ms: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
     const turns: Turn[] = [];
     if (limit <= 0) return turns;
-    // What is put back during the loop comes at its end again.
+    // A receiver put back during the loop comes again at its end.
     for (const receiver of this.#queue) {
       this.#queue.delete(receiver);
       const uuid = isLeaving(receiver.uuid) ? null : receiver.take(now_ms);

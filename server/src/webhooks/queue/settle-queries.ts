@@ -30,7 +30,9 @@ export type Settlement = {
    * wait for later.
    */
   version: string;
-  /** Of the receiver that the outcome was judged by; null for an outcome that holds for any. */
+  /**
+   * The version of the receiver's row by which the outcome was judged; null if it holds for any.
+   */
   endpoint_version: string | null;
 } & (LoggedAttempt | { [Field in keyof LoggedAttempt]: null });
 

@@ -74,7 +74,7 @@ export class Settler {
     const after = afterAttempt(endpoint, result, probe, schedule_ms, clock.now(), Math.random());
     if (!differ(endpoint, after)) return;
     const wasPaused = endpoint.paused_until !== null;
-    // Nothing is taken of one that is about to be disabled until the database knows.
+    // A receiver about to be disabled gets no attempts until the database knows.
     const slots = after.disabled_reason === null ? after.slots : 0;
     receiver.endpoint = { ...endpoint, ...after, slots };
     if (!wasPaused && after.paused_until !== null) receiver.reload();

@@ -19,7 +19,7 @@ export type SentDelivery = {
 /** `isSentAgain`: its User had it sent again while it was under way. */
 export type SentOutcome = { sent: SentDelivery; isSentAgain?: boolean };
 
-/** Whether the URL of the subscription is another by now than the one that the attempt went to. */
+/** Whether the subscription's URL has changed since the attempt. */
 export function wasSentElsewhere({ task }: Delivery, { endpoint }: Receiver): boolean {
   return 'url' in task && task.url !== endpoint.url;
 }
@@ -38,7 +38,7 @@ const NO_ATTEMPT = {
   response_excerpt: null,
 };
 
-/** What is written of an attempt, or of the decision not to make one. */
+/** The row to write for an attempt, or for the decision not to make one. */
 export function toSettlement(
   { sent: { delivery, result, receiver }, isSentAgain }: SentOutcome,
   schedule_ms: number[],

@@ -52,7 +52,7 @@ export async function startRecovery(
     return { uuid: null, ...recovery, delivery_count, state: 'dry_run', finished_at: now };
   }
   return core.db.transaction(async (tx) => {
-    // Counted when no other one runs any more: what that one sends again is not counted twice.
+    // Counted when no other recovery runs any more: its deliveries must not count twice.
     await queries.waitForOtherStarts(tx, subscription.uuid);
     if (await queries.isAnyRunning(tx, subscription.uuid)) {
       const detail =
@@ -87,7 +87,7 @@ export async function getRecovery(
   return (await queries.findRecovery(db, own, uuid)) ?? notFound('webhook recovery');
 }
 
-/** Stops a recovery where it is. What it has put among the deliveries already is sent. */
+/** Stops a recovery where it is. Deliveries that it has already made are sent. */
 export async function cancelRecovery(
   { db, clock }: Core,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { ATTEMPTS_MAX } from '../log/rules.ts';
 import { reopenSql } from '../queue/settle-queries.ts';
 
-/** Which deliveries a recovery is about. The uuids are the bounds of its time. */
+/** The deliveries of a recovery. The uuids are the bounds of its time. */
 type RecoveryRange = {
   subscription_uuid: string;
   next_uuid: string;

@@ -89,7 +89,7 @@ export async function listRelayed(
 
 type Sendable = Delivery & { body: Buffer };
 
-/** What may be sent of what waits; the rest is logged as not sent. */
+/** The waiting deliveries that may be sent; the rest is logged as not sent. */
 async function listSendable(db: Queryable, clock: Clock, subscription_uuid: string): Promise<Sendable[]> {
   const waiting = await queries.listWaiting(db, subscription_uuid, PAGE_SIZE);
   const deliveries = waiting.length > 0 ? await readDeliveries(db, waiting) : [];

@@ -16,7 +16,7 @@ export async function insertRelay(
     UPDATE webhook_endpoints SET slots = 0, ${CHANGED} WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/** False when the subscription is none of a relay. */
+/** False when the subscription belongs to no relay. */
 export async function renewLease(
   db: Queryable,
   subscription_uuid: string,

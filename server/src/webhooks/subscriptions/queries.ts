@@ -94,7 +94,7 @@ export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promis
   return rows.length === 1;
 }
 
-/** The application that made a subscription; null when its User did, or there is none. */
+/** The application that made a subscription; null when its User made it, or it is not there. */
 export async function findApplication(
   db: Queryable,
   owner: SubscriptionOwner,

@@ -69,7 +69,7 @@ export async function moveUnchecked({ db }: Queue, subscription_uuid: string, ur
   await db.query(sql`UPDATE webhook_subscriptions SET url = ${url} WHERE uuid = ${subscription_uuid}`);
 }
 
-/** A delivery that has ended has had so many attempts. */
+/** An ended delivery has this many attempts. */
 export async function setAttemptCount({ db }: Queue, uuid: string, attempt_count: number): Promise<void> {
   await db.query(
     sql`UPDATE webhook_finished_deliveries SET attempt_count = ${attempt_count} WHERE uuid = ${uuid}`,

@@ -22,10 +22,10 @@ const TAKE_MIN = 32;
 /** The pause before the database is asked again when it did not answer. */
 const RETRY_PAUSE_MS = 250;
 
-/** What takes longer is shown as being sent. */
+/** An attempt that takes longer is shown as being sent. */
 const SHOWN_AFTER_MS = 750;
 
-/** So often it is looked for such. */
+/** How often slow attempts are looked for. */
 const SHOW_INTERVAL_MS = 500;
 
 /** Room for all attempts of a worker, idle connections and an API beside it. */
@@ -62,7 +62,7 @@ export class Sending {
   readonly #connecting: FailureLog;
   readonly #reading: FailureLog;
   readonly #unsettled = new Set<Promise<void>>();
-  /** What is under way, since when, the oldest first. */
+  /** The attempts under way, with the time of their beginning, the oldest first. */
   readonly #begun = new Map<Delivery, number>();
   #showing: NodeJS.Timeout | null = null;
   #isTaking = false;
@@ -210,7 +210,7 @@ export class Sending {
     } else if (!('not_sent_reason' in result)) this.#connecting.worked();
   }
 
-  /** Sends a delivery. One line an attempt, with all that one wants to search by. */
+  /** Sends a delivery. Each attempt has one log line, with all fields to search by. */
   async #send(delivery: Delivery, probe: boolean): Promise<SentDelivery['result']> {
     const { log, traces, deliveryMetrics } = this.#options;
     const { uuid, subscription_uuid, account_uuid, event_uuid, event } = delivery;

@@ -20,9 +20,9 @@ const BELOW_MENU = 90;
 
 type Props = {
   chosen: RecordData[];
-  /** Of all that the list finds, which may be more than are loaded. */
+  /** The number that the list finds, perhaps more than are loaded. */
   total: number | undefined;
-  /** Whether the rows are those of the list before: those of this one are on their way. */
+  /** Whether the rows are those of the list before; the new ones are on their way. */
   isOutdated: boolean;
   select: Dispatch<SetStateAction<Selection>>;
   /** Selects all that the list finds; null where that is done, or not wanted. */
@@ -34,7 +34,7 @@ type Question = 'edit' | 'delete';
 
 const NONE: Selection = new Set();
 
-/** What can be done with the selected rows; every step can be undone. */
+/** Actions for the selected rows; every one can be undone. */
 export function BulkBar(props: Props) {
   const { chosen, total, select } = props;
   const view = useView();
@@ -139,7 +139,7 @@ function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop
 
 function Choices(props: Props & { open: (question: Question) => void }) {
   const { chosen, total, onSelectAll, isReadingAll, open } = props;
-  // What is done is done to what one sees.
+  // An action applies to the rows that one sees.
   const isWaiting = props.isOutdated || isReadingAll;
   return (
     <Group gap="xs" justify="center">

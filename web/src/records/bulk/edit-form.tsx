@@ -97,7 +97,7 @@ function withTags(tags: string[], named: string[], isTaken: boolean): string[] {
   return isTaken ? tags.filter((tag) => !named.includes(tag)) : [...new Set([...tags, ...named])];
 }
 
-/** Of the Account of the records: a member of another cannot be their owner. */
+/** The choices of the records' Account: a member of another cannot be their owner. */
 function useChoicesFor(name: string, record: RecordData): Record<string, string> | undefined {
   const view = useView();
   const field = fieldOf(view, name)!;

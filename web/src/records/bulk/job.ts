@@ -7,16 +7,14 @@ export const PORTION = 200;
 type Operation = BatchRequest['operations'][number];
 export type Portion = { account_uuid: string; operations: Operation[] };
 
-/**
- * What is being done to many records, and how far it has come. It can be set aside and continued.
- */
+/** An action on many records, and how far it has come. It can be set aside and continued. */
 export type Job = {
   /** The keys of its requests begin so: a repeated request is not done twice. */
   id: string;
   action: 'update' | 'delete' | 'restore';
   isUndo: boolean;
   portions: Portion[];
-  /** What the fields were that are changed, for each operation. */
+  /** The earlier values of the changed fields, for each operation. */
   before: Changes[][];
   /** For each answered portion: the new version of each record, or null if it was refused. */
   reached: (number | null)[][];

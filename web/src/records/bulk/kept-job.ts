@@ -16,7 +16,7 @@ export function keepReached(view: RecordView, me: string, { id, reached }: Job):
   keep(reachedOf(view, me), { id, reached });
 }
 
-/** What somebody began on these pages and did not end; null: nothing. */
+/** A job that somebody began on these pages and did not end; null: none. */
 export function keptJob(view: RecordView, me: string): Job | null {
   const plan = readKept<Job>(planOf(view, me));
   const reached = readKept<Pick<Job, 'id' | 'reached'>>(reachedOf(view, me));

@@ -112,7 +112,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   };
 }
 
-/** What this User has begun here and a tab did not end. */
+/** A job of this User that a tab began here and did not end. */
 function useBrokenOff(me: string) {
   const view = useView();
   const [brokenOff, setBrokenOff] = useState<BrokenOff | null>(null);

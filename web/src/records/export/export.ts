@@ -9,7 +9,7 @@ export const EXPORT_ONLY: string[] = [
   'created_at',
   'updated_at',
   'other_custom_fields',
-  // Of the rows that an import refused.
+  // For the rows that an import refused.
   'error',
 ];
 
@@ -41,7 +41,7 @@ export function exportTable(view: RecordView, records: RecordData[], names: Name
 /** The API's limit for the name of a column. */
 const NAME_MAX_LENGTH = 200;
 
-/** An import sets the first entry of a list, so that one is meant. */
+/** An import sets the first entry of a list, so the column holds the first. */
 function cellOf(view: RecordView, record: RecordData, column: string): string {
   const { field, pointer } = view.csv_columns[column]!;
   if (field === 'tags') return record.tags.join(', ');
@@ -52,7 +52,7 @@ function cellOf(view: RecordView, record: RecordData, column: string): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-/** What would come back changed, or under another name, is only for reading. */
+/** Values that would come back changed, or under another name, are only for reading. */
 function otherCustom({ custom }: RecordData, fixed: string[]): string {
   const others = Object.entries(custom).filter(([key]) => !isOwn(custom, key, fixed));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));

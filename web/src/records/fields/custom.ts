@@ -41,13 +41,13 @@ export function customKind(name: string, value: unknown): FieldKind {
   };
 }
 
-/** A value as one reads it: a text without quotes, nothing for one that is not there. */
+/** A value for reading: a text without quotes, nothing for a missing one. */
 export function sayCustom(value: unknown, indent = 0): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
 }
 
-/** What is wrong with the name of a new field; null: nothing. */
+/** The fault of a new field's name; null: none. */
 export function nameFault(name: string, { custom }: RecordData): string | null {
   if (name === '') return records.fieldNameRequired;
   return Object.hasOwn(custom, name) ? records.fieldNameTaken(name) : null;
@@ -65,7 +65,7 @@ function withCustom(custom: Custom, name: string, value: unknown): Custom {
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }
 
-/** The value that the JSON stands for; what is none is taken as text. */
+/** The value of the JSON; other text is taken as it is. */
 function readJson(typed: string): unknown {
   return isNoJson(typed) ? typed.trim() : JSON.parse(typed);
 }

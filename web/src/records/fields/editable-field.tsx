@@ -30,7 +30,7 @@ type Props = {
   onOpen?: (isOpen: boolean) => void;
 };
 
-/** What is typed, and the value and the version that it is to replace. */
+/** The draft, and the value and the version that it is to replace. */
 type FieldDraft = { text: string; value: unknown; version: number };
 
 /**

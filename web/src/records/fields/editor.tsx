@@ -82,7 +82,7 @@ export function Editor(props: Props) {
   );
 }
 
-/** What can be done with what is typed. */
+/** The actions on a draft. */
 function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsaved }: Props) {
   const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
   const [fault, setFault] = useState<string | null>(null);

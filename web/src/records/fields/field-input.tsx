@@ -79,7 +79,7 @@ function keysOf({ kind, onSubmit, onLeave }: Props) {
   };
 }
 
-/** What all inputs have. */
+/** The properties that all inputs share. */
 function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
   const { kind, label, text, message, isDisabled, isAlone = false } = props;
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);

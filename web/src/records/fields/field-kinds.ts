@@ -24,11 +24,11 @@ export type FieldKind = {
   minRows?: number;
   /** An input of its own instead of one for text; what is typed in it is one text, too. */
   input?: 'points' | 'addresses' | 'date' | 'reference' | 'links';
-  /** What such an input must know of the field. */
+  /** Details of the field that such an input needs. */
   field?: Field;
   isClearable?: boolean;
   choices?: Choices;
-  /** There are so many that one types to find one. */
+  /** One types to find one of many choices. */
   isSearchable?: boolean;
   hint?: string;
 };

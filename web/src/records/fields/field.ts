@@ -140,7 +140,7 @@ function frameField(name: string): Unlisted {
   return { name, label: name, type, isNullable: false, isRequired: false, isFixed: true };
 }
 
-/** What the list of the API can be sorted and filtered by. */
+/** The filters and order of the API's list. */
 function listed({ list }: RecordDefinition, field: Unlisted): Field {
   const inList = list.fields[field.name];
   return {

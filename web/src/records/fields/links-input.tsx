@@ -9,7 +9,7 @@ import type { FieldInputProps } from './field-kinds.ts';
 
 type Link = Record<string, string | boolean | null | undefined>;
 
-/** Records that this one has to do with, a row each, with what they are to it. */
+/** Linked records, a row each, with their role. */
 export function LinksInput(props: FieldInputProps) {
   const { label, text, errors, isDisabled, onType, onKeyDown } = props;
   const field = props.field!;

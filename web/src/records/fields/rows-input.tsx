@@ -85,7 +85,7 @@ export function AddressesInput(props: FieldInputProps) {
 
 type Change<R> = (changes: Partial<R>) => void;
 
-/** Which row it is, and what its inputs have in common. */
+/** The row, and the shared properties of its inputs. */
 type At = { input: (part: string) => object };
 
 function Part(props: {

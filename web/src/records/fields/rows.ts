@@ -47,7 +47,7 @@ export function isAddress(row: Address): boolean {
   return ADDRESS_PARTS.some((part) => row[part]?.trim());
 }
 
-/** The row with this one as the only primary one. */
+/** The rows with this one as the only primary one. */
 export function withPrimary<R extends Row>(rows: R[], index: number): R[] {
   return rows.map(({ primary: _, ...row }, each) => (each === index ? { ...row, primary: true } : row) as R);
 }

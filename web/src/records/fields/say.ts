@@ -59,7 +59,7 @@ export function sayAmount(amount: unknown, currency: unknown): string {
     };
     return new Intl.NumberFormat(undefined, format as Intl.NumberFormatOptions).format(number);
   } catch {
-    // A code that is none of a currency: the API takes any three letters.
+    // The code may belong to no currency: the API takes any three letters.
     return `${plain.format(number)} ${currency}`;
   }
 }

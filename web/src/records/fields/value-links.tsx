@@ -57,7 +57,7 @@ export function sayLink(link: Record<string, unknown>, hasOthers: boolean): stri
   return [link.role, hasOthers && link.primary && records.isPrimary, until].filter(Boolean).join(' · ');
 }
 
-/** What it is for, and whether it is used first. */
+/** Its purpose, and whether it is used first. */
 function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
   const said = [point.label, point.primary && !isOnly && records.isPrimary].filter(Boolean).join(' · ');
   if (said === '') return null;

@@ -66,7 +66,7 @@ export function FilterValue(props: Props) {
   );
 }
 
-/** A day of the calendar, or one that moves on with the days. */
+/** A fixed day, or one that moves on with the days. */
 function DayValue({ value, error, onChange }: Props) {
   const [moves, setMoves] = useState(Object.hasOwn(records.relativeDays, value));
   return (

@@ -101,7 +101,7 @@ export function parameterOf({ name }: FilterField, operator: string): string {
 /** A day that stays true tomorrow, as the API takes it. */
 const RELATIVE = /^today([+-]\d+d)?$/;
 
-/** What is typed, as the API takes it; undefined when it is none such. */
+/** The typed text in the form of the API; undefined when it is no such value. */
 export function valueFor({ type }: FilterField, operator: string, typed: string): string | undefined {
   const value = typed.trim();
   if (operator === 'is_null' || RELATIVE.test(value)) return value;

@@ -119,7 +119,7 @@ export async function recogniseColumns(
     const named: Mapping = Object.values(guess).some((field) => view.identifying_fields.includes(field))
       ? guess
       : { ...guess, [first]: view.title };
-    // What is refused with a name as well cannot be mended by choosing fields.
+    // If the API also refuses a file with a name, choosing fields cannot mend it.
     await send(view, sample, account_uuid, named, true);
     return guess;
   }

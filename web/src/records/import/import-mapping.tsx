@@ -6,7 +6,7 @@ import type { Mapping } from './mapping.ts';
 
 const SAMPLES = 3;
 
-/** Which column becomes which field, with its first values: the mapping is the preview. */
+/** The field of each column, with its first values: the mapping is the preview. */
 export function ImportMapping(props: {
   file: CsvFile;
   mapping: Mapping;

@@ -35,7 +35,7 @@ type Step =
   | { name: 'run'; file: CsvFile; sum: ImportSum | null }
   | { name: 'done'; file: CsvFile; sum: ImportSum };
 
-/** Of the place to drop a file, so that nothing jumps when it comes. */
+/** The height of the place to drop a file, so that nothing jumps when it comes. */
 const CHOOSE_HEIGHT_PX = 132;
 
 /** From a CSV file to records: choose, map, see, import. */
@@ -60,7 +60,7 @@ export function ImportPage() {
       {step.name !== 'run' && step.name !== 'done' && <AccountChoice target={target} label={texts.account} />}
       <ProblemAlert error={error} />
       <ProblemAlert error={accountsError} onRetry={refetch} />
-      {/* A file chosen before it is known where it goes could not be read. */}
+      {/* A file cannot be read before its Account is known. */}
       {step.name === 'choose' &&
         (!all ? (
           !accountsError && <Loading h={CHOOSE_HEIGHT_PX} />
@@ -137,7 +137,7 @@ function useImport(account_uuid: string) {
       (refusal) => {
         if (isCalledOff(refusal)) return;
         const isUnreachable = refusal instanceof ApiProblem && refusal.status === 0;
-        // What may have been changed is said below, with the rows.
+        // The rows below say what may have been changed.
         setError(isUnreachable ? new Error(texts.unreachable) : refusal);
       },
     );

@@ -84,7 +84,7 @@ export function Composer({ record }: { record: RecordData }) {
   );
 }
 
-/** What the address asks to write down: its input takes the focus. It is said once. */
+/** The kind of entry that the address asks for: its input takes the focus, once. */
 function useWhatToWrite(choose: (mode: Mode) => void) {
   const { write } = useSearch({ strict: false }) as { write?: string };
   const navigate = useNavigate();

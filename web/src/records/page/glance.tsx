@@ -46,7 +46,7 @@ function Value({ field, record, names }: { field: Field; record: RecordData; nam
   if (field.type === 'time') return <Time at={text} />;
   if (field.type === 'date') {
     const at = field.time ? (record[field.time] as string | null) : null;
-    // What is closed or done is late no more.
+    // A closed or completed record is no longer late.
     const isDue = field.name !== 'birthday_on' && !record.closed_at && !record.completed_at;
     return <Day date={at ? today(0, new Date(at)) : text} at={at} isDue={isDue} />;
   }

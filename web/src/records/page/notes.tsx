@@ -17,7 +17,7 @@ const MARKDOWN: MarkdownToJSX.Options = {
   },
 };
 
-/** What somebody wrote in Markdown. */
+/** A text in Markdown. */
 export function Notes({ text }: { text: string | null }) {
   if (!text) {
     return (

@@ -15,7 +15,7 @@ import { Day } from './glance.tsx';
 /** More are looked at in their own list. */
 const SHOWN_MAX = 3;
 
-/** What is still to be done about a record; a tick completes it, and asks for the next step. */
+/** The open tasks about a record; a tick completes one, and asks for the next step. */
 export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const { complete, dialog } = useCompleteTask();
   const { data = [], isSuccess } = useQuery({

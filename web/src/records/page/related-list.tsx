@@ -106,7 +106,7 @@ function useRelated(record: RecordData, related: Related, view: RecordView | und
   });
 }
 
-/** What a record says of its link to this one: a role, until when. */
+/** The words of a record's link to this one: a role, until when. */
 function sayLinkTo({ uuid }: RecordData, { link }: Related, row: RecordData): string {
   const links = (link ? row[link] : []) as Record<string, unknown>[];
   const own = links.find((one) => Object.values(one).includes(uuid));

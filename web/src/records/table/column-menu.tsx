@@ -13,7 +13,7 @@ type Props = {
   custom: string[];
 };
 
-/** Which columns are shown, and in which order. */
+/** The choice of shown columns, and their order. */
 export function ColumnMenu(props: Props) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>

@@ -63,7 +63,7 @@ export function useTableKeys(props: {
         ['ArrowUp', WRITING, () => arrow(-1)],
         ['ArrowRight', PRESSED, () => goAside(1)],
         ['ArrowLeft', PRESSED, () => goAside(-1)],
-        // On a button or a link, Enter means that one.
+        // On a button or a link, Enter presses it.
         ['Enter', PRESSED, () => here && (cursor.cell === null ? open(here.uuid) : edit())],
         ['F2', WRITING, edit],
         ['e', WRITING, () => here && open(here.uuid, view.title)],

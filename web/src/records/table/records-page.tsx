@@ -42,7 +42,7 @@ const Preview = later(async () => (await import('../preview/preview.tsx')).Previ
  */
 const NARROW = '(max-width: 29.99em)';
 
-/** What the bar of the selection covers at the end of the list. */
+/** The height of the selection's bar, which covers the end of the list. */
 const BAR_PX = 76;
 const BAR_ON_PHONE_PX = 112;
 

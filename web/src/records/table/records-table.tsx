@@ -18,7 +18,7 @@ import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 /** It stays in sight above the rows. */
 const HEAD_HEIGHT_PX = 36;
 
-/** What the title has at least where the other columns would leave it no room. */
+/** The least width of the title when other columns leave it no room. */
 const TITLE_MIN_PX = 150;
 
 /** The next page is fetched when fewer rows than these are left below those in sight. */

@@ -26,7 +26,7 @@ type Props = {
   columns: Column[];
   names: Names;
   isAtCursor: boolean;
-  /** The cell of it that the keyboard is at, and the one that is edited. */
+  /** The cell of it that the keyboard is at, and the edited one. */
   at: string | null;
   edited: string | null;
   isSelected: boolean;

@@ -7,7 +7,7 @@ type HostileTarget = {
    * The code of `checkUrl`; `at_connect` when the URL looks innocent and only its addresses do not.
    */
   refused: TargetRefusalCode | 'at_connect';
-  /** What DNS answers for the name. */
+  /** The answer of DNS for the name. */
   answers?: string[];
 };
 
