@@ -15,7 +15,7 @@ function failureLog(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date'] });
   const lines: Line[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  return { lines, claiming: new FailureLog(log, 'claim deliveries') };
+  return { lines, settling: new FailureLog(log, 'settle deliveries') };
 }
 
 const refused = () =>
@@ -23,50 +23,50 @@ const refused = () =>
 const starting = () => Object.assign(new Error('the database system is starting up'), { code: '57P03' });
 
 test('an outage is a line at its beginning, one a minute with how often, and one when it is over', (t) => {
-  const { lines, claiming } = failureLog(t);
-  claiming.worked();
+  const { lines, settling } = failureLog(t);
+  settling.worked();
   for (let tried = 0; tried < 4 * 90; tried++) {
-    claiming.failed(refused());
+    settling.failed(refused());
     t.mock.timers.tick(250);
   }
-  claiming.failed(starting());
-  claiming.worked();
-  claiming.worked();
+  settling.failed(starting());
+  settling.worked();
+  settling.worked();
   assert.deepEqual(
     lines.map(({ level, msg, failures, err }) => [level, msg, failures, err?.code]),
     [
-      [50, 'could not claim deliveries; trying again', 1, 'ECONNREFUSED'],
-      [50, 'could not claim deliveries; trying again', 240, 'ECONNREFUSED'],
-      [50, 'could not claim deliveries; trying again', 1, '57P03'],
-      [30, 'can claim deliveries again', undefined, undefined],
+      [50, 'could not settle deliveries; trying again', 1, 'ECONNREFUSED'],
+      [50, 'could not settle deliveries; trying again', 240, 'ECONNREFUSED'],
+      [50, 'could not settle deliveries; trying again', 1, '57P03'],
+      [30, 'can settle deliveries again', undefined, undefined],
     ],
   );
 });
 
 test('one that comes and goes is told as rarely', (t) => {
-  const { lines, claiming } = failureLog(t);
+  const { lines, settling } = failureLog(t);
   for (let tried = 0; tried < 10; tried++) {
-    claiming.failed(refused());
-    claiming.worked();
+    settling.failed(refused());
+    settling.worked();
     t.mock.timers.tick(1_000);
   }
   assert.equal(lines.length, 2);
   t.mock.timers.tick(60_000);
-  claiming.failed(refused());
+  settling.failed(refused());
   assert.equal(lines.length, 3);
 });
 
 test('an outage that follows soon on another is told with its own beginning, number and end', (t) => {
-  const { lines, claiming } = failureLog(t);
-  claiming.failed(refused());
-  claiming.worked();
+  const { lines, settling } = failureLog(t);
+  settling.failed(refused());
+  settling.worked();
   for (let tried = 0; tried < 20; tried++) {
     t.mock.timers.tick(500);
-    claiming.failed(refused());
+    settling.failed(refused());
   }
-  claiming.worked();
+  settling.worked();
   t.mock.timers.tick(600_000);
-  claiming.failed(refused());
+  settling.failed(refused());
   assert.deepEqual(
     lines.map(({ msg, failures }) => [msg.split(' ')[0], failures]),
     [
@@ -80,11 +80,11 @@ test('an outage that follows soon on another is told with its own beginning, num
 });
 
 test('a lost connection is told without a stack, and a fault of ours with it, at once', (t) => {
-  const { lines, claiming } = failureLog(t);
-  claiming.failed(refused());
-  claiming.failed(new TypeError('x is not a function'));
+  const { lines, settling } = failureLog(t);
+  settling.failed(refused());
+  settling.failed(new TypeError('x is not a function'));
   // What Node makes of several addresses.
-  claiming.failed(Object.assign(new AggregateError([refused()]), { code: 'ETIMEDOUT' }));
+  settling.failed(Object.assign(new AggregateError([refused()]), { code: 'ETIMEDOUT' }));
   assert.deepEqual(
     lines.map(({ err }) => [err?.message, err?.stack === '']),
     [

@@ -9,7 +9,7 @@ import type { Delivery } from '../queue/read-queries.ts';
 /** What a worker counts of its own work. */
 export type DeliveryMetrics = {
   attempted(delivery: Delivery, result: AttemptResult): void;
-  claimed(duration_s: number, deliveries: number): void;
+  taken(duration_s: number, deliveries: number): void;
   tookOver(deliveries: number): void;
   notSettled(deliveries: number): void;
 };
@@ -37,14 +37,14 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
     buckets: SECONDS,
     registers,
   });
-  const claimTime = new Histogram({
-    name: 'rapport_webhook_claim_duration_seconds',
+  const readTime = new Histogram({
+    name: 'rapport_webhook_read_duration_seconds',
     help: 'How long reading a batch of deliveries took whose turn had come.',
     buckets: SECONDS,
     registers,
   });
-  const claims = new Counter({
-    name: 'rapport_webhook_claimed_total',
+  const taken = new Counter({
+    name: 'rapport_webhook_taken_total',
     help: 'Deliveries that were taken to be sent.',
     registers,
   });
@@ -67,9 +67,9 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
       const delay_ms = result.started_at.getTime() - delivery.created_at.getTime();
       if (delivery.attempt_count === 0) waitTime.observe(Math.max(delay_ms, 0) / 1000);
     },
-    claimed: (duration_s, deliveries) => {
-      claimTime.observe(duration_s);
-      claims.inc(deliveries);
+    taken: (duration_s, deliveries) => {
+      readTime.observe(duration_s);
+      taken.inc(deliveries);
     },
     tookOver: (deliveries) => takenOver.inc(deliveries),
     notSettled: (deliveries) => unsettled.inc(deliveries),

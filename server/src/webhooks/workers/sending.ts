@@ -133,7 +133,7 @@ export class Sending {
     if (found === null || worker_uuid !== ownership.worker_uuid || !ownership.holds || this.#isStopped)
       return this.#putBack(turns);
     this.#reading.worked();
-    deliveryMetrics.claimed((performance.now() - started_ms) / 1000, found.length);
+    deliveryMetrics.taken((performance.now() - started_ms) / 1000, found.length);
     const deliveries = new Map(found.map((delivery) => [delivery.uuid, delivery]));
     const begun = turns.filter((turn) => this.#isToBeSent(turn, deliveries.get(turn.uuid)));
     const { sent, settled } = this.#inFlight.add(begun.map(({ uuid }) => bodyOf(deliveries.get(uuid)!)));

@@ -17,7 +17,6 @@ import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts'
  */
 const FILES_MAX = 100;
 const RECEIVERS = 16;
-/** How often what is not made is claimed again while the test looks. */
 
 let app: TestApp;
 let receiver: TestReceiver;

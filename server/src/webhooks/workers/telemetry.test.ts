@@ -82,7 +82,7 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
   ]) {
     assert.ok(body.includes(`\n${line}\n`), `${line} is not in\n${body}`);
   }
-  assert.match(body, /rapport_webhook_claim_duration_seconds_bucket/);
+  assert.match(body, /rapport_webhook_read_duration_seconds_bucket/);
   const requests = 'rapport_http_request_duration_seconds_count';
   for (const labels of [
     '{method="GET",route="/api/v2/clients/:uuid",status="404"}',

@@ -24,7 +24,7 @@ const SETTINGS: Settings = {
   // Compiling a query takes longer than any of our short ones runs.
   jit: 'off',
   // A flood of deliveries leaves hundreds of thousands of dead index entries within a minute, and
-  // each claim has to read past them.
+  // each read of what comes next has to go past them.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
