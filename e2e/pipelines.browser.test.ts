@@ -10,8 +10,13 @@ const { page } = ada;
 await page.goto('/settings/pipelines');
 const [first] = await api(page, 'GET', '/api/v2/pipelines');
 const editor = page.getByRole('region', { name: first.name, exact: true });
-/** The button is disabled once no change is left. */
-const saved = () => editor.getByRole('button', { name: 'Save the pipeline', disabled: true }).waitFor();
+/** The button is disabled while it saves, too, and stays so once no change is left. */
+const save = async () => {
+  const answer = page.waitForResponse((one) => one.request().method() === 'PATCH');
+  await editor.getByRole('button', { name: 'Save the pipeline', disabled: false }).click();
+  assert.equal((await answer).status(), 200);
+  await editor.getByRole('button', { name: 'Save the pipeline', disabled: true }).waitFor();
+};
 const stageNames = async (): Promise<string[]> => {
   const [pipeline] = await api(page, 'GET', '/api/v2/pipelines?sort=position');
   return pipeline.stages.map(({ name }: { name: string }) => name);
@@ -33,8 +38,7 @@ test('a stage is renamed, put in another place by keyboard, added and saved; a r
   await page.reload();
   await takeScreenshot(page, 'pipelines');
   assert.deepEqual(await findBarriers(page), []);
-  await editor.getByRole('button', { name: 'Save the pipeline' }).click();
-  await saved();
+  await save();
   assert.deepEqual(await stageNames(), ['Contacted', 'Inquiry', 'Offer', 'Negotiation', 'Contract']);
   const [{ stages }] = await api(page, 'GET', '/api/v2/pipelines');
   assert.deepEqual([stages[1].probability, stages[4].rot_days], [5, 7]);
@@ -44,8 +48,7 @@ test('a stage is renamed, put in another place by keyboard, added and saved; a r
 test('a stage is dragged by its handle to the place of another', async () => {
   const handle = editor.getByRole('listitem').nth(4).locator('.stage-handle');
   await handle.dragTo(editor.getByRole('listitem').nth(0));
-  await editor.getByRole('button', { name: 'Save the pipeline', disabled: false }).click();
-  await saved();
+  await save();
   assert.deepEqual((await stageNames())[0], 'Contract');
   assert.deepEqual(ada.faults, []);
 });
@@ -57,8 +60,7 @@ test('a stage with Deals in it stays, and the page leads to them; an empty one g
   await api(page, 'POST', '/api/v2/deals', { title: 'Turbines', client_uuid, stage_uuid: offer.uuid });
   await editor.getByRole('button', { name: 'Remove Contract' }).click();
   await editor.getByRole('button', { name: 'Remove Contract' }).waitFor({ state: 'detached' });
-  await editor.getByRole('button', { name: 'Save the pipeline' }).click();
-  await saved();
+  await save();
   assert.equal((await stageNames()).includes('Contract'), false);
   await editor.getByRole('button', { name: 'Remove Offer' }).click();
   await page.getByText('1 Deal is in “Offer”, so it cannot be removed.').waitFor();
