@@ -89,6 +89,18 @@ test('dialogs whose script does not come are there when it comes, and the page s
   expectOnly(ada, /ERR_FAILED/);
 });
 
+test('of a Rapport that was replaced the page says so, and is loaded anew', async () => {
+  await page.route(/\/assets\/later-/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/clients');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await stopRouting(page);
+  await again.click();
+  await page.getByText(/^\d+ Clients$/).waitFor();
+  await page.getByRole('combobox', { name: 'Account' }).waitFor();
+  expectOnly(ada, /404|Failed to (load|fetch)/);
+});
+
 test('before any script and style sheet is there, the frame of the page leads on', async () => {
   await page.route(/\/assets\//, (route) => route.abort());
   await page.goto('/clients', { waitUntil: 'commit' });

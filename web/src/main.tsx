@@ -11,14 +11,11 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { later } from './layout/later.tsx';
 import { router } from './router.tsx';
 import { colours, cssVariables, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
-
-const Notices = later(async () => (await import('./layout/notices.tsx')).Notices);
 
 void start();
 
@@ -34,7 +31,6 @@ async function start(): Promise<void> {
         colorSchemeManager={colours}
         getStyleNonce={() => nonce}
       >
-        <Notices />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

@@ -8,9 +8,10 @@ import {
   redirect,
   useParams,
 } from '@tanstack/react-router';
-import { type ComponentType, createElement, type ReactNode } from 'react';
+import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
 import { isOutOfReach } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
+import { later } from './layout/later.tsx';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
@@ -24,7 +25,12 @@ import { common } from './texts/common.ts';
  */
 type Search = Record<string, string | undefined>;
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+const Notices = later(async () => (await import('./layout/notices.tsx')).Notices);
+
+const root = createRootRoute({
+  component: () => createElement(Fragment, null, createElement(Notices), createElement(Outlet)),
+  notFoundComponent: NotFound,
+});
 
 const shell = createRoute({
   getParentRoute: () => root,
