@@ -116,14 +116,14 @@ export type AppOptions = {
   traces: Traces;
   requestMetrics: RequestMetrics;
   /**
-   * Keeps the requests of programs, for their authors. When the application stops, have it write
-   * the rest.
+   * Keeps the requests of programs, for their authors. When the service stops, have it write the
+   * rest.
    */
   requestRecorder: RequestRecorder;
   /** The numbers at /metrics; null when they are served elsewhere. */
   metrics: Registry | null;
   mailer: Mailer;
-  /** Work beside the requests. When the application stops, wait for it. */
+  /** Work beside the requests. When the service stops, wait for it. */
   jobs: Jobs;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;

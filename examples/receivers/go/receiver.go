@@ -46,7 +46,7 @@ func main() {
 	})))
 }
 
-// verify tells whether one of the secrets signed the raw bytes of the body; the signature is the header X-Signature.
+// verify tells whether a secret signed the raw bytes of the body; signature is the X-Signature header.
 func verify(body []byte, signature string, secrets []string) bool {
 	isGenuine := false
 	for _, secret := range secrets {

@@ -11,8 +11,8 @@ import (
 
 const toleranceS = 300
 
-// isRecent tells whether one of the secrets signed the raw bytes of the body with a time that is at most five minutes from
-// nowS. Use it beside verify, to refuse what was recorded and is sent again.
+// isRecent tells whether one of the secrets signed the raw bytes of the body with a time that is at
+// most five minutes from nowS. Use it beside verify, to refuse recorded deliveries.
 func isRecent(body []byte, headers http.Header, secrets []string, nowS int64) bool {
 	id, timestamp := headers.Get("Webhook-Id"), headers.Get("Webhook-Timestamp")
 	sentS, err := strconv.ParseInt(timestamp, 10, 64)

@@ -13,7 +13,8 @@ import (
 
 var names = []string{"X-Signature", "Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"}
 
-// Judges the vectors on standard input with the verify of the receiver. The form of a line is told in ../testing/vector-lines.ts.
+// Judges the vectors on standard input with the receiver's verify. ../testing/vector-lines.ts tells
+// the form of a line.
 func TestVectors(t *testing.T) {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)

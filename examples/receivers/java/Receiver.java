@@ -22,7 +22,7 @@ public final class Receiver {
 
   public static void main(String[] args) throws IOException, GeneralSecurityException {
     var secrets = List.of(System.getenv().getOrDefault("SIGNING_SECRET", "").split(","));
-    verify(new byte[0], "0".repeat(64), secrets); // A wrong secret is told now, not with the first delivery.
+    verify(new byte[0], "0".repeat(64), secrets); // tells a wrong secret now
     var port = Integer.parseInt(System.getenv().getOrDefault("PORT", "4000"));
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.setExecutor(Executors.newCachedThreadPool());
@@ -43,7 +43,7 @@ public final class Receiver {
     }
   }
 
-  /** True when one of the secrets signed the raw bytes of the body. `signature` is the header X-Signature, or null. */
+  /** True when a secret signed the raw bytes of the body. `signature` is X-Signature, or null. */
   static boolean verify(byte[] body, String signature, List<String> secrets) throws GeneralSecurityException {
     if (signature == null || !signature.matches("[0-9a-f]{64}")) return false;
     var isGenuine = false;

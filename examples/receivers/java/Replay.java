@@ -8,11 +8,11 @@ import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Replay protection: refuses a delivery that was signed more than five minutes ago. Use it beside `Receiver.verify`. */
+/** Refuses a delivery that was signed more than five minutes ago. Use it beside `Receiver.verify`. */
 final class Replay {
   private static final int TOLERANCE_S = 300;
 
-  /** True when one of the secrets signed the raw bytes of the body with the time. Names of `headers` are in lower case. */
+  /** True when a secret signed the body's raw bytes with the time. `headers` has lower-case names. */
   static boolean isRecent(byte[] body, Map<String, String> headers, List<String> secrets, long now_s)
       throws GeneralSecurityException {
     var timestamp = headers.getOrDefault("webhook-timestamp", "");

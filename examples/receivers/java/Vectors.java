@@ -9,7 +9,10 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 
-/** Judges the vectors on standard input with the `verify` of the receiver. The form of a line is told in ../testing/vector-lines.ts. */
+/**
+ * Judges the vectors on standard input with the receiver's `verify`. ../testing/vector-lines.ts tells
+ * the form of a line.
+ */
 public final class Vectors {
   private static final List<String> NAMES =
       List.of("x-signature", "webhook-id", "webhook-timestamp", "webhook-signature");

@@ -1,9 +1,9 @@
 <?php
-// Replay protection: refuses a delivery that was signed more than five minutes ago. Use it beside verify().
+// Replay protection: refuses a delivery signed more than five minutes ago. Use it beside verify().
 
 const TOLERANCE_S = 300;
 
-/** True when one of `$secrets` signed the raw bytes `$body` with the time. `$headers` has its names in lower case. */
+/** True when one of `$secrets` signed `$body` with the time. `$headers` has lower-case names. */
 function is_recent(string $body, array $headers, array $secrets, int $now_s): bool
 {
     [$uuid, $timestamp] = [$headers['webhook-id'] ?? '', $headers['webhook-timestamp'] ?? ''];

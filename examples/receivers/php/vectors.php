@@ -1,5 +1,6 @@
 <?php
-// Judges the vectors on standard input with the verify() of the receiver. The form of a line is told in ../testing/vector-lines.ts.
+// Judges the vectors on standard input with the receiver's verify(). ../testing/vector-lines.ts tells
+// the form of a line.
 require __DIR__ . '/receiver.php';
 require __DIR__ . '/replay.php';
 

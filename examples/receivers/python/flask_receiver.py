@@ -18,7 +18,7 @@ app = Flask(__name__)
 
 @app.post("/")
 def receive():
-    # The raw bytes: request.json, dumped again, would be other ones. MAX_CONTENT_LENGTH is not for them in all versions.
+    # Not request.json, whose bytes differ, nor MAX_CONTENT_LENGTH, which older versions ignore here.
     body = request.stream.read(MAX_BODY_BYTES + 1)
     if len(body) > MAX_BODY_BYTES:
         return "", 413

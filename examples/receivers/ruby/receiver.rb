@@ -1,5 +1,5 @@
-# A complete receiver with Rack, served by Puma: `PORT=4000 SIGNING_SECRET=… ruby receiver.rb`. In Sinatra the same goes into
-# `post '/' do … end`, with request.env and request.body.
+# A complete receiver with Rack, served by Puma: `PORT=4000 SIGNING_SECRET=… ruby receiver.rb`. In
+# Sinatra put the same into `post '/' do … end`, with request.env and request.body.
 # SIGNING_SECRET may hold two secrets, with a comma between them, while one is being replaced.
 require 'json'
 require 'openssl'

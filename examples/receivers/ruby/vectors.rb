@@ -1,4 +1,5 @@
-# Judges the vectors on standard input with the `verify` of the receiver. The form of a line is told in ../testing/vector-lines.ts.
+# Judges the vectors on standard input with the receiver's `verify`. ../testing/vector-lines.ts tells
+# the form of a line.
 require_relative 'receiver'
 require_relative 'replay'
 

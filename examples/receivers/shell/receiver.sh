@@ -39,7 +39,7 @@ verify() {
   return "$is_genuine"
 }
 
-# HMAC-SHA256 of standard input (RFC 2104). `openssl dgst -hmac KEY` would show the key to everybody who lists the processes.
+# HMAC-SHA256 of standard input (RFC 2104). `openssl dgst -hmac KEY` shows the key in the process list.
 hmac() { { pad "$1" 0x36 && cat; } | openssl dgst -sha256 -binary | { pad "$1" 0x5c && cat; } | openssl dgst -sha256 -binary; }
 hex() { od -An -v -tx1 | tr -d ' \n'; }
 
@@ -50,7 +50,7 @@ pad() {
   printf %b "$bytes"
 }
 
-# Under a key of this moment, so that the time of the comparison tells nothing about where two values differ.
+# Under a key of this moment, so that the time of comparing does not tell where two values differ.
 is_equal() {
   local key && key=$(openssl rand -hex 32)
   [[ $(printf %s "$1" | hmac "$key" | hex) == "$(printf %s "$2" | hmac "$key" | hex)" ]]

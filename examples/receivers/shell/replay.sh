@@ -1,4 +1,5 @@
-# Replay protection: refuses a delivery that was signed more than five minutes ago. Use it beside `verify`, after `source receiver.sh`.
+# Replay protection: refuses a delivery that was signed more than five minutes ago. Use it beside
+# `verify`, after `source receiver.sh`.
 
 # is_recent FILE ID TIMESTAMP SIGNATURES NOW_S SECRET…     Succeeds when one of the secrets signed the file's bytes with the time.
 is_recent() {

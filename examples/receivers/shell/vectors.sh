@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Judges the vectors on standard input with the verify of the receiver. The form of a line is told in ../testing/vector-lines.ts.
+# Judges the vectors on standard input with the receiver's verify. ../testing/vector-lines.ts tells
+# the form of a line.
 cd "$(dirname "$0")" && source ./receiver.sh && source ./replay.sh
 
 # The x keeps a line break at the end, which $(…) would take away.

@@ -24,8 +24,8 @@ export type CrmRecord = {
 export type Step<R> = { before: R | null; record: R; given?: object };
 
 /**
- * A kind of record: its definition, its table, and what is its own. All but `look`, `refuse` and
- * `alongside` are pure. There is no sixth hook without a decision record.
+ * A kind of record: its definition, its table, and what is special to it. All but `look`, `refuse`
+ * and `alongside` are pure. A further function needs a decision record.
  */
 export type RecordKind<R extends CrmRecord, Own = null> = {
   definition: RecordDefinition;

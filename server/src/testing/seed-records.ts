@@ -17,7 +17,7 @@ export type Seed = {
 
 /**
  * Fills Accounts with `count` records of each kind, each with its place, links, event and history,
- * in a few statements and without the application. A thousandth of them refer to the first Client.
+ * in a few statements and without the service. A thousandth of them refer to the first Client.
  * Building the indexes last takes a fifth of the time; it needs a superuser.
  */
 export async function seedRecords(connectionString: string, seeds: Seed[]): Promise<void> {

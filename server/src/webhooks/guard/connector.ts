@@ -125,7 +125,7 @@ function answerWith(addresses: string[]): LookupFunction {
 
 /**
  * Enough to survive one dead address of each family. A name with a thousand addresses must not make
- * us knock at each.
+ * us try each.
  */
 const ADDRESSES_MAX = 4;
 

@@ -23,8 +23,7 @@ export const FAILING_HALF_MS = FAILING_MAX_MS * 0.5;
 export const FAILING_SOON_MS = FAILING_MAX_MS * 0.9;
 
 /**
- * The least pause between two probes, whatever the schedule says: knocking more often at a dead
- * door is pointless.
+ * The least pause between two probes, whatever the schedule says: a dead receiver needs no more.
  */
 const PROBE_PAUSE_MIN_MS = 5_000;
 
@@ -84,7 +83,7 @@ export function afterAttempt(
 
 /**
  * One more slot for each success. A receiver that was failing gets 1, 2, 4, 8 at a time, so that
- * its backlog does not knock it over.
+ * its backlog does not overload it.
  */
 function afterSuccess(endpoint: EndpointState): EndpointState {
   return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
