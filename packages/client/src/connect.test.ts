@@ -151,6 +151,16 @@ describe('a list', () => {
     assert.equal(total, 3);
   });
 
+  it('of Deals is counted and added up', async () => {
+    const { uuid: client_uuid } = await rapport.clients.create({ name: 'Buyer', account_uuid });
+    for (const amount of ['10.50', '2'])
+      await rapport.deals.create({ title: 'Sum', client_uuid, amount, currency: 'EUR', account_uuid });
+    const { count, amounts } = await rapport.deals
+      .list({ filter: { client_uuid }, include: 'amounts', account_uuid })
+      .firstPage();
+    assert.deepEqual([count, amounts], [2, [{ currency: 'EUR', amount: '12.50' }]]);
+  });
+
   it('takes values with commas and quotes', async () => {
     const names = ['Apple, Inc.', '"Best", Ltd', 'Plain'];
     for (const name of names) await rapport.clients.create({ name, account_uuid });

@@ -40,8 +40,11 @@ export type ListQuery<Shape extends ListShape> = {
   sort?: Sort<Shape['sort']> | Sort<Shape['sort']>[];
   /** Only records of this Account. */
   account_uuid?: string;
-  /** Also count the whole list. */
-  include?: 'total' | 'count';
+  /**
+   * Also count the whole list: exactly, or up to 10,001. `amounts` counts like `count` and adds up
+   * what the records are worth; for lists of records with an amount.
+   */
+  include?: 'total' | 'count' | 'amounts';
   /** Records a page, at most 200; 50 when left out. */
   limit?: number;
   /** Begin here: the `next_cursor` of a page read before. */
@@ -58,7 +61,7 @@ export type AnyListQuery = Parameters & {
   filter?: Record<string, Value | Conditions | undefined>;
   sort?: string | string[];
   account_uuid?: string;
-  include?: 'total' | 'count';
+  include?: 'total' | 'count' | 'amounts';
   limit?: number;
   cursor?: string;
   /** For a history. */

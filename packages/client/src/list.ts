@@ -5,6 +5,10 @@ export type Page<T> = {
   next_cursor: string | null;
   /** Only with `include: 'total'`. */
   total?: number;
+  /** Only with `include: 'count'` or `'amounts'`: 10,001 when there are more than 10,000. */
+  count?: number;
+  /** Only with `include: 'amounts'`: a sum for each currency; null when there are more than 10,000. */
+  amounts?: { currency: string | null; amount: string }[] | null;
 };
 
 /**
@@ -24,7 +28,7 @@ export class List<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  /** Page by page, with `next_cursor` and `total`. */
+  /** Page by page, with `next_cursor` and what `include` asks for. */
   async *pages(): AsyncGenerator<Page<T>, void> {
     let cursor = this.#start;
     do {
