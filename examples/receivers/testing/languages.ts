@@ -51,7 +51,7 @@ export const LANGUAGES: Language[] = [
         // Without Next.js, as it calls a route.
         start: isNextInstalled()
           ? startNext
-          : () => [node, '../testing/serve-route.js', '../node/next/app/hook/route.js'],
+          : () => [node, '../testing/serve-route.ts', '../node/next/app/hook/route.js'],
         missing: null,
       },
       {
