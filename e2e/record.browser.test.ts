@@ -209,6 +209,29 @@ test('each part of an address has an input of its own, and countries, languages 
   assert.deepEqual(ada.faults, []);
 });
 
+test('a country that was typed is taken when one goes on by the keyboard, and Enter takes the first choice', async () => {
+  const { page } = ada;
+  const uuid = await openNewClient(page, { name: 'By keyboard' });
+  await page.getByRole('button', { name: /^Edit Address/ }).click();
+  await page.keyboard.type('1 Main St');
+  await page.getByRole('combobox', { name: 'Address: Country' }).focus();
+  await page.keyboard.type('united states');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /^Edit Address: 1 Main St/ }).waitFor();
+  await page.getByRole('button', { name: /^Edit Currency/ }).click();
+  await page.keyboard.type('euro');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Edit Currency: EUR/ }).click();
+  await page.keyboard.type('yen');
+  await page.getByRole('option', { name: /^JPY/ }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('button', { name: /^Edit Currency: EUR/ }).waitFor();
+  const { addresses, currency } = await api(page, 'GET', `/api/v2/clients/${uuid}`);
+  assert.deepEqual([addresses, currency], [[{ street: '1 Main St', country: 'US' }], 'EUR']);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('Cancel forgets what was typed for a new Client, closing by the keyboard does not', async () => {
   const { page } = ada;
   await page.goto('/clients');

@@ -6,6 +6,7 @@ import { RecordSelect } from '../record-select.tsx';
 import type { FieldKind } from './field-kinds.ts';
 import { LinksInput } from './links-input.tsx';
 import { AddressesInput, PointsInput } from './rows-input.tsx';
+import { SearchedSelect } from './searched-select.tsx';
 import { optionsOf } from './standard-choices.ts';
 
 type Props = {
@@ -106,28 +107,29 @@ function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
 
 type Shared = { shared: ReturnType<typeof useShared> };
 
-function ChoiceInput({ kind, label, text, isAlone, onChoose, shared }: Props & Shared) {
-  const choices = kind.choices!;
-  return (
-    <Select
-      {...shared}
-      value={text || null}
-      data={optionsOf(choices, text)}
-      searchable={kind.isSearchable}
-      nothingFoundMessage={records.noChoice}
-      allowDeselect={false}
-      clearable={kind.isClearable}
-      clearButtonProps={{
-        'aria-label': records.clearField(label),
-        'aria-hidden': false,
-        tabIndex: 0,
-        size: '1.5rem',
-      }}
-      defaultDropdownOpened={isAlone}
-      // Not on a change alone: choosing the present value ends it, too.
-      onOptionSubmit={onChoose}
-      onClear={() => onChoose('')}
-    />
+function ChoiceInput({ kind, label, text, isAlone = false, onChoose, shared }: Props & Shared) {
+  const select = {
+    ...shared,
+    value: text || null,
+    data: optionsOf(kind.choices!, text),
+    allowDeselect: false,
+    clearable: kind.isClearable,
+    clearButtonProps: {
+      'aria-label': records.clearField(label),
+      'aria-hidden': false,
+      tabIndex: 0,
+      size: '1.5rem',
+    },
+    defaultDropdownOpened: isAlone,
+    // Not on a change alone: choosing the present value ends it, too.
+    onOptionSubmit: onChoose,
+    onClear: () => onChoose(''),
+  };
+  // Alone it has a button to cancel, which must not choose.
+  return kind.isSearchable ? (
+    <SearchedSelect {...select} choosesOnLeave={!isAlone} />
+  ) : (
+    <Select {...select} />
   );
 }
 

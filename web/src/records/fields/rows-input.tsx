@@ -1,20 +1,10 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Group,
-  Paper,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Group, Paper, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { CrossIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
 import type { FieldInputProps } from './field-kinds.ts';
 import { type Address, isAddress, type Point, readRows, toRowsText, withPrimary } from './rows.ts';
+import { SearchedSelect } from './searched-select.tsx';
 import { countries, optionsOf } from './standard-choices.ts';
 
 type Row = Point | Address;
@@ -59,20 +49,20 @@ export function AddressesInput(props: FieldInputProps) {
       render={(address, change, at) => (
         <Stack gap={6}>
           <Part name="street" row={address} change={change} at={at} />
-          <Group gap={6} wrap="nowrap" align="start">
-            <Part name="postal_code" row={address} change={change} at={at} />
-            <Part name="city" row={address} change={change} at={at} className="grow" />
+          <Group gap={6} align="start">
+            <Part name="postal_code" row={address} change={change} at={at} className="address-part" />
+            <Part name="city" row={address} change={change} at={at} className="address-part" />
           </Group>
-          <Group gap={6} wrap="nowrap" align="start" grow>
-            <Part name="region" row={address} change={change} at={at} />
-            <Select
+          <Group gap={6} align="start">
+            <Part name="region" row={address} change={change} at={at} className="address-part" />
+            <SearchedSelect
               {...at.input('country')}
+              className="address-part"
               label={records.addressParts.country}
               data={optionsOf(countries(), address.country)}
               value={address.country ?? null}
-              searchable
               clearable
-              nothingFoundMessage={records.noChoice}
+              choosesOnLeave
               onChange={(country) => change({ country: country ?? '' })}
             />
           </Group>
