@@ -78,7 +78,7 @@ const built = await build({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },
-        // Browsers keep a style sheet for good by its name; what is left out depends on all sources.
+        // Browsers keep a style sheet for good by its name. What it lacks depends on all sources.
         assetFileNames: `assets/[name]-[hash]-${fingerprint.slice(0, 8)}.[ext]`,
       },
       // Libraries mark their modules for servers that render React; here it means nothing.

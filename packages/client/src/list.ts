@@ -7,7 +7,7 @@ export type Page<T> = {
   total?: number;
   /** Only with `include: 'count'` or `'amounts'`: 10,001 when there are more than 10,000. */
   count?: number;
-  /** Only with `include: 'amounts'`: a sum for each currency; null when there are more than 10,000. */
+  /** Only with `include: 'amounts'`: a sum for each currency; null for more than 10,000 records. */
   amounts?: { currency: string | null; amount: string }[] | null;
 };
 

@@ -2858,8 +2858,8 @@ export type EventData = {
 };
 
 /**
- * Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send more;
- * keep a `default`.
+ * Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send
+ * more; keep a `default`.
  */
 export type Event = {
   [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {

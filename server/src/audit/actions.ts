@@ -10,7 +10,7 @@ import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
-/** Who does something, and in which request. A Cause says it, and so does whoever has no credentials yet. */
+/** Who does something, and in which request: a Cause, or somebody without credentials yet. */
 export type AuditCause = Pick<Cause, 'request_id' | 'address'> & {
   actor: AuditEntry['actor'];
 };
@@ -20,7 +20,7 @@ export type AuditSubject = Partial<
   Pick<AuditEntry, 'user_uuid' | 'oauth_client_uuid' | 'account_uuid' | 'details'>
 >;
 
-/** Appends an entry; with a transaction for `db`, it is there if and only if what it tells of has happened. */
+/** Appends an entry. In the transaction `db` of a change it stays only if the change does. */
 export async function recordAudit(
   core: Pick<Core, 'clock'>,
   db: Queryable,
@@ -86,8 +86,8 @@ export async function listOwnEntries(
 }
 
 /**
- * The entries about an Account, and of its members those that tell who may act for them; for its owners and admins. An application sees only
- * those about itself.
+ * The entries about an Account, for its owners and admins. Of its members they have those that
+ * tell who may act for them. An application sees only those about itself.
  */
 export async function listEntriesOfAccount(
   { db }: Core,

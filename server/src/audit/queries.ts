@@ -25,8 +25,8 @@ const COLUMNS =
   audit_log.user_uuid, oauth_client_uuid, audit_log.account_uuid, address, request_id, details, audit_log.created_at`);
 
 /**
- * The entries about an Account, and of those about its members the `actions`, since they have agreed to be members; newest first. With an
- * application only those about it.
+ * The entries about an Account, newest first. Of those about its members: the `actions`, since they
+ * have agreed to be members. With an application: only those about it.
  */
 export function listEntriesOfAccount(
   db: Queryable,

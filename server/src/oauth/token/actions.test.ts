@@ -40,7 +40,7 @@ async function newCode(parameters: Record<string, string> = {}): Promise<string>
   return code!;
 }
 
-/** Answers of requests that have all read before one of them writes: `lock` holds what they write. */
+/** Answers of requests that all read before one of them writes: `lock` holds their rows. */
 async function atOnce(lock: Sql, ask: () => Promise<Answer>): Promise<Answer[]> {
   let answers: Promise<Answer[]> | undefined;
   await app.db.transaction(async (tx) => {

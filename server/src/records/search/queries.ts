@@ -14,9 +14,9 @@ const TITLE_MAX_LENGTH = 200;
 const WORDS_MAX = 4000;
 
 /**
- * At most `limit` records of each kind: first those whose name begins with `q`, by an ordered index, then
- * those that have its words anywhere. The second look, which reads all that match, is not begun when the
- * first one finds enough.
+ * At most `limit` records of each kind: first those whose name begins with `q`, by an ordered
+ * index, then those that have its words anywhere. The second look reads all that match. It is not
+ * begun when the first one finds enough.
  */
 export function searchKinds(
   db: Queryable,
