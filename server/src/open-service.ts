@@ -177,7 +177,7 @@ export async function refusePooler(db: Database): Promise<StartProblem | null> {
   );
 }
 
-/** Each start and each command leaves its mark. */
+/** Each start begins an epoch of the feed, and most commands change something. */
 async function refuseReadOnly(db: Database): Promise<StartProblem | null> {
   const [row] = await db.query<{ read_only: boolean }>(
     sql`SELECT current_setting('transaction_read_only') = 'on' AS read_only`,

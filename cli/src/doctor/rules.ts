@@ -162,8 +162,8 @@ export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): C
 }
 
 /**
- * A killed worker counts as running until its last sign of life is old enough. Its lock on the
- * embedded database is gone at once.
+ * Leaves out a worker that was killed: it counts until its lease runs out. The embedded database
+ * shows at once that nobody serves from it.
  */
 function withoutTheDead(health: DeliveryHealth, served: Role[]): DeliveryHealth {
   const most = served.includes('worker') ? 1 : 0;

@@ -2189,13 +2189,13 @@ export type WebhookDelivery = {
     | 'note.deleted'
     | 'note.restored';
   /**
-   * The Client, Account or Login that the event is about. Null: you have no login to its Account
+   * The record, Account or Login that the event is about. Null: you have no Login to its Account
    * any more.
    */
   record_uuid: string | null;
   /**
-   * Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its
-   * Client was purged, or the body was cut.
+   * Its name in the event, of a Login that of its User. Null: as for record_uuid, or the event has
+   * no name, its record was purged, or the body was cut.
    */
   record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
@@ -2294,13 +2294,13 @@ export type WebhookDeliveryWithAttempts = {
     | 'note.deleted'
     | 'note.restored';
   /**
-   * The Client, Account or Login that the event is about. Null: you have no login to its Account
+   * The record, Account or Login that the event is about. Null: you have no Login to its Account
    * any more.
    */
   record_uuid: string | null;
   /**
-   * Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its
-   * Client was purged, or the body was cut.
+   * Its name in the event, of a Login that of its User. Null: as for record_uuid, or the event has
+   * no name, its record was purged, or the body was cut.
    */
   record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
@@ -2342,8 +2342,8 @@ export type WebhookDeliveryWithAttempts = {
     | 'secret_unreadable'
     | null;
   /**
-   * What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account
-   * any more, or its Client was purged.
+   * What every attempt sends, byte for byte as it is signed. Null: you have no Login to its Account
+   * any more, or its record was purged.
    */
   body: string | null;
   attempts: WebhookAttempt[];

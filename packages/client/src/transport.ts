@@ -2,7 +2,7 @@ import { ApiError, apiErrorOf, ConnectionError, isJson } from './errors.ts';
 import { CHANCE, type OnRetry, type Repeat, withRetries } from './retries.ts';
 
 /**
- * Gives an access token. It is called with the token that was refused when another one is needed.
+ * Gives an access token. After a refusal it is called with the refused token, and gives another.
  */
 export type TokenSource = (refused?: string) => string | Promise<string>;
 

@@ -2,20 +2,18 @@ import type { Page } from './list.ts';
 import { CHANCE, type Chance } from './retries.ts';
 import { type Answer, type ApiRequest, TIMEOUT_DEFAULT_MS, type Transport } from './transport.ts';
 
-/** The longest that the service lets a request wait, */
+/** The longest that the service lets a request wait. */
 const WAIT_MAX_S = 20;
-/**
- * and the part of the time for one try that it may wait: the answer wants some of that time, too.
- */
+/** The part of the time for one try that a request may wait. The rest is for the answer itself. */
 const WAIT_PART = 2 / 3;
 
 /**
- * With nothing sooner than in this part of the wait the service has not waited: too many do
- * already, or it is about to stop.
+ * An empty answer before this part of the wait shows that the service did not wait: too many
+ * requests wait already, or it is about to stop.
  */
 const EARLY_PART = 1 / 2;
 
-/** Short for a caller who waits for an event, long for a service that many ask. */
+/** Short for a caller who waits for an event. Long enough for a service that many callers ask. */
 const PAUSE_MS = 2_000;
 
 /** The time and waiting, so that a test need not wait. */

@@ -80,13 +80,13 @@ const delivery = {
   event: OneOf(EVENT_NAMES, 'Name of the event.'),
   record_uuid: Nullable(
     Uuid(
-      'The Client, Account or Login that the event is about. Null: you have no login to its Account any more.',
+      'The record, Account or Login that the event is about. Null: you have no Login to its Account any more.',
     ),
   ),
   record_name: Nullable(
     Type.String({
       description:
-        'Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut.',
+        'Its name in the event, of a Login that of its User. Null: as for record_uuid, or the event has no name, its record was purged, or the body was cut.',
       examples: ['3M'],
     }),
   ),
@@ -117,7 +117,7 @@ export const WebhookDeliveryWithAttempts = Type.Object(
     body: Nullable(
       Type.String({
         description:
-          'What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more, or its Client was purged.',
+          'What every attempt sends, byte for byte as it is signed. Null: you have no Login to its Account any more, or its record was purged.',
         examples: [`{"uuid":"${EXAMPLE_UUIDS.event}","event":"client.created"}`],
       }),
     ),

@@ -10,8 +10,8 @@ import { readStandardHeaders } from './standard.ts';
 const X_SIGNATURE = /^[0-9a-f]{64}$/;
 
 /**
- * A delivery of the right form. It is genuine when one of the candidates holds; there is one for
- * each secret.
+ * A delivery of the right form. Each secret gives a candidate. The delivery is genuine when all
+ * claims of one candidate are true.
  */
 export interface Delivery {
   body: Uint8Array;

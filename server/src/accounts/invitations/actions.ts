@@ -203,8 +203,8 @@ export async function acceptInvitation(
     if (user instanceof Problem) return user;
     if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause = newcomer(user, from);
-    // Without a mail server the sender has the link as well, and may have opened it in an existing
-    // User's name.
+    // Without a mail server the inviting User passes the link on, and may have opened it in place
+    // of an existing User. So that User has not agreed yet.
     const is_agreed = !known || core.mailer.proves_addresses;
     const fields = { email, role };
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, fields, is_agreed);

@@ -129,7 +129,7 @@ export function redeemCode(
   return issuePair(db, 'redeem_code', used, pair, audited);
 }
 
-/** The same for a refresh token and the next pair. */
+/** Uses a refresh token up and stores the next pair, as `redeemCode` does for a code. */
 export function rotateRefreshToken(
   db: Queryable,
   { pair_uuid, authorization_uuid }: Pick<RefreshToken, 'pair_uuid' | 'authorization_uuid'>,

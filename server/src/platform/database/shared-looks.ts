@@ -1,7 +1,6 @@
 /**
- * Shares one look-up between all that ask for the same key at a time. Calls that come while a
- * look-up is under way share the next one: it begins after they have asked, so no answer is out of
- * date.
+ * Shares one look-up between all calls that ask for the same key at the same time. Calls during a
+ * look-up share the next one, which begins after they have asked: no answer is out of date.
  */
 export class SharedLooks<Found> {
   readonly #underWay = new Map<string, { found: Promise<Found>; next?: Promise<Found> }>();

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseDown, withoutStack } from '../database/database-down.ts';
 
-/** A failure that goes on is logged once in this time. */
+/** A repeated failure is logged once in this time. */
 const TOLD_EVERY_MS = 60_000;
 
-/** A failure that comes and goes is logged as rarely, unless it lasts so long: an outage. */
+/** A failure that lasts this long is an outage, whose beginning is always logged. */
 const OUTAGE_AFTER_MS = 5_000;
 
 /**

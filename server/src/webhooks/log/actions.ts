@@ -206,7 +206,10 @@ async function sendTest(
   return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
 }
 
-/** A receiver that answers a test is back: its waiting deliveries are tried now, one first. */
+/**
+ * A receiver that answers a test is back: its waiting deliveries are due now. If it was failing, it
+ * gets one attempt at a time at first.
+ */
 function noteSuccess(core: Core, subscription_uuid: string, url: string): Promise<void> {
   return core.db.transaction(async (tx) => {
     if (await queries.noteSuccess(tx, subscription_uuid, url))

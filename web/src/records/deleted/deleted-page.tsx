@@ -53,7 +53,7 @@ export function DeletedPage() {
           <Table.Tbody>
             {rows.map((record) => (
               <DeletedRow
-                // A record deleted again can be restored again.
+                // A record that was restored and deleted again is a new row.
                 key={record.uuid + record.deleted_at}
                 record={record}
                 names={names}

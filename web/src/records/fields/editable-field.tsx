@@ -21,7 +21,7 @@ type Props = {
   isFixed?: boolean;
   /** How the value is shown; its text when left out. */
   children?: ReactNode;
-  /** The value has links of its own, so that it cannot be a button: one stands beside it. */
+  /** The value has links of its own, so it cannot be a button. A button stands beside it. */
   hasLinks?: boolean;
   /** For a part that can be taken away. */
   isRemovable?: boolean;
@@ -30,7 +30,7 @@ type Props = {
   onOpen?: (isOpen: boolean) => void;
 };
 
-/** The draft, and the value and the version that it is to replace. */
+/** What was typed, with the value and the version of the record that it is to replace. */
 type FieldDraft = { text: string; value: unknown; version: number };
 
 /**

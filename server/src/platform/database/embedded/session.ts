@@ -119,7 +119,7 @@ async function whoServes(client: pg.Client, role: Role, cluster: Cluster): Promi
     [LOCK_CLASS, LOCK_OF[role]],
   );
   const pid = rows[0]?.pid;
-  // It was killed a moment ago, and PostgreSQL is about to notice.
+  // That server was killed a moment ago, and PostgreSQL is about to notice.
   if (!pid || !isAlive(pid)) return new NotYet('the server that used it has just ended');
   return new StartProblem(
     `Another Rapport server (process ${pid}) is already using ${cluster.data_dir}. ` +
