@@ -53,7 +53,7 @@ function renameImportsInTypes(folder: string): void {
   }
 }
 
-/** The same manifest; each export points at the file compiled from it. */
+/** Writes the manifest of the package; each export points at the file compiled from it. */
 function writePackage(): void {
   const { private: _private, scripts: _scripts, imports: _imports, exports, ...rest } = manifest;
   const files = Object.entries<string>(exports);

@@ -75,8 +75,8 @@ const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
 const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
 /**
- * The same from every folder. It lies beside the code, but in the home folder where npm has
- * installed the code and may remove it.
+ * The data folder, whatever folder one starts in. It lies beside the code. Where npm installed the
+ * code and may remove it, it lies in the home folder.
  */
 const DATA_DIR_DEFAULT = import.meta.dirname.includes(`${sep}node_modules${sep}`)
   ? join(homedir(), '.local/share/rapport')

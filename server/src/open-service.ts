@@ -18,7 +18,7 @@ import { DatabaseClock } from './platform/time/clock.ts';
  */
 export type Service = {
   db: Database;
-  /** The same database, for the worker's constant reading and settling. */
+  /** Connections to the same database for the constant reading and settling of a worker. */
   queue: Database;
   /** One connection, on which a worker looks for what is new. */
   reader: Database;

@@ -51,7 +51,7 @@ export function Shell() {
   const [menuIsOpen, menu] = useDisclosure();
   const [helpIsOpen, help] = useDisclosure();
   useHotkeys([['shift+?', help.open]]);
-  // Also while one types.
+  // The palette opens even while one types.
   useHotkeys([['mod+K', spotlight.open]], []);
   return (
     <>

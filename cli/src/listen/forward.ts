@@ -26,7 +26,7 @@ const sender = {
   clock: new DatabaseClock(),
 };
 
-/** The same delivery, signed with another secret. */
+/** A delivery, signed with another secret than the subscription's. */
 export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): Signed {
   const { uuid: delivery_uuid, event, event_uuid, number, body } = delivery;
   const message = {

@@ -30,7 +30,7 @@ Examples:
     );
 }
 
-/** Also tells the Accounts that nobody can manage any more. */
+/** The deactivated User, and the Accounts that nobody can manage any more. */
 type Deactivated = User & { accounts_without_owner: Account[] };
 
 async function deactivate(service: Service, email: string): Promise<Deactivated | Problem> {

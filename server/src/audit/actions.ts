@@ -32,8 +32,8 @@ export async function recordAudit(
 }
 
 /**
- * The same as a part of another statement, for what happens so often that a round trip counts: one
- * entry for each row of `source`, a common table expression of that statement.
+ * Appends entries as a part of another statement, for what happens so often that a round trip
+ * counts: one entry for each row of `source`, a common table expression of that statement.
  */
 export function auditedFrom(
   source: string,

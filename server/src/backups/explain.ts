@@ -37,7 +37,7 @@ export function explainBackupFailure(error: unknown, folder: string): StartProbl
   throw error;
 }
 
-/** The same for a restoration into `target`, which is as it was. */
+/** Turns a failed restoration into `target` into a sentence. The folder is then as it was. */
 export function explainRestoreFailure(error: unknown, target: string): StartProblem {
   const { code = '', message, syscall } = error as Failure;
   if (['ENOSPC', 'EDQUOT'].includes(code)) {

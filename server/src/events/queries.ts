@@ -153,8 +153,8 @@ export async function listEventsOf(
 }
 
 /**
- * The same with events about other records in this record's history: two ordered ranges of an
- * index.
+ * Bodies of all events in a record's history, also those about other records: two ordered ranges of
+ * an index.
  */
 export async function listEventsAround(
   db: Queryable,

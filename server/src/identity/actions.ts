@@ -85,8 +85,8 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 }
 
 /**
- * The same, but also of a deactivated User, so that one can look up what they did and whom they let
- * in.
+ * The User with this e-mail address, also a deactivated one: one can look up what they did and whom
+ * they let in.
  */
 export async function findAnyUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
   return (await queries.findUserByEmail(db, email))?.user ?? noUser(email);

@@ -46,7 +46,7 @@ export async function findRecord<R extends CrmRecord>(
   return record;
 }
 
-/** The same record as JSON. */
+/** A record as JSON, for an answer that only hands it on. */
 export async function findRecordJson(
   db: Queryable,
   kind: AnyKind,

@@ -32,7 +32,7 @@ export function lookAround(
   );
 }
 
-/** The same for references already collected. */
+/** Looks once for references that were already collected. */
 export async function lookFor(
   tx: Queryable,
   kinds: readonly AnyKind[],

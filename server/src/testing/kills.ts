@@ -61,7 +61,8 @@ export async function runKills(database: 'embedded' | 'external', kills: number)
 }
 
 /**
- * The same with another load, and only kills; `look` sees what is left before the service stops.
+ * Kills processes at random under a load of one's own. `look` sees what is left before the service
+ * stops.
  */
 export async function runKillsUnder<Seen>(
   load: Load,
@@ -98,7 +99,7 @@ async function hitAtRandom(
   }
 }
 
-/** The same with one failover in the middle: the primary is killed, and its standby takes over. */
+/** Kills the primary once under load; its standby takes over. */
 export async function runFailover(postgres: ReplicatedPostgres): Promise<KillReport> {
   const report = await underLoad(await RealService.start(postgres), CLIENTS, async (_service, confirmed) => {
     await untilMore(confirmed);

@@ -86,7 +86,7 @@ export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
 };
 
 /**
- * The same for an OAuth access token; `revoked_at` is the earliest end of the token, its
+ * The holder of an OAuth access token. `revoked_at` is the earliest end of the token, its
  * authorization and its grant.
  */
 export async function findOAuthTokenHolder(

@@ -7,7 +7,7 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal' });
 }
 
-/** So many refusals stay at a time: a later notice, such as one with Undo, must have room. */
+/** How many refusals stay at once: a later notice, such as one with Undo, must have room. */
 const PROBLEMS_SHOWN = 2;
 
 let shown: string[] = [];
@@ -20,12 +20,12 @@ export function notifyProblem(error: unknown): void {
   show(common.failed, error, (why) => why);
 }
 
-/** The same, with a title by the page, which alone knows what the problem means. */
+/** Says what failed, with a title by the page, which alone knows what the problem means. */
 export function notifyProblemAs(title: string, error: unknown): void {
   show(title, error, (why) => why);
 }
 
-/** The same for several problems: `say` makes a sentence of the first one's. */
+/** Says that several things failed: `say` makes one sentence of the first problem's. */
 export function notifyProblems(first: unknown, say: (why: string) => string): void {
   show(common.failed, first, say);
 }

@@ -9,8 +9,8 @@ export function useMayWrite(): (account_uuid: string) => boolean {
 }
 
 /**
- * The same for the Account that the pages are about, or any of all; true until it is known, so that
- * nothing jumps.
+ * Whether the User may change records of the Account that the pages are about, or of any. True
+ * until it is known, so that nothing jumps.
  */
 export function useMayWriteHere(): boolean {
   const { isSuccess } = useAccounts();

@@ -21,7 +21,7 @@ export function useNames(): Names {
   }, [accounts, logins]);
 }
 
-/** The same names, waited for: a file cannot be filled in later. Throws the API's refusal. */
+/** Waits for the names, because a file cannot be filled in later. Throws the API's refusal. */
 export async function readNames(): Promise<Names> {
   const accounts = await queryClient.fetchQuery(ACCOUNTS);
   const logins = await Promise.all(accounts.map(({ uuid }) => queryClient.fetchQuery(loginsOf(uuid))));

@@ -51,7 +51,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_grant.revoked': 'An application was disconnected',
 };
 
-/** The same for the log of an Account, whose entries may be about anybody in it. */
+/** An entry of the log of an Account, which may be about anybody in it, in words. */
 export function sayEntryOfAccount(entry: AuditEntry): string {
   return sayDetails(AUDIT_ACTIONS[entry.action].replace(/\.$/, ''), entry);
 }

@@ -40,7 +40,7 @@ export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, str
   secret_unreadable: 'the signing secret cannot be decrypted with the secret key',
 };
 
-/** The same labels for a filter, where no status stands before them. */
+/** Why an attempt failed, as the labels of a filter, where no status stands before them. */
 export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   target_not_allowed: 'Address not allowed',
   dns_failed: 'Name not found',

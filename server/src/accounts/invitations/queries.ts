@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 const COLUMNS = raw('uuid, account_uuid, email, role, expires_at, created_at');
 
 /**
- * The same of `invitation`, with its sender's present role; null when they have left or are
+ * The columns of an invitation, with its sender's present role; null when they have left or are
  * deactivated.
  */
 const WITH_SENDER = raw(`
@@ -86,7 +86,7 @@ export async function findByCode(
   return invitation;
 }
 
-/** The same, locked until the transaction ends. */
+/** The invitation behind a mailed link, locked until the transaction ends. */
 export async function lockByCode(
   tx: Queryable,
   token_hash: Buffer,

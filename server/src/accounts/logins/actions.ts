@@ -70,8 +70,8 @@ export async function addLogin(
 }
 
 /**
- * The same without a check: for the operator, who needs no role, and for an invitation, which
- * checks its sender's.
+ * Gives a User a Login without checking a caller: the operator needs no role, and an invitation has
+ * checked the role of its sender.
  */
 export async function addLoginUnchecked(
   core: PeopleCore,
@@ -100,8 +100,8 @@ export async function changeRole(
 }
 
 /**
- * The same for the operator, who needs no role. The operator names the Login by its Account and its
- * active User.
+ * Changes the role for the operator, who needs none. The operator names the Login by its Account and
+ * its active User.
  */
 export async function changeRoleByOperator(
   core: PeopleCore,

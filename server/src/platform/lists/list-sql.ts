@@ -110,7 +110,7 @@ export function listTotal(
     ) AS found`;
 }
 
-/** The same with what the records are worth: a row for each currency. */
+/** How many records the whole list has and what they are worth: a row for each currency. */
 export function listAmounts(
   definition: ListDefinition,
   list: ListRequest,

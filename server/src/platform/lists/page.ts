@@ -29,8 +29,7 @@ export async function fetchPage<RecordType extends object>(
 }
 
 /**
- * The same, with each record as JSON that `write` makes of its row: for pages that are only handed
- * on.
+ * A page of records as JSON, which `write` makes of each row: for pages that are only handed on.
  */
 export async function fetchJsonPage(
   db: Queryable,

@@ -25,7 +25,7 @@ export async function checkSecretKey(db: Queryable, secretKey: SecretKey): Promi
   return compareSecretKey(db, secretKey);
 }
 
-/** The same without a change: a database that was used with no key yet accepts any. */
+/** Compares the key without storing anything: a database used with no key yet accepts any. */
 export async function compareSecretKey(db: Queryable, secretKey: SecretKey): Promise<StartProblem | null> {
   const [row] = await db.query<{ ciphertext: Buffer }>(sql`SELECT ciphertext FROM secret_key_check`);
   if (!row) return null;

@@ -74,7 +74,7 @@ export async function importRecords(
   return imported().finally(() => file.close());
 }
 
-/** The same for the operator, who needs no login, from an open file. */
+/** Imports an open file for the operator, who needs no Login. */
 export async function importByOperator(
   core: RecordsCore,
   kind: AnyKind,

@@ -99,7 +99,7 @@ export function planRows(rows: CsvRow[], setting: Setting): Plan {
   return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
 }
 
-/** The same steps as creating or updating over the API: the schema, the change, the rules. */
+/** Decides a row as the API decides a create or an update: by schema, change and rules. */
 function decideRow(
   row: CsvRow,
   before: CrmRecord | undefined,

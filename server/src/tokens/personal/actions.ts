@@ -67,7 +67,7 @@ export async function issueToken(
   });
 }
 
-/** The same for the operator, who needs no session. The User is told by mail as well. */
+/** Creates a token of a User for the operator, who needs no session. The User is told by mail. */
 export function issueTokenByOperator(
   core: IssuingCore,
   cause: Cause,

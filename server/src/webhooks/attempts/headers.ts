@@ -32,8 +32,8 @@ export function headersFor(
 }
 
 /**
- * The same headers, with signatures made before. The log keeps only the signatures: a header of
- * another kind needs a column there.
+ * The headers of an attempt, with signatures that were made before. The log keeps only the
+ * signatures, so a header of another kind would need a column there.
  */
 export function headersOf(
   { delivery_uuid, subscription_uuid, event_uuid, event, number }: Message,

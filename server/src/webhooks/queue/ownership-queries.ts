@@ -17,7 +17,7 @@ export function shardOf(subscription_uuid: string): number {
   return Number.parseInt(subscription_uuid.slice(-2), 16) % SHARDS;
 }
 
-/** The same for a `subscription_uuid` in SQL. */
+/** Whether the `subscription_uuid` of a row is in one of these shards, as SQL. */
 export function isOfShards(shards: number[]): Sql {
   return sql`get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS}::integer = ANY (${shards}::integer[])`;
 }

@@ -183,7 +183,7 @@ export async function disableSubscriptionsOfGrant(
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
-/** The same as `deleteSubscription` for a caller, with an entry in their audit log. */
+/** Deletes a subscription of the caller, with an entry in their audit log. */
 export async function deleteOwnSubscription(
   core: Pick<Core, 'db' | 'clock'>,
   caller: Caller,

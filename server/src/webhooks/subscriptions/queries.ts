@@ -62,7 +62,7 @@ export function listSubscriptionsOfAccount(
     ORDER BY subscription.created_at, subscription.uuid`);
 }
 
-/** Also deleted subscriptions, as long as the log has something of theirs. */
+/** All subscriptions of the owner, also deleted ones as long as the log has something of them. */
 export async function listSubscriptionUuids(db: Queryable, owner: SubscriptionOwner): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(
     sql`SELECT uuid FROM webhook_subscriptions WHERE ${everOwnedBy(owner)}`,

@@ -10,7 +10,7 @@ export function sayDate(date: string): string {
   return Number.isNaN(time.getTime()) ? date : day.format(time);
 }
 
-/** The same without the year, if it is this year. */
+/** A day as people write it, without the year if it is this year. */
 export function sayNear(date: string): string {
   return date.slice(0, 4) === today().slice(0, 4)
     ? near.format(new Date(`${date}T00:00:00Z`))

@@ -11,7 +11,7 @@ export function answerJsonPage(reply: FastifyReply, page: JsonPage | Problem): F
   return send(reply, `{"data":[${data.join(',')}],${JSON.stringify(rest).slice(1)}`);
 }
 
-/** The same answer for one record. */
+/** Answers with one record that is JSON already, byte for byte. */
 export function answerJson(reply: FastifyReply, json: string | Problem): FastifyReply | Problem {
   return json instanceof Problem ? json : send(reply, `{"data":${json}}`);
 }
