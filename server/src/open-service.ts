@@ -182,9 +182,7 @@ async function refuseReadOnly(db: Database): Promise<StartProblem | null> {
   const [row] = await db.query<{ read_only: boolean }>(
     sql`SELECT current_setting('transaction_read_only') = 'on' AS read_only`,
   );
-  return row!.read_only
-    ? new StartProblem(`${TAKES_NO_CHANGES} Why that is so, says: npx rapport doctor`)
-    : null;
+  return row!.read_only ? new StartProblem(`${TAKES_NO_CHANGES} To see why, run: npx rapport doctor`) : null;
 }
 
 async function openSecretKey(

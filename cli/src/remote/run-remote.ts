@@ -57,7 +57,7 @@ export function patient({ base_url, token }: Credentials, options: OutputOptions
   return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY, onRetry });
 }
 
-/** The errors of OAuth after which another login helps. */
+/** The errors of OAuth after which signing in again helps. */
 const LOGIN_ENDED = ['invalid_grant', 'invalid_client', 'not_connected', 'access_denied'];
 
 /** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */

@@ -1093,7 +1093,7 @@ export type Pipeline = {
     name: string;
     /** How likely a Deal in it is won, in per cent. */
     probability: number | null;
-    /** After so many days in it a Deal is marked as stale. */
+    /** The number of days after which a Deal in it is marked as stale. */
     rot_days: number | null;
   }>;
   tags: string[];
@@ -1129,7 +1129,7 @@ export type PipelineCreate = {
     name: string;
     /** How likely a Deal in it is won, in per cent. */
     probability?: number | null;
-    /** After so many days in it a Deal is marked as stale. */
+    /** The number of days after which a Deal in it is marked as stale. */
     rot_days?: number | null;
   }>;
   tags?: string[];
@@ -1159,7 +1159,7 @@ export type PipelineUpdate = {
     name: string;
     /** How likely a Deal in it is won, in per cent. */
     probability?: number | null;
-    /** After so many days in it a Deal is marked as stale. */
+    /** The number of days after which a Deal in it is marked as stale. */
     rot_days?: number | null;
   }>;
   tags?: string[];
@@ -1196,7 +1196,7 @@ export type DeletedPipeline = {
     name: string;
     /** How likely a Deal in it is won, in per cent. */
     probability: number | null;
-    /** After so many days in it a Deal is marked as stale. */
+    /** The number of days after which a Deal in it is marked as stale. */
     rot_days: number | null;
   }>;
   tags: string[];

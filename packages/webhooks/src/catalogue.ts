@@ -329,7 +329,7 @@ export type Pipeline = {
     name: string;
     /** How likely a Deal in it is won, in per cent. */
     probability: number | null;
-    /** After so many days in it a Deal is marked as stale. */
+    /** The number of days after which a Deal in it is marked as stale. */
     rot_days: number | null;
   }>;
   tags: string[];

@@ -20,7 +20,7 @@ export type Cause = {
   span?: Span | null;
 };
 
-/** A User in a request, with all the Accounts they have a login to at this moment. */
+/** A User in a request, with all the Accounts they have a Login to at this moment. */
 export type Caller = Cause & {
   user_uuid: string;
   /**

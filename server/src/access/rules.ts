@@ -13,7 +13,7 @@ const PERMISSIONS = {
 export type Permission = (typeof PERMISSIONS)['owner'][number];
 
 /**
- * Null when the caller may do this in the Account. 404 without a login to it, as for a record that
+ * Null when the caller may do this in the Account. 404 without a Login to it, as for a record that
  * never was; 403 when the role does not allow it. `what` is the word for the record.
  */
 export function refuseUnless(
@@ -32,12 +32,12 @@ export function refuseUnless(
   return new Problem('role_insufficient', detail);
 }
 
-/** The role of the caller in an Account that they have a login to, as `refuseUnless` has found. */
+/** The role of the caller in an Account that they have a Login to, as `refuseUnless` has found. */
 export function roleOf(caller: Caller, account_uuid: string): Role {
   return caller.logins.find((login) => login.account_uuid === account_uuid)!.role;
 }
 
-/** The Accounts that the caller has a login to: the owner of what a query may find for them. */
+/** The Accounts that the caller has a Login to: the owner of what a query may find for them. */
 export function accountsOf(caller: Caller): string[] {
   return caller.logins.map((login) => login.account_uuid);
 }
@@ -93,7 +93,7 @@ export function accountToWrite(
   return refuseUnless(caller, uuid, permission, 'Account') ?? uuid;
 }
 
-/** 422 for a default Account that the caller has no login to; null (none) is allowed. */
+/** 422 for a default Account that the caller has no Login to; null (none) is allowed. */
 export function refuseStrangeAccount(caller: Caller, default_account_uuid: string | null): Problem | null {
   if (default_account_uuid === null || accountsOf(caller).includes(default_account_uuid.toLowerCase()))
     return null;

@@ -20,7 +20,7 @@ import * as queries from './queries.ts';
 import { refuseGuardChange, refuseUnconfirmed } from './rules.ts';
 
 /**
- * Keeps each statement short: deleting so many records and their events took half a second, and
+ * Keeps each statement short: deleting this many records with their events took half a second, and
  * three on a busy machine.
  */
 const PURGE_BATCH = 10_000;
@@ -240,7 +240,7 @@ export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string):
   return accounts.filter(({ owners }) => owners.length === 0).map(({ owners: _, ...account }) => account);
 }
 
-/** Whether there is such an Account: the operator, who needs no login, may name any. */
+/** Whether there is such an Account: the operator, who needs no Login, may name any. */
 export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
   return queries.accountExists(db, uuid);
 }
@@ -251,7 +251,7 @@ export async function findAccountNames(db: Queryable, uuids: string[]): Promise<
   return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
-/** Names of the Accounts a User has a login to, oldest first. */
+/** Names of the Accounts a User has a Login to, oldest first. */
 export function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   return queries.listAccountNames(db, user_uuid);
 }

@@ -205,7 +205,7 @@ export async function eraseEvents(db: Queryable, resource_uuids: string[]): Prom
 }
 
 /**
- * Where an event stands in the feed, of any Account. A reader may have lost the login to the
+ * Where an event stands in the feed, of any Account. A reader may have lost the Login to the
  * Account of the last event they read, and must be able to go on. Somebody who knows its uuid
  * learns only that the event exists. `open_since` is the oldest open transaction while the feed
  * does not give the event yet, else null.

@@ -50,7 +50,7 @@ export type Hit = (typeof HITS)[number];
 /** Neither Patroni nor PostgreSQL runs as root. */
 const NOBODY = 65_534;
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
-/** Longer than the ttl of Patroni: a node that is silent so long has lost its role. */
+/** Longer than the ttl of Patroni: a node that is silent for this time has lost its role. */
 const SILENCE_MS = 30_000;
 const START_LIMIT_MS = 180_000;
 

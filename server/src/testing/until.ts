@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 /**
- * How long a test waits; only a failing test waits so long. Half of what `npm test` gives it in
- * all.
+ * How long a test waits at most; only a failing one does. Half of what `npm test` gives it in all.
  */
 export const LIMIT_MS = 60_000;
 

@@ -30,7 +30,7 @@ export function useCurrentAccount(): Account | null {
   return accounts.find((account) => account.uuid === account_uuid) ?? null;
 }
 
-/** Whether the User surely has no login to this Account: a link from somebody else may name it. */
+/** Whether the User surely has no Login to this Account: a link from somebody else may name it. */
 export function isOutOfReach(account_uuid: string): boolean {
   const accounts = queryClient.getQueryData<Account[]>(QUERY_KEY);
   const closed = queryClient.getQueryData<CurrentUser>(['me'])?.closed_accounts ?? [];

@@ -23,7 +23,7 @@ export function useLogins(): Login[] {
   });
 }
 
-/** One function for all times, so that the same logins stay the same list. */
+/** One function for all times, so that the same Logins stay the same list. */
 function allOf(results: { data?: Login[] | undefined }[]): Login[] {
   return results.every(({ data }) => data) ? results.flatMap(({ data }) => data!) : [];
 }

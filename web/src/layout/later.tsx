@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, Suspense, lazy as whenRendered } from 'react';
 
-/** So long after a script did not come it is asked for again. */
+/** The pause before a script that did not come is asked for again. */
 const AGAIN_MS = 3_000;
 
-/** A script that Rapport does not have so often is one of a Rapport that was replaced. */
+/** A script that is missing this often belongs to a Rapport that was replaced. */
 const MISSING_MAX = 2;
 
 /**

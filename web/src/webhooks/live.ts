@@ -12,7 +12,7 @@ export type Live = {
   note: (test: WebhookLiveTest) => void;
 };
 
-/** Changes that come together are read together; a busy receiver is read only so often. */
+/** Changes within this time are read together, so that a busy receiver is not read all the time. */
 const GATHER_MS = 1000;
 
 /** The service writes sums, such as counts and the last call, up to a second after an attempt. */

@@ -29,7 +29,7 @@ const rot_days = Nullable(
   Type.Integer({
     minimum: 1,
     maximum: 3650,
-    description: 'After so many days in it a Deal is marked as stale.',
+    description: 'The number of days after which a Deal in it is marked as stale.',
     examples: [14],
   }),
 );

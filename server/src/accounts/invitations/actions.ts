@@ -185,7 +185,7 @@ export async function lookUpInvitation(
 
 /**
  * Accepts an invitation. A new User gives a name and a password, and is signed in. An existing User
- * gets the login and signs in as always: the link alone must not open what they have elsewhere.
+ * gets the Login and signs in as always: the link alone must not open what they have elsewhere.
  */
 export async function acceptInvitation(
   core: PeopleCore,

@@ -2,7 +2,7 @@ import type { Role } from '@rapport/contract/accounts';
 import { refuseOwnerChange } from '../logins/rules.ts';
 
 /**
- * Whether somebody with `senderRole` could send an invitation with `role` now; null: their login is
+ * Whether somebody with `senderRole` could send an invitation with `role` now; null: their Login is
  * gone. An invitation stops working when its sender loses the right to send it. Otherwise it would
  * outlive the decision to take that right.
  */

@@ -31,7 +31,7 @@ export async function listOwnLogins(
     : queries.listLogins(db, account_uuids, caller.user_uuid, list);
 }
 
-/** Everybody who has a login to the Account. */
+/** Everybody who has a Login to the Account. */
 export async function listLoginsOfAccount(
   { db }: Core,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function getLogin({ db }: Core, caller: Caller, uuid: string): Prom
 }
 
 /**
- * Gives an existing User a login to the Account; records `login.created`. Only with a fresh
+ * Gives an existing User a Login to the Account; records `login.created`. Only with a fresh
  * sign-in, like all that manages people.
  */
 export async function addLogin(
@@ -161,7 +161,7 @@ async function storeRole(
 }
 
 /**
- * Ends the login: the User's tokens no longer reach the Account. Records `login.deleted`. The last
+ * Ends the Login: the User's tokens no longer reach the Account. Records `login.deleted`. The last
  * owner cannot go.
  */
 export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string): Promise<null | Problem> {
@@ -174,7 +174,7 @@ export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string
 }
 
 async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, login: Login): Promise<Login> {
-  // Before the login is gone, so that whom it was of is told as well.
+  // Before the Login is gone, so that whom it was of is told as well.
   await recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
   ]);
@@ -186,7 +186,7 @@ async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, log
   return login;
 }
 
-/** The Users among these who have a login to the Account. */
+/** The Users among these who have a Login to the Account. */
 export function usersWithLogin(
   db: Queryable,
   account_uuid: string,
@@ -218,7 +218,7 @@ export async function removeLoginByOperator(
   });
 }
 
-/** Whether this User has a login to the Account. */
+/** Whether this User has a Login to the Account. */
 export function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
   return queries.hasLogin(db, account_uuid, user_uuid);
 }
@@ -256,7 +256,7 @@ export function hasLoginAlready(email: string): Problem {
 }
 
 /**
- * Gives the User a login in the caller's transaction, which records the event. Null when they have
+ * Gives the User a Login in the caller's transaction, which records the event. Null when they have
  * one already; 422 when they have too many.
  */
 export async function insertLogin(
@@ -300,7 +300,7 @@ async function lockLogin(
   const found = await queries.findLogin(tx, account_uuids, uuid);
   if (!found) return notFound('login');
   const { account_uuid } = found;
-  // Everybody may leave; only those who manage logins may do the rest.
+  // Everybody may leave; only those who manage Logins may do the rest.
   const leaving = roleAfter === null && found.user_uuid === caller.user_uuid;
   const refusal =
     (leaving ? null : refuseUnless(caller, account_uuid, 'manage_logins', 'login')) ??

@@ -33,7 +33,7 @@ export function listLogins(
 }
 
 /**
- * False when the User already has a login to the Account. A login that the User wanted sets their
+ * False when the User already has a Login to the Account. A Login that the User wanted sets their
  * default Account, if they have none in reach. One added unasked never does.
  */
 export async function insertLogin(
@@ -143,7 +143,7 @@ export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Prom
   return counts!;
 }
 
-/** Whether this User has a login to the Account. */
+/** Whether this User has a Login to the Account. */
 export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
   const rows = await db.query(
     sql`SELECT 1 FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`,
@@ -151,7 +151,7 @@ export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: s
   return rows.length > 0;
 }
 
-/** The Users among these who have a login to the Account. */
+/** The Users among these who have a Login to the Account. */
 export async function usersWithLogin(
   db: Queryable,
   account_uuid: string,

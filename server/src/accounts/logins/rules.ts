@@ -22,7 +22,7 @@ export function refuseOwnerChange(callerRole: Role, ...roles: Role[]): Problem |
 /** How many Logins a User has, and in how many of them they are an owner. */
 export type LoginCounts = { logins: number; owned: number };
 
-/** Whether a User who has so many can get one more Login with this role. */
+/** Refuses a User with too many Logins, or too many as an owner, one more with this role. */
 export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Problem | null {
   if (logins >= LOGINS_MAX) {
     const detail = `The User is in ${LOGINS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User leave one first (DELETE /api/v2/logins/{uuid}).`;
@@ -31,7 +31,7 @@ export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Pr
   return role === 'owner' ? refuseMoreOwned(owned) : null;
 }
 
-/** Whether a User who is an owner of so many Accounts can become one of another. */
+/** Refuses an owner of too many Accounts another one. */
 export function refuseMoreOwned(owned: number): Problem | null {
   if (owned < OWNED_ACCOUNTS_MAX) return null;
   const detail = `The User is an owner of ${OWNED_ACCOUNTS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User make somebody else the owner of one first.`;

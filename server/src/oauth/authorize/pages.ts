@@ -4,7 +4,7 @@ import type { Scope } from '../scopes.ts';
 import type { Consent } from './actions.ts';
 
 type ConsentForm = Consent & {
-  /** Names of the Accounts the User has a login to. */
+  /** Names of the Accounts the User has a Login to. */
   account_names: string[];
   action: string;
   form_token: string;

@@ -9,7 +9,7 @@ export type Subscription = { close(): Promise<void> };
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * After so long without a byte the system asks the other side whether it is still there, and knows
+ * After this time without a byte the system asks whether the other side is still there, and knows
  * within some seconds.
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;

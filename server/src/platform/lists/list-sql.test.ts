@@ -96,7 +96,7 @@ test('walking the pages of any list gives what filter and sort give, while recor
   });
   await fc.assert(
     fc.asyncProperty(given, async ({ clients, added, filters, sort, limit, oneAccount }) => {
-      // The caller has a login to the first two Accounts; what is in the third must never appear.
+      // The caller has a Login to the first two Accounts; what is in the third must never appear.
       const accounts = await insertAccounts(3);
       const own = oneAccount ? accounts.slice(0, 1) : accounts.slice(0, 2);
       const records = await insert(accounts, clients);

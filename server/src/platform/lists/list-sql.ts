@@ -10,9 +10,9 @@ import type { Condition, ListRequest, SortKey } from './list-query.ts';
 type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 
 /**
- * Up to so many matches are found and then sorted. With more, reading in the list's order soon
- * finds the first of them. PostgreSQL cannot know the number, and would read a million records to
- * find a few in order.
+ * Up to this many matches are found first and then sorted. With more, reading in the list's order
+ * soon meets the first of them. PostgreSQL cannot know the number: left alone, it would read a
+ * million records to find a few in order.
  */
 const FEW_MAX = 4000;
 

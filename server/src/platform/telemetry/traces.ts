@@ -31,8 +31,8 @@ type Attributes = Record<string, string | number | boolean | null>;
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
 /**
- * So many spans are sent at once, one batch at a time. While the collector is slow, further spans
- * are dropped, and the log says so.
+ * How many spans one batch holds; the next batch waits for it. While the collector is slow, further
+ * spans are dropped, and the log says so.
  */
 const BATCH_SIZE = 2048;
 const BUFFER_MAX = 2 * BATCH_SIZE;

@@ -8,8 +8,8 @@ import type { AnyKind } from '../kind.ts';
 const TITLE_MAX_LENGTH = 200;
 
 /**
- * For so many that have a word PostgreSQL takes the index of words. For the few that are shown it
- * would read the table until it has met them, which is all of it where no record has the word.
+ * Asked for this many records with a word, PostgreSQL takes the index of words. Asked for the few
+ * that are shown, it would read the table until it met them: all of it where none has the word.
  */
 const WORDS_MAX = 4000;
 

@@ -2,7 +2,7 @@ import { EVENT_NAMES, type EventName, matchesEvent } from '@rapport/contract/eve
 import { Problem } from '../../platform/problem.ts';
 
 /**
- * A delivery with so many attempts is not sent again. Otherwise a loop that resends would fill the
+ * A delivery with this many attempts is not sent again. Otherwise a loop that resends would fill the
  * log, which keeps all attempts, and outgrow the columns that count them.
  */
 export const ATTEMPTS_MAX = 1000;
@@ -12,10 +12,10 @@ export function pickTestEvent(patterns: string[]): EventName {
   return EVENT_NAMES.find((event) => matchesEvent(patterns, event)) ?? EVENT_NAMES[0]!;
 }
 
-/** Tests of one User at a time, to any receivers: no more than a worker sends deliveries to one. */
+/** Tests of one User at once: as many as a worker makes attempts at one receiver. */
 export const TESTS_OF_USER_MAX = 8;
 
-/** Tests of one process at a time: as many connections as a worker has. */
+/** Tests of one process at once: as many connections as a worker has. */
 export const TESTS_MAX = 256;
 
 export function tooManyTests(): Problem {

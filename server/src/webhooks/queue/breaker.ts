@@ -12,7 +12,7 @@ import { dueAt, type Outcome } from './policy.ts';
  */
 export const SLOTS_MAX = 8;
 
-/** A receiver that failed so often in a row is failing; before that it may have been bad luck. */
+/** A receiver is failing after this many failures in a row; fewer may have been bad luck. */
 const FAILURES_MAX = 5;
 
 /** Five days of failures only, and nobody has looked: the subscription is disabled. */

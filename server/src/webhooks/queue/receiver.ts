@@ -11,10 +11,10 @@ export const KEPT_MAX = 32;
 /** With fewer than these the next are read. */
 const REFILL_BELOW = 8;
 
-/** Retries of one receiver that are read at a time. */
+/** Retries of one receiver that are read at once. */
 export const RETRIES_MAX = 64;
 
-/** Ends that a disabled receiver's deliveries come to at a time. */
+/** Deliveries of a disabled receiver that are ended at once. */
 const ENDS_MAX = 256;
 
 /** A retry gets one turn in this many. */

@@ -12,8 +12,8 @@ import { Timeline } from '../page/timeline.tsx';
 import { titleOf, useView } from '../view.ts';
 
 /**
- * A row's history is read once it has been at the cursor for so long: passing rows by the arrows
- * reads none.
+ * How long a row is at the cursor before its history is read: passing rows by the arrows reads
+ * none.
  */
 const SETTLED_MS = 250;
 

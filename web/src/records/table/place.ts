@@ -9,7 +9,7 @@ type Place = { top_px: number };
 const TOP: Place = { top_px: 0 };
 
 /**
- * At most so many rows are read again to return to a place. Further down, searching anew is faster.
+ * At most this many rows are read again to return to a place. Further down a new search is faster.
  */
 const READ_AGAIN_MAX = 5_000;
 
