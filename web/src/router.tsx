@@ -138,7 +138,7 @@ const pagesOfKind = <const P extends string>(
   const importing = about(() =>
     alone(import('./records/import/import-page.tsx').then((page) => page.ImportPage)),
   );
-  // It shows records of other kinds as well.
+  // The page of a record shows records of other kinds as well.
   const record = about(async () => {
     const [page, { VIEWS }] = await Promise.all([
       import('./records/page/record-page.tsx'),

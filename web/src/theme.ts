@@ -3,7 +3,7 @@ import { common } from './texts/common.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Otherwise it is a cross without a name. */
+/** Names the close button, which is a cross without a word. */
 const closeButtonProps = { 'aria-label': common.close };
 
 /** Typed text and names to choose from run from right to left if their first letter does. */

@@ -6,7 +6,7 @@ import { LOCK_CLASS, LOCK_OF, type Role } from '../../../server/src/platform/dat
 export type DatabaseState = {
   version: string;
   read_only: boolean;
-  /** It follows another database, which takes the changes. */
+  /** The database follows another, which takes the changes. */
   standby: boolean;
   /** Commits of ours wait for a synchronous standby. */
   unconfirmed: boolean;

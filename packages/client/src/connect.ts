@@ -116,7 +116,7 @@ export function connect(options: ConnectOptions) {
   return {
     /** Who you are, and with which token. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
-    /** They are deleted and restored in the web interface alone: no token does it. */
+    /** Accounts are deleted and restored in the web interface alone: no token may. */
     accounts: {
       ...accounts,
       /** The audit log of the Account, the newest first; for its owners and admins. */

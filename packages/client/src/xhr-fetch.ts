@@ -23,7 +23,7 @@ interface Xhr {
 export function xhrFetch(onProgress: (progress: Progress) => void): typeof fetch {
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
-      // It tells of nothing that has happened before somebody listens.
+      // A signal that was aborted earlier tells no listener.
       init.signal?.throwIfAborted();
       const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Xhr };
       const xhr = new XMLHttpRequest();

@@ -36,7 +36,7 @@ export function CodeInput({ value, onChange, error, isFirst = false }: Props) {
         spellCheck={false}
         maxLength={CODE_MAX_LENGTH}
         error={error}
-        // It takes the place of another input that had the focus.
+        // After a change this input takes the place of another that had the focus.
         autoFocus={isFirst || isChanged}
         required
       />

@@ -25,7 +25,7 @@ export function InvitationPage() {
     queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),
     enabled: code !== '',
     retry: false,
-    // It is asked once: accepting ends the link.
+    // The link is looked up once: accepting ends the link.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (offer.error || code === '') {

@@ -26,7 +26,7 @@ export function ResetPasswordPage() {
       request<{ data: { email: string } }>('POST', '/web/password-resets/look-up', { body: { code } }),
     enabled: code !== '',
     retry: false,
-    // It is asked once: setting the password ends the link.
+    // The link is looked up once: setting the password ends the link.
     staleTime: Number.POSITIVE_INFINITY,
   });
   // A look-up that is answered after the password was set finds no link any more.

@@ -6,9 +6,9 @@ import { records } from '../texts/records.ts';
 import { useWritableAccounts } from './may-write.ts';
 
 type TargetAccount = {
-  /** Those to choose from. */
+  /** The Accounts to choose from. */
   accounts: Account[];
-  /** Whether it is not plain which is meant. */
+  /** Whether the User is asked, because it is not plain which Account is meant. */
   isAsked: boolean;
   /** Null until one is chosen, or the Accounts are known. */
   account_uuid: string | null;

@@ -44,9 +44,9 @@ export type RecordView = {
   useNames?: () => Record<string, string>;
   /** A field to group by whose values are known only on the page. */
   groups?: { field: string; useChoices: (account_uuid: string | undefined) => Record<string, string> };
-  /** The values of fields to choose from that are known only on the page. */
+  /** The choices of fields whose values only the page knows, such as stages. */
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
-  /** The dialog that makes a new one, where the usual one does not do. */
+  /** The dialog for a new record, where the usual dialog is not enough. */
   New?: ComponentType<NewProps>;
   /** Shown above the table, such as a switch to a board. */
   Above?: ComponentType;

@@ -74,7 +74,7 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
             label={texts.expiryDay}
             required
             min={toDay(new Date())}
-            // Otherwise a browser takes years of six digits.
+            // Without a maximum, a browser takes years of six digits.
             max="9999-12-31"
             value={draft.day}
             error={errors['/expires_at']}

@@ -1,4 +1,4 @@
-/** Otherwise a browser takes years of six digits. */
+/** Without a maximum, a browser takes years of six digits. */
 export const LATEST_INPUT = '9999-12-31T23:59';
 
 /**

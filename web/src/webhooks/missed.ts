@@ -13,7 +13,7 @@ import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
  */
 export type Missed = { since: string; count: number } | { since: null; count: 0 };
 
-/** As long as the log is kept, but for its first hour, which is about to go. */
+/** How long the log is kept, without its oldest hour, which is about to be dropped. */
 const LOG_MS = (LOG_LIFETIME_DAYS * 24 - 1) * 60 * 60 * 1000;
 
 export function useMissed({ uuid, enabled }: Subscription) {

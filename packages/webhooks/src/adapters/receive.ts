@@ -112,7 +112,7 @@ export function prepareReceiver<E extends WebhookEvent>(
     const work = async () => {
       const failure = await handle(admitted, delivery, handler);
       const unsettled = await settle(admitted, delivery, options, failure === undefined);
-      // Both are told: with the store the handler may have lost the database, too.
+      // Both failures are told: the handler may have lost its database together with the store.
       if (failure && unsettled) tell(options.log ?? printProblem, unsettled, delivery);
       const problem = failure ?? unsettled;
       return problem === undefined ? HANDLED : refuse(problem, delivery);

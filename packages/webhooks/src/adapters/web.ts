@@ -32,7 +32,7 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
     respond(request, receive, options.waitUntil ?? waitUntilOf(context));
 }
 
-/** That of Workers, which they give as the third. */
+/** The `waitUntil` of the context, which Workers give as the third argument. */
 function waitUntilOf(context: unknown): WaitUntil | undefined {
   const given = context as { waitUntil?: unknown } | null | undefined;
   return typeof given?.waitUntil === 'function' ? given.waitUntil.bind(given) : undefined;

@@ -38,7 +38,9 @@ export function findHalfSession({ db, clock }: Core, half_cookie: string): Promi
   return queries.findHalfSession(db, hashToken(half_cookie), toApiTime(clock.now()));
 }
 
-/** Ends half a session and locks its User until the transaction ends; undefined as above. */
+/**
+ * Ends a half session and locks its User until the transaction ends; undefined when it had ended.
+ */
 export async function takeHalfSession(
   { clock }: Core,
   tx: Transaction,

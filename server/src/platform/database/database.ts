@@ -183,7 +183,7 @@ function withOurSettings(
   const url = new URL(connectionString);
   const ofUrl = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
-  // It would replace ours, by which processes of Rapport know each other.
+  // This name would replace ours, by which processes of Rapport know each other.
   url.searchParams.delete('application_name');
   const options =
     `${ofUrl} ${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();

@@ -167,7 +167,7 @@ async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let batch_bytes = 0;
   for await (const row of readRows(file)) {
-    // It was readable a moment ago: somebody is writing to it.
+    // The file was readable a moment ago: somebody is writing to it.
     if (row instanceof Problem) throw new Error(row.detail);
     header ??= row;
     if (row === header) continue;

@@ -49,7 +49,7 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
     FROM webhook_open_deliveries`);
   const { new: fresh, waiting, sending, worker_lag_ms, orphaned_since, ...rest } = row!;
   const orphaned_ms = orphaned_since === null ? 0 : now.getTime() - Date.parse(orphaned_since);
-  // Those under way are among the open ones, most of them new.
+  // Deliveries under way are among the open ones, most of them new.
   const open = { new: Math.max(fresh - sending, 0), waiting, sending };
   return { open, lag_ms: Math.max(orphaned_ms, worker_lag_ms, 0), ...rest };
 }

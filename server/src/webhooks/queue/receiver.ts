@@ -161,18 +161,18 @@ export class Receiver {
     return null;
   }
 
-  /** Its attempt has ended, and the slot is free. */
+  /** The attempt of a taken delivery has ended, and the slot is free. */
   attempted(): void {
     this.#sending -= 1;
   }
 
-  /** It is settled, or was not there any more. */
+  /** A taken delivery is settled, or was not there any more. */
   settled(uuid: string): void {
     this.#taken.delete(uuid);
     if (this.endpoint.probe_uuid === uuid) this.endpoint.probe_uuid = null;
   }
 
-  /** No attempt was made of it; it waits as before. */
+  /** No attempt of a taken delivery was made: it waits as before. */
   putBack(uuid: string, isRetry: boolean, now_ms: number): void {
     this.#taken.delete(uuid);
     if (isRetry) this.addRetry(now_ms);

@@ -158,7 +158,7 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
   });
 }
 
-/** Otherwise a gauge without labels would begin at 0 and keep what it once showed. */
+/** Without this, a gauge without labels would begin at 0 and keep what it once showed. */
 function setOrOmit(gauge: Gauge, value: number | null): void {
   if (value === null) gauge.remove();
   else gauge.set(value);

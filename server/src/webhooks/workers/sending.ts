@@ -141,7 +141,7 @@ export class Sending {
     this.#showSlow();
   }
 
-  /** It was not read; where it belongs is in the table. */
+  /** Puts deliveries back that were not read; the table says where each belongs. */
   #putBack(turns: Turn[]): void {
     const now_ms = this.#options.clock.now().getTime();
     for (const { receiver, uuid } of turns) {
@@ -252,7 +252,7 @@ export class Sending {
         if (begun_ms > before_ms - SHOW_INTERVAL_MS * 2) slow.push(delivery);
       }
       const { queue, ownership } = this.#options;
-      // It is there for people: what cannot be shown is delivered all the same.
+      // Only people need this: what cannot be shown is delivered all the same.
       if (slow.length > 0) await showAsSending(queue, ownership.worker_uuid, slow).catch(() => {});
       this.#showing = null;
       if (this.#begun.size > 0 && !this.#isStopped) this.#showSlow();

@@ -42,7 +42,7 @@ export function BulkBar(props: Props) {
   const bulk = useBulk(select);
   const { run, progress, stop, brokenOff } = bulk;
   const close = () => setDialog(null);
-  // It would come back by itself, and be about others.
+  // The dialog would come back by itself, and be about other records.
   useEffect(() => {
     if (chosen.length === 0) setDialog(null);
   }, [chosen.length]);

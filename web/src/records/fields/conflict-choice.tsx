@@ -4,7 +4,7 @@ import { records } from '../../texts/records.ts';
 import type { Conflict, Part } from '../record.ts';
 import type { FieldKind } from './field-kinds.ts';
 
-/** Both values of what somebody else changed meanwhile, to choose from. */
+/** Lets the User choose between their value and the one that somebody else wrote meanwhile. */
 export function ConflictChoice(props: {
   conflict: Conflict;
   part: Part;

@@ -24,7 +24,7 @@ type Props = {
    */
   isAlone?: boolean;
   isRequired?: boolean;
-  /** It takes the focus in its dialog. */
+  /** The first input of its dialog takes the focus. */
   isFirst?: boolean;
   account_uuid?: string | null;
   onType: (text: string) => void;
@@ -125,7 +125,7 @@ function ChoiceInput({ kind, label, text, isAlone = false, onChoose, shared }: P
     onOptionSubmit: onChoose,
     onClear: () => onChoose(''),
   };
-  // Alone it has a button to cancel, which must not choose.
+  // An input alone stands beside a button to cancel: leaving the input must not choose.
   return kind.isSearchable ? (
     <SearchedSelect {...select} choosesOnLeave={!isAlone} />
   ) : (

@@ -170,7 +170,7 @@ export type FieldInputProps = {
   /** By the place in the value, such as `0/value`; at '' what belongs to no input. */
   errors: Record<string, string>;
   isDisabled: boolean;
-  /** It takes the focus. */
+  /** An input alone takes the focus. */
   isAlone?: boolean | undefined;
   onType: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;

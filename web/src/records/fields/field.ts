@@ -35,7 +35,7 @@ export type Field = {
   isNullable: boolean;
   isSortable: boolean;
   isFilterable: boolean;
-  /** It is shown and not changed. */
+  /** Pages show the field, and do not change it. */
   isFixed: boolean;
   /** The labels of the values to choose from, and the colours of their badges. */
   choices?: Record<string, string>;
@@ -80,7 +80,7 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
 
 const USUAL_WIDTH = 180;
 
-/** These are set in places of their own. */
+/** Fields of these types are set in places of their own. */
 const ELSEWHERE = ['json', 'stages'];
 
 /**

@@ -6,7 +6,7 @@ import { kindNamed } from '../kinds.ts';
 import { RecordSelect } from '../record-select.tsx';
 import type { FilterField } from './filterable.ts';
 
-/** Otherwise a browser takes years of six digits. */
+/** Without a maximum, a browser takes years of six digits. */
 const LATEST = '9999-12-31';
 
 /** From here on one types to find one. */

@@ -73,7 +73,7 @@ export function ImportPage() {
         ) : (
           <ChooseFile onFile={read} />
         ))}
-      {/* Otherwise a User could choose a second file meanwhile, and see either. */}
+      {/* Hides the choice of a file: a User could choose a second one meanwhile, and see either. */}
       {step.name === 'read' && <Loading h={CHOOSE_HEIGHT_PX} />}
       {step.name === 'map' && (
         <MapColumns

@@ -52,7 +52,7 @@ export function useTableKeys(props: {
     const column = cursor.cell ?? columns[0]!;
     if (here && mayWrite && isEditable(view, column)) props.edit(here.uuid, column);
   };
-  // Otherwise the arrows scroll the table, as everywhere.
+  // Without a preview or a chosen cell the arrows scroll the table, as everywhere.
   const arrow = (step: number) => (preview.isOpen || cursor.cell !== null) && goTo(cursor.index + step);
   useHotkeys(
     (

@@ -49,9 +49,9 @@ export function useCursor(list: string): [number, (index: number) => void] {
 }
 
 /**
- * Scrolls the frame to where it was left. Perhaps only the first rows are loaded: it goes on each
- * time more come, and seeing their end loads more. Call the returned function when the User does
- * anything: that ends it.
+ * Scrolls the frame to where it was left. At first, perhaps only some rows are loaded: their end
+ * comes into sight, which loads more, and the frame scrolls on. Anything that the User does ends
+ * this: then call the returned function.
  */
 export function useReturn(props: {
   frame: RefObject<HTMLElement | null>;

@@ -166,7 +166,7 @@ function useNewRecord(mayWrite: boolean) {
   const [search] = useListSearch();
   const navigate = useNavigate();
   const [isOpen, dialog] = useDisclosure();
-  // It is said once: a reload is not to open the dialog again.
+  // The address says it once: a reload is not to open the dialog again.
   useEffect(() => {
     if (search.create === undefined) return;
     if (mayWrite) dialog.open();

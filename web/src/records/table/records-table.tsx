@@ -15,7 +15,7 @@ import { Head } from './head.tsx';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
-/** It stays in sight above the rows. */
+/** The head stays in sight above the rows. */
 const HEAD_HEIGHT_PX = 36;
 
 /** The least width of the title when other columns leave it no room. */

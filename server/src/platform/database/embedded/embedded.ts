@@ -23,7 +23,7 @@ interface EmbeddedOptions {
 /** A running PostgreSQL that this process uses, perhaps together with others. */
 export interface EmbeddedPostgres {
   connectionString: string;
-  /** Gives it back; the last user stops it. Close your own connections first. */
+  /** Gives the database back; its last user stops it. Close your own connections first. */
   close(): Promise<void>;
   /**
    * Resolves with the reason when the database is gone and could not be restarted at the same

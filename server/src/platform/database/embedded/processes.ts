@@ -50,7 +50,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It exists and belongs to somebody else.
+    // The process exists, and belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
