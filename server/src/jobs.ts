@@ -51,8 +51,8 @@ async function purgeDeletedRecords(db: Queryable, clock: Clock): Promise<number>
 }
 
 /**
- * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do
- * no harm. When one fails, as when a backup holds its table, the others still run.
+ * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several processes at
+ * once do no harm. When a job fails, as when a backup holds its table, the others still run.
  */
 export async function runCleanupJobs(
   db: Queryable,

@@ -36,7 +36,7 @@ export type Service = {
 
 /**
  * Connections of one process. With the two below, one that listens, and one for open pages, eight
- * nodes fit on a default PostgreSQL (100).
+ * processes fit on a default PostgreSQL (100).
  */
 const CONNECTIONS = 8;
 

@@ -32,7 +32,7 @@ export const Timestamp = (description: string) =>
     examples: ['2026-11-20T09:20:00.000+00:00'],
   });
 
-/** A time that a caller writes. No `date-time`, which a date alone is not. */
+/** A time that a caller writes. Its format is not `date-time`, because a date alone will do. */
 export const GivenTime = (description: string) =>
   Type.String({
     format: 'date-or-time',

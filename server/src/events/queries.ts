@@ -50,8 +50,8 @@ export async function insertSubjects(
 
 /**
  * Begins a new epoch when another cluster serves this database than before, as after a restore: its
- * transaction ids begin anew. Call it at each start, before the first event. Of two nodes at once,
- * one does it.
+ * transaction ids begin anew. Call it at each start, before the first event. Of two processes that
+ * start together, one does it.
  */
 export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
   await db.query(sql`

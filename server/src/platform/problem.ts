@@ -7,7 +7,7 @@ import type { FieldError, ProblemCode } from '@rapport/contract/problems';
  */
 export class Problem {
   readonly code: ProblemCode;
-  /** What happened, why it matters and what to do. Never another tenant's data. */
+  /** What happened, why it matters and what to do. Never another Account's data. */
   readonly detail: string;
   readonly errors: FieldError[];
   readonly headers: Record<string, string>;

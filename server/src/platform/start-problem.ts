@@ -1,7 +1,7 @@
 /**
  * An expected failure while starting (a folder that cannot be written, a database of another
  * version …). `message` tells the person at the terminal what happened and what to do. The
- *   program prints it and exits 2.
+ * program prints it and exits 2.
  */
 export class StartProblem {
   readonly message: string;

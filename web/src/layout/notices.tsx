@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** The notices of `notify`, also those from before this was here. */
+/** Shows the notices of `notify`, also those made before this script was loaded. */
 export function Notices() {
   return <Notifications position="bottom-center" limit={5} />;
 }

@@ -31,8 +31,8 @@ export async function describeSecondFactor({ db }: Core, user_uuid: string): Pro
 }
 
 /**
- * A new secret for an app; it counts once one of its codes is given. 409 when the User has one that
- * counts.
+ * Gives a new secret for an app. It becomes the second factor by `finishSetup`, with one of its
+ * codes. 409 when the User has a second factor.
  */
 export async function beginSetup(
   core: Core,
@@ -47,8 +47,8 @@ export async function beginSetup(
 }
 
 /**
- * Makes the secret with this code count. Answers the recovery codes, which are shown once. The User
- * must be locked.
+ * Makes the new secret the second factor, if the code is one of its codes. Answers the recovery
+ * codes, which are shown once. The User must be locked.
  */
 export async function finishSetup(
   core: Core,

@@ -61,7 +61,7 @@ export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
 
 /**
  * Publishes the next key of each algorithm when it is time, and deletes keys that nobody needs.
- * Called every hour; several nodes may do so at once.
+ * Called every hour; several processes may do so at once.
  */
 export async function rotateKeys(core: Core): Promise<void> {
   await core.db.transaction(async (tx) => {

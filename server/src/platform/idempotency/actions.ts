@@ -22,7 +22,7 @@ export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
 
 /**
  * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is stored in the
- * transaction of the work itself, so neither a crash nor a retry on another node can repeat the
+ * transaction of the work itself, so neither a crash nor a retry at another process can repeat the
  * work or lose the answer. A refusal is not kept: the caller may correct the request and send it
  * again under the same key. Answers may hold a signing secret, so they are encrypted. Returns the
  * result of `work`, or its first result; 422 for another request, 409 while it runs.

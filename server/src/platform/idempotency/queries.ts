@@ -4,8 +4,7 @@ import type { Queryable } from '../database/database.ts';
 type KeptAnswer = { fingerprint: Buffer; body: Buffer };
 
 /**
- * False when another transaction, on any node, is working under the same key of the same User right
- * now.
+ * False while another transaction, of any process, works under the same key of the same User.
  */
 export async function lockKey(tx: Queryable, user_uuid: string, key: string): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(

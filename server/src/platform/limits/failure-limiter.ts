@@ -3,8 +3,8 @@ import { setCapped } from './capped-map.ts';
 
 /**
  * Slows down guessing: after `limit` failures under one key within `window_ms` the key is refused
- * until one of them is older than that. It lives in the process: with several nodes each allows the
- * limit for itself.
+ * until one of them is older than that. It lives in the process: each of several allows the limit
+ * for itself.
  */
 export class FailureLimiter {
   readonly #limit: number;

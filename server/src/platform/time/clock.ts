@@ -18,7 +18,7 @@ export const CLOCK_CHECK_INTERVAL_MS = 60_000;
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
- * The process's clock, corrected by its distance to the database's clock, so that nodes agree
+ * The process's clock, corrected by its distance to the database's clock, so that processes agree
  * without a query per request.
  */
 export class DatabaseClock implements Clock {

@@ -101,9 +101,9 @@ export type EndingToken = {
 };
 
 /**
- * Takes a live token whose User is to be warned, once for each of `days`, also when several nodes
- * ask at once. A token with a shorter life than that gets no such early warning, nor does one that
- * already had a later warning.
+ * Takes a live token whose User is to be warned, once for each of `days`, also when several
+ * processes ask at once. A token with a shorter life than that gets no such early warning, nor does
+ * one that already had a later warning.
  */
 export async function takeEndingToken(
   db: Queryable,

@@ -27,7 +27,7 @@ export type Attempt = {
   request_headers: Record<string, string>;
   response_excerpt: string | null;
   /**
-   * What was found of the target. Only the operator's log shows it: a tenant must not read the
+   * What was found of the target. Only the operator's log shows it: a User must not read the
    * operator's network from it.
    */
   log_detail: string | null;

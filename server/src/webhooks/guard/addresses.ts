@@ -34,7 +34,7 @@ export function isLoopback(address: string): boolean {
 
 /**
  * A range that no entry of the allow-list opens: no receiver lives there. A wide entry such as
- * 100.64.0.0/10 or fd00::/8 must not hand a cloud's credentials to a tenant.
+ * 100.64.0.0/10 or fd00::/8 must not hand a cloud's credentials to a User.
  */
 function never(words: string): SpecialRange {
   return { words, may_be_allowed: false };

@@ -57,11 +57,11 @@ function openOneFile(): void {
 /**
  * Picks the look-up of a target.
  *
- * - Names that tenants choose freely are asked of DNS servers alone.
+ * - Names that Users choose freely are asked of DNS servers alone.
  * - Names that the operator listed are looked up as the machine does, with hosts file and search
  *   list.
  * - Names that only a local network can answer get that look-up too, but only after the DNS servers
- *   had no answer. Tenants choose these names as well, where a network is opened.
+ *   had no answer. Users choose these names as well, where a network is opened.
  */
 export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup {
   // Not every system answers for the names below localhost, though they can mean nothing else.
@@ -92,7 +92,7 @@ async function machineLookup(host: string): Promise<string[]> {
  * Looks names up at DNS servers, by default those of the machine, without a thread. `dns.lookup`
  * would hold one of the process's few threads while a name server keeps silent. Four subscriptions
  * to such names would stop all deliveries, and password hashing too. It reads neither hosts file
- * nor search list, so tenants cannot find out which names these hold.
+ * nor search list, so Users cannot find out which names these hold.
  */
 export function dnsLookup(servers?: string[]): Lookup {
   return async (host, signal) => {

@@ -107,7 +107,7 @@ export function checkAddress(address: string, target: Target, policy: TargetPoli
 
 /**
  * Keeps the addresses of a name that webhooks may go to. When none is left, the refusal does not
- * say what was found. Otherwise a tenant could read the operator's private DNS, name by name.
+ * say what was found. Otherwise a User could read the operator's private DNS, name by name.
  */
 export function checkAddresses(
   found: string[],

@@ -78,7 +78,7 @@ async function makePartition(db: Queryable, table: string, week: Date): Promise<
   });
 }
 
-/** Several nodes at once take turns. */
+/** Does `work` while no other process makes or drops partitions. Gives up soon without a lock. */
 async function withLockTimeout(db: Queryable, work: (tx: Queryable) => Promise<unknown>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);

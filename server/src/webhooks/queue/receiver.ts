@@ -191,7 +191,7 @@ export class Receiver {
     );
   }
 
-  /** Where to read on. Retries that are postponed during the read are noted beside. */
+  /** Where the read goes on. A retry that is postponed meanwhile sets the time of the next read. */
   beginRefill(): string | null {
     this.#retry_at_ms = Number.POSITIVE_INFINITY;
     return this.#after;

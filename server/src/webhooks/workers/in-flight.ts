@@ -15,8 +15,8 @@ export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * A worker without a file descriptor for an attempt tries again so soon. A freed one serves the
- * next attempt.
+ * The pause of a worker without a file descriptor for an attempt. A descriptor that comes free
+ * serves the next attempt.
  */
 const SHORTAGE_PAUSE_MS = 1_000;
 

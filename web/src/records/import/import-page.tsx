@@ -73,7 +73,7 @@ export function ImportPage() {
         ) : (
           <ChooseFile onFile={read} />
         ))}
-      {/* Hides the choice of a file: a User could choose a second one meanwhile, and see either. */}
+      {/* Hides the choice of a file: meanwhile a User could choose a second one, and see either. */}
       {step.name === 'read' && <Loading h={CHOOSE_HEIGHT_PX} />}
       {step.name === 'map' && (
         <MapColumns

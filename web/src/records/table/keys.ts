@@ -12,8 +12,7 @@ const WRITING = '[role=dialog], input:not([type=checkbox])';
 const PRESSED = '[role=dialog], input, a, button, [role=separator]';
 
 /**
- * Where the keys of the table are at: the row, the cell of it if it is at one, and what is shown of
- * it.
+ * Where the keys of the table are: at a row, and perhaps at one of its cells. `go` moves them.
  */
 export type Cursor = {
   index: number;

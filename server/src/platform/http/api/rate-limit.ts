@@ -15,8 +15,8 @@ type RateDecision = {
 
 /**
  * Token buckets, one per caller. A bucket holds `limit` requests and refills evenly within the
- * window, so a short burst passes and a flood does not. They live in the process: with several
- * nodes each allows the limit for itself.
+ * window, so a short burst passes and a flood does not. They live in the process: each of several
+ * allows the limit for itself.
  *
  * A bucket is counted in drops: a request takes `window_ms` of them, and each millisecond adds
  * `limit`, so that all numbers are whole. With fractions, a caller that waited as long as we said
