@@ -124,8 +124,8 @@ export function readConfig(environment: Environment): Config | StartProblem {
 
 /**
  * A base URL on loopback means somebody's own machine, but it is also the default. So it counts
- * only where we listen on loopback too. With a database that other processes may share, it must also
- * be set.
+ * only where we listen on loopback too. With a database that other processes may share, it must
+ * also be set.
  */
 function mayReachLoopback({ HOST, RAPPORT_BASE_URL, DATABASE_URL }: Environment): boolean {
   const listensOnLoopback = !HOST || HOST === 'localhost' || isLoopback(HOST);

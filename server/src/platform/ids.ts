@@ -8,9 +8,9 @@ let made = 0;
 
 /**
  * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock. It sorts by time, so indexes grow at
- * one end and lists of all processes have the newest first. UUIDs that this process makes within one
- * millisecond are counted (§6.2), so they sort as made. Pass the times of one clock only: another
- * clock restarts the count.
+ * one end and lists of all processes have the newest first. UUIDs that this process makes within
+ * one millisecond are counted (§6.2), so they sort as made. Pass the times of one clock only:
+ * another clock restarts the count.
  */
 export function newUuid(now: Date): string {
   made = now.getTime() === latest_ms ? made + 1 : 0;

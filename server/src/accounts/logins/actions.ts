@@ -100,8 +100,8 @@ export async function changeRole(
 }
 
 /**
- * Changes the role for the operator, who needs none. The operator names the Login by its Account and
- * its active User.
+ * Changes the role for the operator, who needs none. The operator names the Login by its Account
+ * and its active User.
  */
 export async function changeRoleByOperator(
   core: PeopleCore,

@@ -66,9 +66,9 @@ export const STATEMENT_TIMEOUT = '29s';
 
 /**
  * The longest pause within a transaction. A process that stops there (a paused virtual machine, a
- * machine without power) keeps its locks until then: the row of a receiver, say, for which all workers
- * wait. Shorter than a lease. Longer than the wait for a password's hash, our longest work between
- * two statements.
+ * machine without power) keeps its locks until then: the row of a receiver, say, for which all
+ * workers wait. Shorter than a lease. Longer than the wait for a password's hash, our longest work
+ * between two statements.
  */
 const IDLE_TIMEOUT = '15s';
 

@@ -21,10 +21,10 @@ interface MigrateOptions {
 /**
  * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql`
  * that it has not seen, in order, each in its own transaction, forward only. Two processes that
- * start together do it once. Refuses a database that cannot be reached, is too old, is not UTF-8 or is
- * newer than this code. Refuses a migration that fails (nothing of it stays) or was changed after
- * it was applied. Without `upgrade` it refuses an older schema; without `make`, a database without
- * one.
+ * start together do it once. Refuses a database that cannot be reached, is too old, is not UTF-8 or
+ * is newer than this code. Refuses a migration that fails (nothing of it stays) or was changed
+ * after it was applied. Without `upgrade` it refuses an older schema; without `make`, a database
+ * without one.
  */
 export async function migrate(
   connectionString: string,

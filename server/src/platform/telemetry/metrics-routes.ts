@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 
-/** `/metrics` in the text format of Prometheus. Numbers only: nothing in it belongs to an Account. */
+/**
+ * `/metrics` in the text format of Prometheus. Numbers only: nothing in it belongs to an Account.
+ */
 export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
     reply.type(registry.contentType);

@@ -31,8 +31,8 @@ import * as queries from './queries.ts';
 const LEASE_MS = 2 * 60_000;
 
 /**
- * Deliveries handed out at once. Few: even a receiver that lets each of them time out is done within
- * the lease.
+ * Deliveries handed out at once. Few: even a receiver that lets each of them time out is done
+ * within the lease.
  */
 const PAGE_SIZE = 4;
 

@@ -8,8 +8,8 @@ export const IN_FLIGHT_MAX = 256;
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * With this many bytes of bodies under way no more is taken. A large event has 256 KiB, and 4,096 of
- * them would take a gigabyte; the usual few kilobytes all fit. One User, with eight attempts at
+ * With this many bytes of bodies under way no more is taken. A large event has 256 KiB, and 4,096
+ * of them would take a gigabyte; the usual few kilobytes all fit. One User, with eight attempts at
  * each of a hundred receivers, cannot fill it alone.
  */
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;

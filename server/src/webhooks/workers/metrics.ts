@@ -88,8 +88,8 @@ const LOOK_TIMEOUT_MS = 5_000;
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * The numbers of the queue, which all processes share. They are read when asked for, once a second at
- * most. While the database does not answer they are left out: the last ones would look as if all
+ * The numbers of the queue, which all processes share. They are read when asked for, once a second
+ * at most. While the database does not answer they are left out: the last ones would look as if all
  * were well.
  */
 export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): void {

@@ -5,7 +5,9 @@ import { records } from '../../texts/records.ts';
 type Props = Omit<SelectProps, 'data' | 'value'> & {
   data: { value: string; label: string }[];
   value: string | null;
-  /** To leave it chooses what Enter would: otherwise what was typed would be gone without a word. */
+  /**
+   * To leave it chooses what Enter would: otherwise what was typed would be gone without a word.
+   */
   choosesOnLeave: boolean;
 };
 
