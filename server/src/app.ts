@@ -98,6 +98,7 @@ import { liveRoutes } from './webhooks/live/routes.ts';
 import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
 import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
 import { webhookRelayRoutes } from './webhooks/relays/routes.ts';
+import { listReceiversOfUser } from './webhooks/subscriptions/actions.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
 /** The parts of the whole service. */
@@ -208,6 +209,7 @@ function coreOf(options: AppOptions) {
     invitationsByUser: invitationLimiter(clock),
     applicationFailures: new FailureLimiter(APPLICATION_FAILURES_MAX, APPLICATION_FAILURES_WINDOW_MS, clock),
     revokeAccess: accessRevoker(clock),
+    receiversOf: (user_uuid: string) => listReceiversOfUser(options.db, user_uuid),
   };
 }
 

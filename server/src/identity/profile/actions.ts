@@ -41,6 +41,8 @@ export type ProfileCore = Core & {
   profileMailLimits: ProfileMailLimits;
   /** Ends what the User let in under the old password. */
   revokeAccess: RevokeAccess;
+  /** The hosts that go on being told of what happens in the Accounts of the User. */
+  receiversOf: (user_uuid: string) => Promise<string[]>;
   /** Whether the operator wants that at each new password, and not only where it was forgotten. */
   revoke_on_password_change: boolean;
 };
@@ -248,8 +250,8 @@ async function storePassword(
 /** Somebody else may have done it. */
 function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Problem {
   if (stored instanceof Problem) return stored;
-  core.jobs.start('mail that the password has changed', () =>
-    core.mailer.send(passwordChangedMail(stored, core.base_url)),
+  core.jobs.start('mail that the password has changed', async () =>
+    core.mailer.send(passwordChangedMail(stored, await core.receiversOf(stored.uuid), core.base_url)),
   );
   return null;
 }

@@ -12,13 +12,20 @@ export function resetMail(user: User, code: string, base_url: string): Mail {
   };
 }
 
-/** To a User who has set a new password, or in whose name somebody has. */
-export function passwordChangedMail(user: User, base_url: string): Mail {
+/**
+ * To a User who has set a new password, or in whose name somebody has. A webhook outlives the token
+ * that it was made with, so whoever had the old password may have left one.
+ */
+export function passwordChangedMail(user: User, receivers: string[], base_url: string): Mail {
+  const webhooks =
+    receivers.length === 0
+      ? ''
+      : `Your webhooks go on, to ${receivers.join(', ')}. If one of them is not yours, delete it:\n\n${base_url}/settings/webhooks\n\n`;
   return {
     to: user.email,
     subject: 'Your password for Rapport has changed',
     text:
-      `Hello ${onOneLine(user.name)},\n\na new password was set for you, and the other browsers are signed out.\n\n` +
+      `Hello ${onOneLine(user.name)},\n\na new password was set for you, and the other browsers are signed out.\n\n${webhooks}` +
       `If it was not you, set another one at once, and tell your operator:\n\n${base_url}/forgot-password\n`,
   };
 }

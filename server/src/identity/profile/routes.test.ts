@@ -159,6 +159,25 @@ test('the User is told that the password has changed, however it was set', async
   );
 });
 
+test('the User is told which webhooks go on after a new password: whoever had the old one may have left some', async () => {
+  const subscribe = async (url: string) => {
+    const body = { url, events: ['client.*'] };
+    return (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data;
+  };
+  await subscribe('https://own.example/hook?key=secret');
+  await subscribe('https://foreign.example/a');
+  await subscribe('https://foreign.example/b');
+  const { uuid } = await subscribe('https://ended.example/');
+  await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: false } });
+  await askForReset(ada.email);
+  await redeem(codesTo(ada.email)[0]!);
+  await app.jobs.finished();
+  assert.match(
+    app.mails.at(-1)!.text,
+    /Your webhooks go on, to https:\/\/own\.example, https:\/\/foreign\.example\. .*\/settings\/webhooks\n/s,
+  );
+});
+
 test('who asked for a new password or another address, and from where, is in the audit log', async () => {
   await post('/web/password-resets', { email: ada.email }, { 'x-forwarded-for': '192.0.2.77' });
   await app.jobs.finished();

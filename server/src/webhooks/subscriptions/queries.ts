@@ -37,6 +37,14 @@ export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Prom
   return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
 }
 
+/** The addresses of all enabled subscriptions of a User, also of those that applications made. */
+export async function listUrlsOfUser(db: Queryable, user_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ url: string }>(sql`
+    SELECT url FROM webhook_subscriptions
+    WHERE ${ownedBy({ user_uuid, oauth_client_uuid: null })} AND enabled ORDER BY created_at, uuid`);
+  return rows.map(({ url }) => url);
+}
+
 /**
  * The subscriptions on the Account, without secrets, of those who have agreed to be its members.
  */
