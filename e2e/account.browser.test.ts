@@ -15,7 +15,13 @@ const { rapport, browser, ada, stop } = await startForAda({ settings: { SMTP_URL
 let application: Server;
 
 before(async () => {
-  application = createServer((_request, response) => response.end('back at the application'));
+  application = createServer((request, response) => {
+    if (!request.url!.startsWith('/callback')) return response.end('back at the application');
+    // On to another host, as applications do: the browser holds the form to all of the way.
+    const { port } = application.address() as AddressInfo;
+    const location = request.url!.replace('/callback', `http://127.0.0.1:${port}/done`);
+    return response.writeHead(302, { location }).end();
+  });
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
 });
 after(async () => {
