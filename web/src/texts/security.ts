@@ -126,11 +126,12 @@ export const accountAudit = {
   account: 'Account',
   webhooks: 'Webhooks',
   webhooksAbout:
-    'Where members let Rapport send what happens in this Account. The paths of the addresses are not shown.',
-  noWebhooks: 'Nothing is sent anywhere.',
+    'Where members let Rapport send what happens in this Account. Paths of the addresses are not shown, nor are webhooks of members who were added without being asked.',
+  noWebhooks: 'There is no webhook to show.',
   applications: 'Connected apps',
-  applicationsAbout: 'Applications that act for members, and so in this Account.',
-  noApplications: 'No application acts here.',
+  applicationsAbout:
+    'Applications that act for members, and so in this Account. Those of members who were added without being asked are not shown.',
+  noApplications: 'There is no application to show.',
   disabled: 'Disabled',
   by: (name: string) => `made by ${name}`,
   neverUsed: 'Never used',

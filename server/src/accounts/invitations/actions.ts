@@ -5,7 +5,7 @@ import { accountsOf, refuseUnless, refuseUnlessFresh, roleOf } from '../../acces
 import { recordAudit } from '../../audit/actions.ts';
 import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
-import { type Session, startSession } from '../../identity/sessions/actions.ts';
+import { findSession, type Session, startSession } from '../../identity/sessions/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/api/rate-limit.ts';
@@ -204,8 +204,9 @@ export async function acceptInvitation(
     if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause = newcomer(user, from);
     // Without a mail server the inviting User passes the link on, and may have opened it in place
-    // of an existing User. So that User has not agreed yet.
-    const is_agreed = !known || core.mailer.proves_addresses;
+    // of an existing User. So that User has not agreed yet, unless they are signed in there.
+    const signedIn = await findSession({ ...core, db: tx }, oldCookie);
+    const is_agreed = !known || core.mailer.proves_addresses || signedIn?.user.uuid === known.uuid;
     const fields = { email, role };
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, fields, is_agreed);
     if (login instanceof Problem && login.code === 'conflict')

@@ -111,6 +111,38 @@ test('somebody who is deactivated is invited like anybody, and told by the link 
   assert.equal((await accept(code)).body.data.is_signed_in, false);
 });
 
+for (const [who, isSeen] of [
+  ['the invited User', true],
+  ['nobody', false],
+] as const) {
+  test(`without a mail server a link that is opened where ${who} is signed in ${isSeen ? 'shows' : 'does not show'} the Account what that User lets in`, async (t) => {
+    const silent = await startTestApp({ mails_prove_addresses: false });
+    t.after(() => silent.close());
+    const { owner, stranger, account_uuid } = await addTeam(silent);
+    const body = { url: 'http://127.0.0.1:9/', events: ['client.*'] };
+    await silent.call('POST', '/api/v2/webhook-subscriptions', { as: stranger, body });
+    const as = { as: owner, in_browser: true };
+    const invitation = { email: stranger.email, role: 'member' };
+    const invited = await silent.call('POST', `/api/v2/accounts/${account_uuid}/invitations`, {
+      ...as,
+      body: invitation,
+    });
+    const { link } = (await silent.call('POST', `/api/v2/invitations/${invited.body.data.uuid}/link`, as))
+      .body.data;
+    const code = /code=(\w+)/.exec(link)![1]!;
+    const accepted = await silent.call('POST', '/web/invitations/accept', {
+      ...(isSeen && { as: stranger, in_browser: true }),
+      headers: { origin: silent.base_url },
+      body: { code },
+    });
+    assert.equal(accepted.status, 200);
+    const seen = await silent.call('GET', `/api/v2/accounts/${account_uuid}/webhook-subscriptions`, {
+      as: owner,
+    });
+    assert.equal(seen.body.data.length, isSeen ? 1 : 0);
+  });
+}
+
 test('whoever joins in a browser in which somebody else is signed in ends that session', async () => {
   const { headers } = await app.call('POST', '/web/sign-in', {
     headers: { origin: app.base_url },

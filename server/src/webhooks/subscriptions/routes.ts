@@ -43,7 +43,8 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         tags,
         operationId: 'listWebhooksOfAccount',
         summary: 'List the webhooks that are told of an Account',
-        description: 'Those of all members, without paths and secrets. Needs the role admin.',
+        description:
+          'Those of members, without paths and secrets; of a member who was added without being asked, none. Needs the role admin.',
         params: UuidParams,
         querystring: WholeListQuery,
         response: { 200: wholeListOf(AccountWebhook), ...refusals(400, 401, 403, 404) },
