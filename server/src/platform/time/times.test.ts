@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDateOrTime } from './times.ts';
+import { isDateOrTime, sayTime } from './times.ts';
 
 for (const time of [
   '2026-11-20',
@@ -39,3 +39,7 @@ for (const time of [
 ]) {
   test(`"${time}" is none`, () => assert.equal(isDateOrTime(time), false));
 }
+
+test('a mail says a time without its fractions and its offset', () => {
+  assert.equal(sayTime('2027-02-21T16:23:27.904+00:00'), '2027-02-21 16:23 UTC');
+});

@@ -31,3 +31,8 @@ export function isDateOrTime(text: string): boolean {
 export function isDateTime(text: string): boolean {
   return /T\d\d:\d\d:\d\d/i.test(text) && isDateOrTime(text);
 }
+
+/** A time of the API as a mail says it: `2026-11-20 09:20 UTC`. */
+export function sayTime(at: string): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+}

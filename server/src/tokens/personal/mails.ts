@@ -1,11 +1,12 @@
 import type { User } from '@rapport/contract/accounts';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { sayTime } from '../../platform/time/times.ts';
 
 /** To a User who has made a token, or in whose name somebody has. */
 export function newTokenMail(user: User, token: PersonalAccessToken, base_url: string): Mail {
   const name = onOneLine(token.name);
-  const end = token.expires_at === null ? 'It never expires.' : `It expires at ${token.expires_at}.`;
+  const end = token.expires_at === null ? 'It never expires.' : `It expires at ${sayTime(token.expires_at)}.`;
   return {
     to: user.email,
     subject: `You have a new token "${name}"`,

@@ -1,6 +1,7 @@
 import { EXPIRY_WARNING_DAYS } from '@rapport/contract/personal-access-tokens';
 import type { Core } from '../../platform/core.ts';
 import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
+import { sayTime } from '../../platform/time/times.ts';
 import { type EndingToken, giveBackEndingToken, takeEndingToken } from './queries.ts';
 
 /**
@@ -33,7 +34,7 @@ function warningOf(token: EndingToken, base_url: string): Mail {
     to: email,
     subject: `Your token "${name}" expires ${when}`,
     text:
-      `Your personal access token "${name}" expires at ${expires_at}. Whatever uses it stops working then.\n\n` +
+      `Your personal access token "${name}" expires at ${sayTime(expires_at)}. Whatever uses it stops working then.\n\n` +
       `If it is still needed, create a new one and put it in place of the old one before:\n${base_url}/settings/account-details\n`,
   };
 }
