@@ -20,7 +20,7 @@ beforeEach(async () => {
   receiver = await startReceiver();
   const { uuid } = await call('/api/v2/webhook-subscriptions', {
     url: receiver.url,
-    events: ['client.created'],
+    events: ['client.created', 'deal.created'],
   });
   page = await ada.context.newPage();
   await page.clock.install();
@@ -126,6 +126,17 @@ test('a delivery leads to the Client that it is about', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Told of' }).click();
   await page.getByRole('heading', { level: 1, name: 'Told of' }).waitFor();
   assert.equal(new URL(page.url()).pathname, `/clients/${uuid}`);
+});
+
+test('a delivery about a Deal tells its title and leads to it', async () => {
+  const client = await call('/api/v2/clients', { name: 'Buyer' });
+  const deal = await call('/api/v2/deals', { title: 'Ten seats', client_uuid: client.uuid });
+  await page.getByRole('button', { name: 'inspect deal.created Ten seats' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Deal Ten seats').waitFor();
+  await dialog.getByRole('link', { name: 'Ten seats' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ten seats' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, `/deals/${deal.uuid}`);
 });
 
 test('an answer without a body is told from no answer', async () => {

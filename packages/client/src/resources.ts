@@ -2194,8 +2194,9 @@ export type WebhookDelivery = {
    */
   record_uuid: string | null;
   /**
-   * Its name in the event, of a Login that of its User. Null: as for record_uuid, or the event has
-   * no name, its record was purged, or the body was cut.
+   * Its name or title in the event, of a Note its text up to 200 characters, of a Login the name of
+   * its User. Null: as for record_uuid, or the event has no name, its record was purged, or the
+   * body was cut.
    */
   record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
@@ -2299,8 +2300,9 @@ export type WebhookDeliveryWithAttempts = {
    */
   record_uuid: string | null;
   /**
-   * Its name in the event, of a Login that of its User. Null: as for record_uuid, or the event has
-   * no name, its record was purged, or the body was cut.
+   * Its name or title in the event, of a Note its text up to 200 characters, of a Login the name of
+   * its User. Null: as for record_uuid, or the event has no name, its record was purged, or the
+   * body was cut.
    */
   record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */

@@ -86,7 +86,7 @@ const delivery = {
   record_name: Nullable(
     Type.String({
       description:
-        'Its name in the event, of a Login that of its User. Null: as for record_uuid, or the event has no name, its record was purged, or the body was cut.',
+        'Its name or title in the event, of a Note its text up to 200 characters, of a Login the name of its User. Null: as for record_uuid, or the event has no name, its record was purged, or the body was cut.',
       examples: ['3M'],
     }),
   ),

@@ -56,8 +56,8 @@ export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   secret_unreadable: 'Signing secret unreadable',
 };
 
-/** Names of the records that events are about. */
-export const RECORD_LABELS = { account: 'Account', client: 'Client', login: 'Login' };
+/** What events are about beside records. */
+export const RECORD_LABELS: Record<string, string> = { account: 'Account', login: 'Login' };
 
 export const webhooks = {
   title: 'Webhooks',

@@ -1,22 +1,22 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { Link } from '@tanstack/react-router';
+import type { RecordData } from '../records/data.ts';
+import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../records/kinds.ts';
 import { RECORD_LABELS } from '../texts/webhooks.ts';
 
-/**
- * What a delivery is about, from its body: the kind and the name of the record, with a link to a
- * Client.
- */
+/** What a delivery is about, from its body: the kind and the name of the record, with a link. */
 export function RecordOf({ body }: { body: string }) {
   const { event, data } = JSON.parse(body) as Event;
-  const [resource] = event.split('.') as [keyof typeof RECORD_LABELS];
-  const { uuid } = data as { uuid: string };
-  const name = nameOf(data) ?? uuid;
+  const [resource] = event.split('.') as [string];
+  const kind = kindNamed(resource);
+  const record = data as unknown as RecordData;
+  const name = (kind ? nameOf(record, kind.title) : nameOfOther(data)) || record.uuid;
   return (
     <Text size="sm" className="break-anywhere">
-      {RECORD_LABELS[resource]}{' '}
-      {resource === 'client' ? (
-        <Anchor component={Link} to="/clients/$uuid" params={{ uuid } as never} size="sm">
+      {kind?.one ?? RECORD_LABELS[resource]}{' '}
+      {kind && KINDS_WITH_PAGES.includes(kind) ? (
+        <Anchor component={Link} to={`${kind.path}/${record.uuid}`} size="sm">
           <bdi>{name}</bdi>
         </Anchor>
       ) : (
@@ -26,8 +26,8 @@ export function RecordOf({ body }: { body: string }) {
   );
 }
 
-/** A Login has its User's name; undefined when the body was cut. */
-function nameOf(data: Event['data']): string | undefined {
+/** An Account has a name, a Login that of its User; undefined when the body was cut. */
+function nameOfOther(data: Event['data']): string | undefined {
   const { name, user } = data as { name?: string; user?: { name: string } };
   return name ?? user?.name;
 }

@@ -1,4 +1,5 @@
 import { DELIVERIES_LIST } from '@rapport/contract/lists';
+import { RECORDS } from '@rapport/contract/records/all';
 import type { WebhookAttempt, WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
@@ -37,13 +38,21 @@ const LATEST_ATTEMPT = sql`LEFT JOIN LATERAL (
     SELECT response_status, error_kind, started_at FROM webhook_attempts
     WHERE delivery_uuid = delivery.uuid AND last_started_at IS NULL ORDER BY number DESC LIMIT 1) AS latest ON true`;
 
+/** By which field a record of each kind is named. */
+const NAMED_BY = JSON.stringify(Object.fromEntries(RECORDS.map(({ name, named_by }) => [name, named_by])));
+
+/** Of a long text that names a record no more is told. */
+const NAME_MAX_LENGTH = 200;
+
 /**
  * The record that a delivery is about, with its name in the event; a Login has its User's name.
  * There is none when the body was cut or erased.
  */
 function recordOf({ account_uuids }: Owner): Sql {
+  const field = sql`coalesce(${NAMED_BY}::json ->> split_part(delivery.event, '.', 1), 'name')`;
   return sql`LEFT JOIN LATERAL (
-    SELECT resource_uuid AS record_uuid, coalesce(body::json #>> '{data,name}', body::json #>> '{data,user,name}') AS record_name
+    SELECT resource_uuid AS record_uuid,
+      left(coalesce(body::json -> 'data' ->> ${field}, body::json #>> '{data,user,name}'), ${NAME_MAX_LENGTH}::int) AS record_name
     FROM events WHERE uuid = delivery.event_uuid AND account_uuid = ANY (${account_uuids}::uuid[])) AS record ON true`;
 }
 

@@ -31,6 +31,22 @@ test('a delivery tells the Client that it is about, with the name that the event
   assert.deepEqual([body.data.record_uuid, body.data.record_name], [client, 'Acme Ltd']);
 });
 
+test('a delivery tells the title of a Deal and the text of a Note, which have no name', async () => {
+  const client_uuid = await create({ name: 'Buyer' });
+  const deal = { title: 'Ten seats', client_uuid };
+  const { uuid } = (await app.call('POST', '/api/v2/deals', { as: ada, body: deal })).body.data;
+  const note = { body: 'They call back', records: [{ resource: 'deal', uuid }] };
+  await app.call('POST', '/api/v2/notes', { as: ada, body: note });
+  const told = (await listDeliveries()).slice(0, 2);
+  assert.deepEqual(
+    told.map(({ event, record_name }) => [event, record_name]),
+    [
+      ['note.created', 'They call back'],
+      ['deal.created', 'Ten seats'],
+    ],
+  );
+});
+
 test('a delivery about a Login tells the name of its User', async () => {
   await app.addLogin(account_uuid, await app.addUser('Grace'), 'member');
   const [delivery] = await listDeliveries();
