@@ -116,6 +116,7 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX audit_log_account_uuid_idx ON public.audit_log USING btree (account_uuid, uuid) WHERE (account_uuid IS NOT NULL);
+CREATE INDEX audit_log_former_members_idx ON public.audit_log USING btree (account_uuid) WHERE (action = 'login.deleted'::text);
 CREATE INDEX audit_log_user_uuid_idx ON public.audit_log USING btree (user_uuid, uuid) WHERE (user_uuid IS NOT NULL);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -25,8 +25,9 @@ const COLUMNS =
   audit_log.user_uuid, oauth_client_uuid, audit_log.account_uuid, address, request_id, details, audit_log.created_at`);
 
 /**
- * The entries about an Account, newest first. Of those about its members: the `actions`, since they
- * have agreed to be members. With an application: only those about it.
+ * The entries about an Account, newest first. Of those about its members: the `actions`, for as
+ * long as they have agreed to be members, also of those who have left. With an application: only
+ * those about it.
  */
 export function listEntriesOfAccount(
   db: Queryable,
@@ -46,12 +47,17 @@ export function listEntriesOfAccount(
       (SELECT ${COLUMNS} FROM audit_log WHERE account_uuid = ${account_uuid} AND ${asked}
         ORDER BY audit_log.uuid DESC LIMIT ${limit})
       UNION ALL
-      SELECT own.* FROM logins CROSS JOIN LATERAL (
+      SELECT own.* FROM (
+        SELECT user_uuid, created_at AS since, 'infinity' AS until FROM logins
+        WHERE account_uuid = ${account_uuid} AND is_agreed
+        UNION ALL
+        SELECT user_uuid, (details ->> 'agreed_since')::timestamptz, created_at FROM audit_log
+        WHERE account_uuid = ${account_uuid} AND action = 'login.deleted' AND details ->> 'agreed_since' IS NOT NULL
+      ) AS member CROSS JOIN LATERAL (
         SELECT ${COLUMNS} FROM audit_log
-        WHERE audit_log.user_uuid = logins.user_uuid AND audit_log.account_uuid IS NULL AND action = ANY(${actions})
-          AND audit_log.created_at >= logins.created_at AND ${asked}
-        ORDER BY audit_log.uuid DESC LIMIT ${limit}) AS own
-      WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed) AS entries
+        WHERE audit_log.user_uuid = member.user_uuid AND audit_log.account_uuid IS NULL AND action = ANY(${actions})
+          AND audit_log.created_at BETWEEN member.since AND member.until AND ${asked}
+        ORDER BY audit_log.uuid DESC LIMIT ${limit}) AS own) AS entries
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 

@@ -87,6 +87,30 @@ test('who was added unasked shows those who added them nothing of what they have
   }
 });
 
+test('what a member did stays in the log when they are removed, and what they do later is not told', async () => {
+  const { owner, account_uuid } = team;
+  const former = await app.addUser('Former');
+  await app.addLogin(account_uuid, former, 'member');
+  const logins = (await app.call('GET', '/api/v2/logins?limit=200', { as: former })).body.data;
+  const login_uuid = logins.find(
+    (login: { account_uuid: string }) => login.account_uuid === account_uuid,
+  ).uuid;
+  await app.addAccount(former, 'Their own');
+  await hook(former, 'http://hooks.localhost:9/as-a-member');
+  const [entry] = (await app.call('GET', path, { as: owner })).body.data;
+  assert.deepEqual([entry.action, entry.user_uuid], ['webhook_subscription.created', former.uuid]);
+  const removal = await app.call('DELETE', `/api/v2/logins/${login_uuid}`, { as: owner, in_browser: true });
+  assert.equal(removal.status, 204, JSON.stringify(removal.body));
+  app.clock.advance(1000);
+  await hook(former, 'http://hooks.localhost:9/later');
+  const [left, ...before] = (await app.call('GET', path, { as: owner })).body.data;
+  assert.deepEqual([left.action, left.user_uuid], ['login.deleted', former.uuid]);
+  assert.deepEqual(
+    before.find(({ uuid }: AuditEntry) => uuid === entry.uuid),
+    entry,
+  );
+});
+
 test('a User hears of a new token and of a new application', async () => {
   const user = await app.addUser();
   await connect(app, await signedIn(app, user), await addApplication(app));

@@ -154,7 +154,7 @@ async function storeRole(
   await recordEvents(core, tx, cause, [
     { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
   ]);
-  await auditLogin(core, tx, cause, 'login.updated', after, before.role);
+  await auditLogin(core, tx, cause, 'login.updated', after, { role_before: before.role });
   if (role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_added', login: after });
   if (before.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login: after });
   return after;
@@ -178,10 +178,11 @@ async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, log
   await recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
   ]);
-  await queries.deleteLogin(tx, login.account_uuid, login.uuid);
+  const agreed_since = await queries.deleteLogin(tx, login.account_uuid, login.uuid);
   // Sent before they were added in another way, it would let them in again.
   await queries.deleteInvitationOf(tx, login.account_uuid, login.user.email);
-  await auditLogin(core, tx, cause, 'login.deleted', login);
+  // By this the log of the Account goes on showing what they did as a member.
+  await auditLogin(core, tx, cause, 'login.deleted', login, agreed_since === null ? {} : { agreed_since });
   if (login.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login });
   return login;
 }
@@ -279,11 +280,10 @@ export function auditLogin(
   cause: Cause,
   action: 'login.created' | 'login.updated' | 'login.deleted',
   login: Login,
-  roleBefore?: Role,
+  more: { role_before?: Role; agreed_since?: string } = {},
 ): Promise<void> {
   const { uuid: login_uuid, user_uuid, account_uuid, role } = login;
-  const details =
-    roleBefore === undefined ? { login_uuid, role } : { login_uuid, role, role_before: roleBefore };
+  const details = { login_uuid, role, ...more };
   const { oauth_client_uuid } = cause;
   return recordAudit(core, tx, cause, action, { user_uuid, account_uuid, oauth_client_uuid, details });
 }

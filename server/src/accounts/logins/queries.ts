@@ -109,8 +109,12 @@ export async function updateLoginRole(
     WHERE uuid = ${login.uuid} AND account_uuid = ${login.account_uuid}`);
 }
 
-export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: string): Promise<void> {
-  await tx.query(sql`DELETE FROM logins WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
+/** Returns since when the User had agreed to be a member; null for one who was added unasked. */
+export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: string): Promise<string | null> {
+  const [login] = await tx.query<{ agreed_since: string | null }>(sql`
+    DELETE FROM logins WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}
+    RETURNING CASE WHEN is_agreed THEN created_at END AS agreed_since`);
+  return login!.agreed_since;
 }
 
 /**
