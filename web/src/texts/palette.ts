@@ -40,6 +40,7 @@ export const palette = {
     ['Import Clients from CSV', '/clients/import'],
     [nav.accounts, '/accounts'],
     ['Members: invite somebody to an Account', '/accounts'],
+    ['Audit log of an Account', '/accounts'],
     [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],
     ['Personal Access Tokens', '/settings/account-details'],
     [`${nav.settings}: ${nav.pipelines}`, '/settings/pipelines'],
