@@ -114,7 +114,7 @@ export async function listWebhooksOfAccount(
   return rows.map(({ url, ...webhook }) => ({ ...webhook, origin: new URL(url).origin }));
 }
 
-/** The hosts that the User lets Rapport send events to, each once; without paths, which can be secret. */
+/** The hosts that a User lets Rapport send events to, each once. A path can be secret. */
 export async function listReceiversOfUser(db: Queryable, user_uuid: string): Promise<string[]> {
   const urls = await queries.listUrlsOfUser(db, user_uuid);
   return [...new Set(urls.map((url) => new URL(url).origin))];
