@@ -47,7 +47,7 @@ test('of those who keep PostgreSQL from cleaning up behind deliveries the one wh
   assert.equal(holder!.what, 'a transaction of a backup');
   assert.ok(Date.parse(holder!.since!) > 0);
   await db.query(
-    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'a report'`,
+    sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'a report'`,
   );
   await looking;
 });
