@@ -30,7 +30,7 @@ export function auditRoutes(api: Api, core: Core): void {
         summary: 'List what happened to your sign-in, tokens and applications',
         description:
           'Newest first. With account_uuid what happened to an Account, its members, and the tokens, webhooks and applications that they ' +
-          'have let in since they joined. An application sees only what concerns itself.',
+          'let in while they were members. An application sees only what concerns itself.',
         querystring: AuditQuery,
         response: { 200: pagesOf(AuditEntry), ...refusals(400, 401, 403, 404) },
       },

@@ -137,7 +137,7 @@ export const accountAudit = {
   neverUsed: 'Never used',
   log: 'Audit log',
   logAbout:
-    'What happened to this Account, its members, and to the tokens, apps and webhooks that they let in since they joined.',
+    'What happened to this Account, its members, and to the tokens, apps and webhooks that they let in while they were members.',
   save: 'Save as CSV',
 };
 

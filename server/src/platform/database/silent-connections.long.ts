@@ -15,7 +15,7 @@ let far: Database;
 before(async () => {
   database = await createTestDatabase();
   near = openDatabase(database.connectionString);
-  await near.query(sql`CREATE TABLE notes (text text)`);
+  await near.query(sql`CREATE TABLE written (text text)`);
   proxy = await startSilentProxy(database.connectionString);
   far = openDatabase(proxy.connectionString);
 });
@@ -29,7 +29,7 @@ after(async () => {
 test('connections that are swallowed silently heal: writes within 35 s, LISTEN within 30 s', async (t) => {
   let heard = 0;
   const subscription = await far.listen('news', () => heard++);
-  const write = () => far.transaction((tx) => tx.query(sql`INSERT INTO notes VALUES ('x')`));
+  const write = () => far.transaction((tx) => tx.query(sql`INSERT INTO written VALUES ('x')`));
   await Promise.all(Array.from({ length: 10 }, write));
   proxy.swallow();
   const since = Date.now();
