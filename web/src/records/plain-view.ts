@@ -1,7 +1,8 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
-import { COMMON_LABELS, recordTexts } from '../texts/records.ts';
+import { recordTexts } from '../texts/record-kinds.ts';
+import { COMMON_LABELS } from '../texts/records.ts';
 import { type FieldType, fieldsOf, type Look } from './fields/field.ts';
 import { hasPages } from './kinds.ts';
 import type { RecordView } from './view.ts';

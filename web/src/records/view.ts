@@ -1,6 +1,6 @@
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { RecordTexts } from '../texts/records.ts';
+import type { RecordTexts } from '../texts/record-kinds.ts';
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { nameOf } from './kinds.ts';

@@ -1,5 +1,6 @@
 import type { Client } from '@rapport/contract/records/clients';
-import { COMMON_LABELS, recordTexts } from './records.ts';
+import { recordTexts } from './record-kinds.ts';
+import { COMMON_LABELS } from './records.ts';
 
 export const STATUS_LABELS: Record<Client['status'], string> = {
   lead: 'Lead',

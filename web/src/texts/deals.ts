@@ -1,4 +1,5 @@
-import { COMMON_LABELS, recordTexts } from './records.ts';
+import { recordTexts } from './record-kinds.ts';
+import { COMMON_LABELS } from './records.ts';
 
 /** Labels of the fields of a Deal, in the order of its page. */
 export const DEAL_LABELS: Record<string, string> = {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Section } from '../../layout/section.tsx';
 import { common } from '../../texts/common.ts';
-import { importing as texts } from '../../texts/records.ts';
+import { importing as texts } from '../../texts/imports.ts';
 import { download, toCsv } from '../csv.ts';
 import { useView } from '../view.ts';
 import type { CsvFile, ImportSum } from './import-file.ts';

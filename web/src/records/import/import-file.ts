@@ -2,7 +2,7 @@ import type { ImportResult } from '@rapport/contract/records/imports';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { ApiProblem, isCalledOff, request } from '../../api/request.ts';
 import { sayOf } from '../../layout/draft.ts';
-import { importing as texts } from '../../texts/records.ts';
+import { importing as texts } from '../../texts/imports.ts';
 import { withoutGuard } from '../csv.ts';
 import { EXPORT_ONLY } from '../export/export.ts';
 import { toWebsite } from '../fields/field-kinds.ts';

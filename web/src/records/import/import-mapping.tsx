@@ -1,5 +1,5 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
-import { importing as texts } from '../../texts/records.ts';
+import { importing as texts } from '../../texts/imports.ts';
 import { useView } from '../view.ts';
 import type { CsvFile } from './import-file.ts';
 import type { Mapping } from './mapping.ts';

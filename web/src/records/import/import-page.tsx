@@ -10,7 +10,7 @@ import { Page } from '../../layout/page.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Section } from '../../layout/section.tsx';
 import { common } from '../../texts/common.ts';
-import { importing as texts } from '../../texts/records.ts';
+import { importing as texts } from '../../texts/imports.ts';
 import { BackToList } from '../back-to-list.tsx';
 import { beginListsAnew } from '../list.ts';
 import { StayOrStop } from '../stay-or-stop.tsx';

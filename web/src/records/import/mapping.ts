@@ -1,4 +1,4 @@
-import { importing as texts } from '../../texts/records.ts';
+import { importing as texts } from '../../texts/imports.ts';
 import type { RecordView } from '../view.ts';
 
 /** What a column becomes, by its name; empty: it is not imported. */

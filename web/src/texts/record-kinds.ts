@@ -1,0 +1,75 @@
+import { sayCount } from './records.ts';
+
+/** The names of a kind of record, and the two texts that each kind words for itself. */
+type Kind = {
+  /** `Client` */
+  one: string;
+  /** `Clients` */
+  many: string;
+  /** The fields that the search looks in, as the placeholder names them. */
+  search: string;
+  /** An explanation of the kind, for a User who has no such record yet. */
+  what: string;
+};
+
+export type RecordTexts = ReturnType<typeof recordTexts>;
+
+/** Returns the texts of the pages of a kind, with its name put in. */
+export function recordTexts({ one, many, search, what }: Kind) {
+  const counted = (count: number) => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+  return {
+    one,
+    title: many,
+    table: `Table of ${many}`,
+    total: (count: number) => `${sayCount(count)} ${count === 1 ? one : many}`,
+    search: `Search ${search}`,
+    create: `New ${one}`,
+    exporting: (count: number) => `Exporting: ${count.toLocaleString()} ${many}`,
+    nothingToExport: `There is nothing to export: no ${one} is shown.`,
+    exported: (count: number) => `Exported ${counted(count)}.`,
+    emptyTitle: `No ${many} yet`,
+    empty: `${what} Import a CSV file, or create the first by hand.`,
+    emptyToRead: `${what} Your role lets you read them; a member adds them.`,
+    none: `No ${one} matches these words and filters.`,
+    showAll: `Show all ${many}`,
+    bulkTitle: (count: number) => `Edit ${counted(count)}`,
+    deleteTitle: (count: number) => `Delete ${counted(count)}?`,
+    deleteHint: `Deleted ${many} can be restored for 30 days: now with Undo, later under “Deleted ${many}” above the list, or over the API.`,
+    deleted: (count: number) => `${counted(count)} deleted.`,
+    edited: (count: number) => `${counted(count)} changed.`,
+    setBack: (count: number) =>
+      `${counted(count)} ${count === 1 ? 'is set back to what it was' : 'are set back to what they were'}.`,
+    restored: (count: number) => `${counted(count)} restored.`,
+    brokenOff: (action: 'update' | 'delete' | 'restore', isUndo: boolean, done: number, all: number) => {
+      const reached = `${done.toLocaleString()} of ${counted(all)}`;
+      if (isUndo) return `Undo was broken off: ${reached} are as they were.`;
+      return `${action === 'delete' ? 'Deleting' : 'The change'} was broken off: ${reached} are ${action === 'delete' ? 'deleted' : 'changed'}.`;
+    },
+    refused: (count: number, all: number, why: string) =>
+      all === 1 ? why : `${count} of ${all} ${many} stay as they were, and selected. The first: ${why}`,
+    notUndone: (count: number, why: string) => `${counted(count)} could not be brought back: ${why}`,
+    notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,
+    sameName: `There is a ${one} of this name already.`,
+    accountRequired: `Choose the Account to which the ${one} belongs.`,
+    importing: {
+      title: `Import ${many}`,
+      about: `The first line of the file names its columns. Rows with an external id that is known update that ${one}; all others create one.`,
+      unanswered: (count: number, first: string) =>
+        `No answer came for ${count === 1 ? '1 row: it' : `${count.toLocaleString()} rows: they`} may be imported or not. Look for “${first}” among the ${many} before you import them again.`,
+      toRecords: `See the ${many}`,
+      readOnly: `Your role lets you read ${many}. A member, an admin or an owner can import them.`,
+    },
+    trash: {
+      title: `Deleted ${many}`,
+      about: `What is deleted stays here for 30 days. Restored, a ${one} is as it was.`,
+      readOnly: `Your role lets you read ${many}. A member, an admin or an owner can restore them.`,
+      search: `Search the deleted ${many}`,
+      idTaken: (id: string) =>
+        `Another ${one} has the external id “${id}” now. Change it there, then restore this one.`,
+      showOther: `Show that ${one}`,
+      empty: `No ${one} was deleted in the last 30 days.`,
+      none: `No deleted ${one} matches these words.`,
+      showAll: `Show all deleted ${many}`,
+    },
+  };
+}
