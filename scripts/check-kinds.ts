@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RECORDS } from '../packages/contract/src/records/all.ts';
 import type { RecordDefinition } from '../packages/contract/src/records/define-record.ts';
-import type { RecordField } from '../packages/contract/src/records/fields.ts';
+import type { RecordField } from '../packages/contract/src/records/record-field.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,5 +1,5 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readJson } from '../read-body.ts';
 import { RepeatableOption } from '../repeatable-option.ts';

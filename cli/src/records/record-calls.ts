@@ -1,6 +1,6 @@
 import type { Rapport } from '@rapport/client';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 
 /** A record of any kind, as the API returns it. */
 export type AnyRecord = { uuid: string } & Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AnyKind } from './kind.ts';

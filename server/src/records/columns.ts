@@ -1,4 +1,4 @@
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import type { AnyKind } from './kind.ts';
 
 const FRAME = ['uuid', 'account_uuid', 'version'];

@@ -1,4 +1,4 @@
-import type { FieldType, RecordField } from '@rapport/contract/records/fields';
+import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
 import { readTimestamptz, type TextRow } from '../platform/database/database.ts';
 import type { AnyKind } from './kind.ts';

@@ -1,4 +1,4 @@
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { lockInOrder } from '../events/feed-order.ts';
 import { asTexts, prepared, type Queryable, type TextRow } from '../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { CUSTOM_MAX_BYTES, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { isEmail } from '../platform/email.ts';
 import { toApiTime } from '../platform/time/clock.ts';

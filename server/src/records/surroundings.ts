@@ -1,6 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { usersWithLogin } from '../accounts/logins/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { fault } from './fault.ts';

@@ -1,6 +1,6 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { recordTexts } from '../texts/record-kinds.ts';
 import { COMMON_LABELS } from '../texts/records.ts';
 import { type FieldType, fieldsOf, type Look } from './fields/field.ts';

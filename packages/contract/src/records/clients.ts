@@ -1,5 +1,7 @@
+import { activity, customFields, shared } from './common-fields.ts';
 import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { activity, addresses, choice, customFields, points, shared, text } from './fields.ts';
+import { choice, text } from './fields.ts';
+import { addresses, points } from './point-fields.ts';
 
 export const CLIENT_KINDS = ['organisation', 'person'] as const;
 export const CLIENT_STATUSES = ['lead', 'prospect', 'active', 'inactive'] as const;

@@ -1,5 +1,8 @@
+import { activity, customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { activity, addresses, boolean, customFields, date, linksTo, points, shared, text } from './fields.ts';
+import { boolean, date, text } from './fields.ts';
+import { linksTo } from './link-fields.ts';
+import { addresses, points } from './point-fields.ts';
 
 export const CONTACT = defineRecord({
   name: 'contact',

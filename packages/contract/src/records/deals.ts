@@ -1,19 +1,9 @@
 import { EXAMPLE_UUIDS } from '../fields.ts';
+import { activity, customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import {
-  activity,
-  choice,
-  customFields,
-  date,
-  decimal,
-  integer,
-  linksTo,
-  readOnly,
-  reference,
-  shared,
-  text,
-  time,
-} from './fields.ts';
+import { choice, date, decimal, integer, reference, text, time } from './fields.ts';
+import { linksTo } from './link-fields.ts';
+import { readOnly } from './record-field.ts';
 
 export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 

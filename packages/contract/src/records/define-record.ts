@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typ
 import type { Actor } from '../actors.ts';
 import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
-import type { RecordField } from './fields.ts';
+import type { RecordField } from './record-field.ts';
 
 type Fields = Record<string, RecordField>;
 

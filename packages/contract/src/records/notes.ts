@@ -1,5 +1,7 @@
+import { customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { boolean, customFields, recordLinks, shared, text } from './fields.ts';
+import { boolean, text } from './fields.ts';
+import { recordLinks } from './link-fields.ts';
 
 export const NOTE = defineRecord({
   name: 'note',

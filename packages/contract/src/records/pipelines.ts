@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { Nullable, Text, Uuid } from '../fields.ts';
+import { customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { customFields, integer, type RecordField, shared, text, time } from './fields.ts';
+import { integer, text, time } from './fields.ts';
+import type { RecordField } from './record-field.ts';
 
 /** A step on the way of a Deal. */
 export type Stage = { uuid: string; name: string; probability: number | null; rot_days: number | null };

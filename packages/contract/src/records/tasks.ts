@@ -1,5 +1,7 @@
+import { customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { choice, customFields, date, integer, recordLinks, reference, shared, text, time } from './fields.ts';
+import { choice, date, integer, reference, text, time } from './fields.ts';
+import { recordLinks } from './link-fields.ts';
 
 export const TASK_TYPES = ['todo', 'call', 'meeting', 'email'] as const;
 export const TASK_PRIORITIES = ['low', 'normal', 'high'] as const;

@@ -1,7 +1,9 @@
 // A kind of record that no other code knows: all that it needs but its lines in `RECORDS` and
 // `KINDS`.
+
+import { customFields, shared } from '@rapport/contract/records/common-fields';
 import { defineRecord, type RecordOf } from '@rapport/contract/records/define-record';
-import { choice, customFields, decimal, reference, shared, text } from '@rapport/contract/records/fields';
+import { choice, decimal, reference, text } from '@rapport/contract/records/fields';
 import { fault } from '../../records/fault.ts';
 import type { RecordKind } from '../../records/kind.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
 import type { ImportResult } from '@rapport/contract/records/imports';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
 import { type Column, columnAt } from './columns.ts';
 import type { CsvRow } from './csv.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { ListField } from '@rapport/contract/list-definition';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 
 /** Two Users, each with an Account of their own in which there is a record of every kind. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ListField } from '@rapport/contract/list-definition';
-import type { RecordField } from '@rapport/contract/records/fields';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOf } from '../columns.ts';

@@ -1,0 +1,75 @@
+import { type TArray, type TString, type TUnsafe, Type } from 'typebox';
+import { JsonObject, Text } from '../fields.ts';
+import { date, reference, text, time } from './fields.ts';
+import { type CallerField, readOnly, sameInput } from './record-field.ts';
+
+/** The tags, the User who looks after it and the identifier elsewhere: what every kind has. */
+export function shared(
+  title: string,
+  example_tag: string,
+  example_id: string,
+  csv: { external_id: string[] },
+) {
+  return {
+    tags: {
+      ...sameInput(
+        Type.Array(Text(50, 'A tag.', { min: 1, examples: [example_tag] }), {
+          maxItems: 50,
+          uniqueItems: true,
+        }),
+      ),
+      type: 'tags',
+      nullable: false,
+      empty: [],
+      filter: true,
+      csv: [{ field: 'tags', names: ['tag', 'labels', 'keywords'] }],
+    } as CallerField<TArray<TString>>,
+    owner_uuid: reference('user', `The User of the Account who looks after the ${title}.`, {
+      example: 'user',
+      filter: true,
+      csv: true,
+    }),
+    external_id: text('Your own identifier, unique in the Account. Imports update by it.', {
+      max: 200,
+      min: 1,
+      example: example_id,
+      keep_space: true,
+      filter: true,
+      sort: true,
+      csv: csv.external_id,
+    }),
+  };
+}
+
+/** Your own fields: any JSON object. */
+export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
+  return {
+    ...sameInput(
+      JsonObject({
+        description:
+          'Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there.',
+        examples: [{ founded: '1902' }],
+      }),
+    ),
+    type: 'json',
+    nullable: false,
+    empty: {},
+    keep_space: true,
+    csv: [{ field: 'custom', names: [] }],
+  };
+}
+
+/** When somebody last did something about the record, and by when the next task about it is due. */
+export function activity() {
+  return {
+    last_activity_at: readOnly({
+      ...time('When something was last done about it: a note, or a task completed.', {
+        filter: true,
+        sort: true,
+      }),
+    }),
+    next_task_due_on: readOnly({
+      ...date('By when the next open task about it is due.', { filter: true, sort: true }),
+    }),
+  };
+}

@@ -1,0 +1,63 @@
+import { type TArray, Type } from 'typebox';
+import { Text } from '../fields.ts';
+import { type CallerField, type CsvColumn, sameInput } from './record-field.ts';
+
+const closed = { additionalProperties: false };
+
+/** E-mail addresses or phone numbers, each with a label; one may be the primary. */
+export function points(
+  of: 'email' | 'phone',
+  value: string,
+  example: string,
+  csv: Pick<CsvColumn, 'names'>,
+): CallerField<TArray<ReturnType<typeof contactPoint>>> {
+  const point = contactPoint(value, example);
+  return {
+    ...sameInput(Type.Array(point, { maxItems: 20 })),
+    type: 'points',
+    nullable: false,
+    empty: [],
+    of,
+    csv: [{ field: of, part: 'value', ...csv }],
+  };
+}
+
+export function addresses(): CallerField<TArray<typeof postalAddress>> {
+  return {
+    ...sameInput(Type.Array(postalAddress, { maxItems: 20 })),
+    type: 'addresses',
+    nullable: false,
+    empty: [],
+    csv: [
+      { field: 'street', part: 'street', names: ['address', 'street address', 'address line 1'] },
+      { field: 'postal_code', part: 'postal_code', names: ['postcode', 'zip', 'zip code'] },
+      { field: 'city', part: 'city', names: ['town', 'location', 'headquarters', 'headquarters location'] },
+      { field: 'region', part: 'region', names: ['state', 'province', 'county'] },
+      { field: 'country', part: 'country', names: ['country code', 'country name'] },
+    ],
+  };
+}
+
+function contactPoint(value: string, example: string) {
+  return Type.Object(
+    {
+      label: Type.Optional(Text(50, 'What it is for.', { examples: ['work'] })),
+      value: Text(254, value, { min: 1, examples: [example] }),
+      primary: Type.Optional(Type.Boolean({ description: 'The one to use first. At most one is primary.' })),
+    },
+    closed,
+  );
+}
+
+const postalAddress = Type.Object(
+  {
+    label: Type.Optional(Text(50, 'What it is for.', { examples: ['headquarters'] })),
+    street: Type.Optional(Text(200, 'Street and number.', { examples: ['12 St James Square'] })),
+    postal_code: Type.Optional(Text(20, 'Postal code.', { examples: ['SW1Y 4JH'] })),
+    city: Type.Optional(Text(100, 'City.', { examples: ['London'] })),
+    region: Type.Optional(Text(100, 'State, county or province.', { examples: ['England'] })),
+    country: Type.Optional(Text(100, 'Country: a name or an ISO 3166 code.', { examples: ['GB'] })),
+    primary: Type.Optional(Type.Boolean({ description: 'The one to use first. At most one is primary.' })),
+  },
+  closed,
+);
