@@ -1,5 +1,5 @@
 import { feed } from './feed.ts';
-import { dataOf, json } from './json.ts';
+import { dataOf } from './json.ts';
 import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
 import { at } from './path.ts';
 import { records } from './records.ts';
@@ -58,34 +58,11 @@ import type {
   TaskCreate,
   TaskList,
   TaskUpdate,
-  WebhookDelivery,
-  WebhookDeliveryList,
-  WebhookDeliveryWithAttempts,
-  WebhookHealth,
-  WebhookRecovery,
-  WebhookRecoveryCreate,
-  WebhookRelayAttempt,
-  WebhookRelayCreate,
-  WebhookRelayDelivery,
-  WebhookSubscription,
-  WebhookSubscriptionCreate,
-  WebhookSubscriptionUpdate,
-  WebhookTest,
-  WebhookTestCreate,
 } from './resources.ts';
 import { type CallOptions, type ConnectOptions, transport } from './transport.ts';
-import {
-  anyRequest,
-  type CreateOption,
-  create,
-  crud,
-  list,
-  type RequestOption,
-  remove,
-  retrieve,
-  update,
-} from './verbs.ts';
+import { anyRequest, crud, list, type RequestOption, remove, retrieve } from './verbs.ts';
 import { waiting } from './waiting.ts';
+import { webhooks } from './webhooks.ts';
 
 type KindOf<Record, Create, Update, List, Deleted, DeletedList> = {
   record: Record;
@@ -96,15 +73,18 @@ type KindOf<Record, Create, Update, List, Deleted, DeletedList> = {
   deletedList: DeletedList;
 };
 
-/** Where to search: `resources` are kinds, such as `client`; `limit` is for each of them. */
+/**
+ * The limits of a search: `resources` are kinds, such as `client`; `limit` is the maximum for each
+ * kind.
+ */
 export type SearchOptions = { resources?: SearchHit['resource'][]; limit?: number; account_uuid?: string };
 
 export type Rapport = ReturnType<typeof connect>;
 
 /**
- * Everything that a token may do. All functions reject with `ApiError` when the service refuses and
- * with `ConnectionError` when it cannot be reached; before that they have tried again where trying
- * again is safe.
+ * Connects to the service. Returns functions for everything that a token may do. They retry where a
+ * retry is safe, then reject with `ApiError` when the service refuses and with `ConnectionError`
+ * when nobody can reach it.
  */
 export function connect(options: ConnectOptions) {
   const send = transport(options);
@@ -114,22 +94,22 @@ export function connect(options: ConnectOptions) {
     '/api/v2/accounts',
   );
   return {
-    /** Who you are, and with which token. */
+    /** The User and the token of this connection. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
-    /** Accounts are deleted and restored in the web interface alone: no token may. */
+    /** No token may delete or restore an Account: only the web interface does. */
     accounts: {
       ...accounts,
       /** The audit log of the Account, the newest first; for its owners and admins. */
       auditLog: (account_uuid: string, call: CallOptions = {}) =>
         list<AuditEntry>(send, '/api/v2/audit-log', { account_uuid }, call),
-      /** The webhooks of its members that get the Account's events. */
+      /** The webhooks of the Account's members that receive its events. */
       webhooks: (account_uuid: string, call: CallOptions = {}) =>
         list<AccountWebhook>(send, at`/api/v2/accounts/${account_uuid}/webhook-subscriptions`, {}, call),
-      /** The applications that its members have let in. */
+      /** The applications that the Account's members have let in. */
       applications: (account_uuid: string, call: CallOptions = {}) =>
         list<AccountApplication>(send, at`/api/v2/accounts/${account_uuid}/grants`, {}, call),
     },
-    /** The web interface alone decides who works in an Account, and in which role. */
+    /** Read only: the web interface decides who works in an Account, and in which role. */
     logins: {
       list: (query: ListQuery<LoginList> = {}, call: CallOptions = {}) =>
         list<Login>(send, '/api/v2/logins', query, call),
@@ -152,7 +132,7 @@ export function connect(options: ConnectOptions) {
         send,
         '/api/v2/deals',
       ),
-      /** The open deals of a pipeline by their stages. */
+      /** The open Deals of a pipeline, by stage. */
       board: (pipeline_uuid: string, call: CallOptions = {}) =>
         dataOf<Board>(
           send({
@@ -175,7 +155,7 @@ export function connect(options: ConnectOptions) {
       send,
       '/api/v2/notes',
     ),
-    /** A few records of each kind, those first whose name begins with `q`. */
+    /** Finds some records of each kind. Names that begin with `q` come first. */
     search: async (
       q: string,
       { resources, limit, account_uuid }: SearchOptions = {},
@@ -194,7 +174,7 @@ export function connect(options: ConnectOptions) {
       listOfAccount: (account_uuid: string, call: CallOptions = {}) =>
         list<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, {}, call),
     },
-    /** A token can read and revoke itself; the rest is done in the web interface. */
+    /** A token can read and revoke itself. The web interface does the rest. */
     personalAccessTokens: {
       list: (call: CallOptions = {}) =>
         list<PersonalAccessToken>(send, '/api/v2/personal-access-tokens', {}, call),
@@ -203,7 +183,7 @@ export function connect(options: ConnectOptions) {
       delete: (uuid: string, call: CallOptions = {}) =>
         remove(send, at`/api/v2/personal-access-tokens/${uuid}`, call),
     },
-    /** The applications that the User has let in. */
+    /** The applications that this User has let in. */
     grants: {
       list: (call: CallOptions = {}) => list<Grant>(send, '/api/v2/grants', {}, call),
       delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/grants/${uuid}`, call),
@@ -216,118 +196,16 @@ export function connect(options: ConnectOptions) {
       list: (query: ListQuery<ApiRequestList> = {}, call: CallOptions = {}) =>
         list<ApiRequest>(send, '/api/v2/api-requests', query, call),
     },
-    webhookSubscriptions: {
-      /** All of them: there is nothing to choose by. */
-      list: (call: CallOptions = {}) =>
-        list<WebhookSubscription>(send, '/api/v2/webhook-subscriptions', {}, call),
-      create: (subscription: WebhookSubscriptionCreate, call: CreateOption = {}) =>
-        create<WebhookSubscription>(send, '/api/v2/webhook-subscriptions', subscription, call),
-      retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookSubscription>(send, at`/api/v2/webhook-subscriptions/${uuid}`, call),
-      update: (uuid: string, changes: WebhookSubscriptionUpdate, call: CallOptions = {}) =>
-        update<WebhookSubscription>(send, at`/api/v2/webhook-subscriptions/${uuid}`, changes, call),
-      delete: (uuid: string, call: CallOptions = {}) =>
-        remove(send, at`/api/v2/webhook-subscriptions/${uuid}`, call),
-      /** Sends a sample at once, and tells what the receiver made of it. */
-      test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}): Promise<WebhookTest> =>
-        dataOf(
-          send({
-            method: 'POST',
-            path: at`/api/v2/webhook-subscriptions/${uuid}/test`,
-            repeat: 'never',
-            ...json(test),
-            ...call,
-          }),
-        ),
-    },
-    webhookHealth: {
-      /** Success rate and latency of the last 24 hours and 30 days. */
-      retrieve: (subscription_uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookHealth>(send, at`/api/v2/webhook-subscriptions/${subscription_uuid}/health`, call),
-    },
-    webhookDeliveries: {
-      list: (query: ListQuery<WebhookDeliveryList> = {}, call: CallOptions = {}) =>
-        list<WebhookDelivery>(send, '/api/v2/webhook-deliveries', query, call),
-      listOfSubscription: (
-        subscription_uuid: string,
-        query: ListQuery<WebhookDeliveryList> = {},
-        call: CallOptions = {},
-      ) =>
-        list<WebhookDelivery>(
-          send,
-          at`/api/v2/webhook-subscriptions/${subscription_uuid}/deliveries`,
-          query,
-          call,
-        ),
-      /** With all its attempts. */
-      retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookDeliveryWithAttempts>(send, at`/api/v2/webhook-deliveries/${uuid}`, call),
-      resend: (uuid: string, call: CreateOption = {}) =>
-        create<WebhookDelivery>(send, at`/api/v2/webhook-deliveries/${uuid}/resend`, undefined, call),
-    },
-    webhookRecoveries: {
-      /** Sends again what a subscription missed in a range of time. */
-      create: (subscription_uuid: string, recovery: WebhookRecoveryCreate, call: CreateOption = {}) =>
-        create<WebhookRecovery>(
-          send,
-          at`/api/v2/webhook-subscriptions/${subscription_uuid}/recover`,
-          recovery,
-          call,
-        ),
-      listOfSubscription: (subscription_uuid: string, call: CallOptions = {}) =>
-        list<WebhookRecovery>(
-          send,
-          at`/api/v2/webhook-subscriptions/${subscription_uuid}/recoveries`,
-          {},
-          call,
-        ),
-      retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookRecovery>(send, at`/api/v2/webhook-recoveries/${uuid}`, call),
-      cancel: (uuid: string, call: CreateOption = {}) =>
-        create<WebhookRecovery>(send, at`/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
-    },
-    /**
-     * Temporary subscriptions: for a receiver that the service cannot reach, such as one on the
-     * machine of its developer.
-     */
-    webhookRelays: {
-      /**
-       * Deleted with `webhookSubscriptions.delete`, or by itself two minutes after it was last
-       * asked for deliveries.
-       */
-      create: (relay: WebhookRelayCreate, call: CreateOption = {}) =>
-        create<WebhookSubscription>(send, '/api/v2/webhook-relays', relay, call),
-      /**
-       * The next deliveries to make, signed; waits for one up to 20 seconds, or up to two thirds of
-       * `timeout_ms`.
-       */
-      deliveries: async (uuid: string, call: CallOptions = {}): Promise<WebhookRelayDelivery[]> =>
-        dataOf(
-          sendWaiting({
-            method: 'GET',
-            path: at`/api/v2/webhook-relays/${uuid}/deliveries`,
-            repeat: 'always',
-            ...call,
-          }),
-        ),
-      /** Reports the outcome of one. */
-      report: (delivery_uuid: string, attempt: WebhookRelayAttempt, call: CreateOption = {}) =>
-        create<WebhookDelivery>(
-          send,
-          at`/api/v2/webhook-deliveries/${delivery_uuid}/attempts`,
-          attempt,
-          call,
-        ),
-    },
+    ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),
     eventTypes: {
       list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
     },
     /**
-     * Any other request, as the reference describes it; gives the JSON of the answer. The body is
-     * sent as JSON, unless `headers` have another `content-type`: then as it is, and without a
-     * limit of time. A POST is sent again after a fault only under an
-     * `idempotencyKey` of yours: not every endpoint takes one.
+     * Sends any other request of the API reference and returns the JSON of the answer. The body is
+     * sent as JSON. With another `content-type` in `headers` it is sent unchanged and without a
+     * time limit. A POST is retried only with an `idempotencyKey` of yours, because not every
+     * endpoint takes one.
      */
     request: (method: string, path: string, body?: unknown, call: RequestOption = {}): Promise<unknown> =>
       anyRequest(send, method, path, body, call),

@@ -1,4 +1,5 @@
 import { readRetryAfter, sayUnexpected } from './errors.ts';
+import { newProofKey, randomText } from './proof-key.ts';
 import { CHANCE, type Chance, type RetryPlan, withRetries } from './retries.ts';
 import {
   checkBaseUrl,
@@ -10,20 +11,20 @@ import {
 } from './transport.ts';
 
 export type OAuthOptions = {
-  /** Where the service is, for example `https://crm.example.com`. */
+  /** The address of the service, for example `https://crm.example.com`. */
   baseUrl: string;
   /** Issued by the operator. */
   client_id: string;
-  /** Issued by the operator. Keep it on the server: never in a browser. */
+  /** Issued by the operator. Keep the secret on the server, never in a browser. */
   client_secret: string;
-  /** One of those registered with the operator, character by character. */
+  /** One of the addresses that are registered with the operator, character by character. */
   redirect_uri: string;
   /** `*` when left out. */
   scope?: string;
   fetch?: typeof fetch;
 };
 
-/** The answer of the token endpoint, and by our own clock when to get the next. */
+/** The answer of the token endpoint, and the time of the next refresh. */
 export type TokenSet = {
   access_token: string;
   token_type: 'Bearer';
@@ -33,22 +34,26 @@ export type TokenSet = {
   refresh_token_expires_at: string;
   scope: string;
   id_token?: string;
-  /** When to refresh the access token: at most a minute before its end; ISO 8601. */
+  /**
+   * The time to refresh the access token, by the clock of this machine: at most a minute before its
+   * end. ISO 8601.
+   */
   refresh_at: string;
 };
 
-/** Where the tokens of one User are kept. Keep them as you keep passwords. */
+/** A place for the tokens of one User. Protect it like passwords. */
 export interface TokenStore {
   load(): TokenSet | null | Promise<TokenSet | null>;
-  /** Null: the User is no longer connected. */
+  /** Saves the tokens. Null: the User is no longer connected. */
   save(tokens: TokenSet | null): void | Promise<void>;
 }
 
-/** Keep this in the User's session, from the redirect until they come back. */
+/** The start of an authorization. Keep it in the User's session until the User comes back. */
 export type Authorization = { url: string; state: string; code_verifier: string };
 
 /**
- * A refusal of the OAuth server (RFC 6749 §5.2); `invalid_grant`: send the User to authorize again.
+ * A refusal of the OAuth server (RFC 6749 §5.2). After `invalid_grant`, send the User to authorize
+ * again.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
@@ -64,25 +69,23 @@ export class OAuthError extends Error {
   }
 }
 
-/** An access token that ends sooner than this is refreshed first, */
+/** The longest time before its end at which an access token is refreshed. */
 const REFRESH_EARLIER_MAX_MS = 60_000;
-/**
- * unless that is more than this part of its life: an operator may let tokens live for no more than
- * a minute.
- */
+/** Short-lived tokens are refreshed early by at most this part of their lifetime. */
 const REFRESH_EARLIER_PART = 1 / 4;
 
 type Tries = Omit<RetryPlan, 'retries' | 'signal'> & { timeout_ms?: number };
 
 /**
- * Within a minute of the first time the service answers a refresh token with the identical pair;
- * later it takes it for stolen and ends the grant. So the last try begins and ends within that
- * minute.
+ * For a minute after the first use of a refresh token, the service repeats its answer to that
+ * token. Later it takes the token for stolen and ends the grant. So the last try begins and ends
+ * within that minute.
  */
 const REFRESH_TRIES: Tries = { repeat: 'always', repeat_within_ms: 44_000, timeout_ms: 15_000 };
 
 /**
- * The authorization code grant (contract §5.2) for an application that the operator has registered.
+ * Returns the authorization code flow (contract §5.2) for an application that the operator has
+ * registered.
  */
 export function oauthClient(options: OAuthOptions, chance = CHANCE) {
   checkBaseUrl(options.baseUrl);
@@ -90,18 +93,18 @@ export function oauthClient(options: OAuthOptions, chance = CHANCE) {
   const refresh = (refresh_token: string) =>
     tokens({ grant_type: 'refresh_token', refresh_token }, REFRESH_TRIES);
   return {
-    /** Where to send the User, and what to keep until they come back. */
+    /** Returns the URL to send the User to, and the values to keep until they come back. */
     authorize: () => authorize(options),
     /**
-     * The tokens for the code in the URL that the User came back with. Throws `OAuthError`:
-     * `access_denied` when the User said no,
-     * `state_mismatch` when the answer is to another request.
+     * Exchanges the code in the URL that the User came back with for tokens. Throws `OAuthError`:
+     * `access_denied` when the User refused, `state_mismatch` when the answer belongs to another
+     * request.
      */
     exchange: async (returned: string | URL, kept: Pick<Authorization, 'state' | 'code_verifier'>) => {
       const code = readCode(new URL(returned, options.redirect_uri), kept.state);
       const { redirect_uri } = options;
       const { code_verifier } = kept;
-      // Never twice: a code that comes again is taken for stolen, and all its tokens are revoked.
+      // Sent only once: the service takes a repeated code for stolen and revokes all its tokens.
       return tokens(
         { grant_type: 'authorization_code', code, redirect_uri, code_verifier },
         { repeat: 'never' },
@@ -109,18 +112,21 @@ export function oauthClient(options: OAuthOptions, chance = CHANCE) {
     },
     refresh,
     /**
-     * Ends an access token alone, or with a refresh token all tokens of the same authorization (RFC
-     * 7009). The User is disconnected with their last authorization: they may have several.
+     * Ends an access token alone. A refresh token ends with all tokens of its authorization (RFC
+     * 7009). The User stays connected while another authorization of theirs is left.
      */
     revoke: async (token: string): Promise<void> => {
       await post(options, '/oauth/revoke', { token }, { repeat: 'always' }, readNothing, chance);
     },
-    /** One User's tokens, refreshed when needed: give `accessToken` to `connect` as its `token`. */
+    /**
+     * Returns one User's tokens, refreshed when needed. Pass `accessToken` to `connect` as its
+     * `token`.
+     */
     session: (store: TokenStore) => ({ accessToken: sharedAccessToken(store, refresh) }),
   };
 }
 
-/** A store that ends with the process. */
+/** A store that loses its tokens at the end of the process. */
 export function memoryStore(tokens: TokenSet | null = null): TokenStore {
   return {
     load: () => tokens,
@@ -137,15 +143,14 @@ async function authorize({
   scope = '*',
 }: OAuthOptions): Promise<Authorization> {
   const state = randomText();
-  const code_verifier = randomText();
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier));
+  const { code_verifier, code_challenge } = await newProofKey();
   const parameters = new URLSearchParams({
     response_type: 'code',
     client_id,
     scope,
     redirect_uri,
     state,
-    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge,
     code_challenge_method: 'S256',
   });
   return { url: `${baseUrl.replace(/\/+$/, '')}/oauth/authorize?${parameters}`, state, code_verifier };
@@ -153,7 +158,7 @@ async function authorize({
 
 function readCode(returned: URL, state: string): string {
   const { searchParams } = returned;
-  // First: an answer to somebody else's request says nothing about ours.
+  // Checked first, because an answer to somebody else's request says nothing about ours.
   if (searchParams.get('state') !== state) {
     throw new OAuthError(
       'state_mismatch',
@@ -180,7 +185,7 @@ async function requestTokens(
   return { ...answer, refresh_at: new Date(Date.now() + lifetime_ms - earlier_ms).toISOString() };
 }
 
-/** Undefined when the text has no tokens. */
+/** Returns the tokens in a text, or undefined when it has none. */
 function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
   const tokens = readJson(text) ?? {};
   const { access_token, expires_in, refresh_token } = tokens;
@@ -189,16 +194,16 @@ function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
 }
 
 /**
- * The answer to a revocation (RFC 7009 §2.2). If a page of others answers in place of the service,
- * nothing is revoked.
+ * Reads the answer to a revocation (RFC 7009 §2.2): empty or JSON. Anything else is the page of
+ * another program, and then nothing was revoked.
  */
 function readNothing(text: string): object | undefined {
   return text === '' ? {} : readJson(text);
 }
 
 /**
- * Sends a form to an endpoint of the OAuth server, as the application; gives what `read` finds in
- * the answer.
+ * Sends a form to an endpoint of the OAuth server with the credentials of the application. Returns
+ * the value that `read` finds in the answer.
  */
 function post<Answer extends object>(
   options: OAuthOptions,
@@ -237,7 +242,7 @@ function oauthErrorOf(response: Response, text: string): OAuthError {
   return new OAuthError(code, description, response.status, retry_after_ms);
 }
 
-/** The fields of what is JSON; undefined when it is not. */
+/** Returns the fields of a JSON text, or undefined for any other text. */
 function readJson(text: string): Record<string, unknown> | undefined {
   try {
     return { ...(JSON.parse(text) as object) };
@@ -247,8 +252,8 @@ function readJson(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Parallel calls wait for one refresh; each process has its own, and the service gives both the
- * same pair.
+ * Returns access tokens. Parallel calls share one refresh. Several processes may refresh at once,
+ * and the service gives all of them the same pair.
  */
 function sharedAccessToken(
   store: TokenStore,
@@ -256,7 +261,7 @@ function sharedAccessToken(
 ): TokenSource {
   let refreshing: Promise<string> | undefined;
   const renew = async (refused: string | undefined) => {
-    // Again: while we waited, somebody else may have refreshed.
+    // Loads again, because another process may have refreshed in the meantime.
     const tokens = await loadTokens(store);
     if (isUsable(tokens, refused)) return tokens.access_token;
     const next = await refresh(tokens.refresh_token).catch((error) => forgetEnded(store, tokens, error));
@@ -274,8 +279,8 @@ function sharedAccessToken(
 }
 
 /**
- * Throws the error on. A refresh token that will never work again is not kept, unless others have
- * put a new one in its place.
+ * Throws the error again. Before that it removes a refresh token that has ended from the store,
+ * unless another process has already stored a new one.
  */
 async function forgetEnded(store: TokenStore, { refresh_token }: TokenSet, error: unknown): Promise<never> {
   const isEnded = error instanceof OAuthError && error.error === 'invalid_grant';
@@ -291,13 +296,4 @@ async function loadTokens(store: TokenStore): Promise<TokenSet> {
 
 function isUsable({ access_token, refresh_at }: TokenSet, refused: string | undefined): boolean {
   return access_token !== refused && Date.parse(refresh_at) > Date.now();
-}
-
-function randomText(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-function base64url(bytes: Uint8Array): string {
-  const binary = String.fromCharCode(...bytes);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
