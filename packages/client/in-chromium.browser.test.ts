@@ -10,7 +10,7 @@ import { startChromium } from '../../server/src/testing/chromium.ts';
 import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts';
 
 /**
- * What is published, from the origin of the service: an origin of its own would have to be
+ * The built package. The service's own origin serves it, because another origin would have to be
  * registered.
  */
 const built = mkdtempSync(join(tmpdir(), 'rapport-client-'));
@@ -46,8 +46,8 @@ after(async () => {
 });
 
 /**
- * Runs a text in the page, where `rapport` is connected; functions would bring the names of this
- * file along.
+ * Runs code in the page, where `rapport` is connected. The code is text, because a function would
+ * refer to names of this file.
  */
 const inPage = (body: string) => page.evaluate(`(async () => { ${body} })()`);
 
@@ -66,7 +66,7 @@ describe('in Chromium, the published package', () => {
     );
   });
 
-  it('tells the progress of an import up to the last byte of the file', async () => {
+  it('reports the progress of an import up to the last byte of the file', async () => {
     const [sent, size, created] = (await inPage(`
       const rows = Array.from({ length: 500 }, (_, i) => 'Company ' + i + ',' + 'x'.repeat(1000));
       const file = new File(['name,description\\n' + rows.join('\\n')], 'clients.csv');
@@ -78,7 +78,7 @@ describe('in Chromium, the published package', () => {
     assert.deepEqual(sent.at(-1), [size, size]);
   });
 
-  it('ends an import when its signal says so', async () => {
+  it('ends an import when its signal is aborted', async () => {
     const ended = await inPage(`
       const controller = new AbortController();
       const onProgress = () => controller.abort();
@@ -87,7 +87,7 @@ describe('in Chromium, the published package', () => {
     assert.equal(ended, 'AbortError');
   });
 
-  it('hears of what happens', async () => {
+  it('follows the events', async () => {
     const heard = await inPage(`
       const after = await rapport.events.latest();
       await rapport.clients.create({ name: 'Heard of' });
@@ -97,7 +97,7 @@ describe('in Chromium, the published package', () => {
     assert.equal(heard, 'client.created');
   });
 
-  it('makes the address of an OAuth authorization', async () => {
+  it('builds the URL of an OAuth authorization', async () => {
     const url = (await inPage(`
       const { oauthClient } = await import('/client/oauth.js');
       const options = { client_id: 'id', client_secret: 's', redirect_uri: 'https://a.example/' };
@@ -105,7 +105,7 @@ describe('in Chromium, the published package', () => {
     assert.equal(new URL(url).searchParams.get('code_challenge_method'), 'S256');
   });
 
-  it('needs nothing of Node, and nothing went wrong', () => {
+  it('needs nothing of Node, and raised no error', () => {
     assert.deepEqual(errors, []);
   });
 });

@@ -6,7 +6,7 @@ import { findNode, installPacked, NODE_MAJORS } from '../../scripts/testing/pack
 const scratch = installPacked('client');
 after(() => rmSync(scratch.folder, { recursive: true }));
 
-/** Uses every export, against answers of its own. */
+/** A program that uses every export, with a `fetch` that answers without a service. */
 const USE = `
   (async () => {
     const { connect } = await load('@rapport/client');

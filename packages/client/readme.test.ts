@@ -10,7 +10,10 @@ import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts
 const README = join(import.meta.dirname, 'README.md');
 const COMPANIES = join(import.meta.dirname, '../../examples/data/companies.csv');
 
-/** What each snippet prints, found by a line of it; the database is that of the snippets before. */
+/**
+ * The output of each snippet, by a line of its code. Each snippet finds the records of the snippets
+ * before it.
+ */
 const PRINTS: [string, RegExp][] = [
   ["tags: ['key-account']", /^3M\n$/],
   ['engines.firstPage()', /^0 in all\n0 null\n$/],
@@ -58,7 +61,7 @@ describe('the README', () => {
   }
 });
 
-/** The snippets name the address of a service that was just installed. */
+/** Runs a snippet against the test service, in place of the address that the README names. */
 async function runAgainstApp(file: string) {
   const redirect = `globalThis.fetch = ((fetch) => (url, init) => fetch(String(url).replace('http://localhost:3000', '${(await app).base_url}'), init))(fetch);`;
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(redirect)}`];

@@ -8,8 +8,8 @@ const scratch = installPacked('webhooks');
 after(() => rmSync(scratch.folder, { recursive: true }));
 
 /**
- * Uses every export, and has each vector judged. Only the first line differs between the two kinds
- * of modules.
+ * A program that uses every export and verifies each vector. The two kinds of modules differ only
+ * in its first line.
  */
 const USE = `
   (async () => {
@@ -92,7 +92,7 @@ describe('the packed package, in a folder of its own', () => {
     assert.equal(printed, 'signature_mismatch verifySync needs\n');
   });
 
-  it('holds nothing of its tests', () => {
+  it('contains no tests', () => {
     const installed = join(scratch.folder, 'node_modules/@rapport/webhooks');
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
     const code = files.filter((file) => file.endsWith('.js'));

@@ -17,7 +17,7 @@ const genuine = signedRequest(fakeEvent('client.updated', { name: 'Ada' }), TEST
 const forged = { ...genuine, body: genuine.body.replace('Ada', 'Eve') };
 process.env.SIGNING_SECRET = TEST_SECRET;
 
-/** How each snippet is tried, found by a line of it. */
+/** The test of each snippet, found by a line of the snippet. */
 const TRIALS: Record<string, (file: string) => Promise<void> | void> = {
   "from '@rapport/webhooks/express'": tryServer,
   "from '@rapport/webhooks/node'": tryServer,
@@ -53,7 +53,7 @@ describe('the README', () => {
   }
 });
 
-/** Tells the test the port, and keeps servers that name no host to this machine. */
+/** Tells the test the port of a server. Servers that name no host listen on this machine only. */
 const PRELOAD = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
@@ -124,7 +124,7 @@ async function tryDescribe(file: string): Promise<void> {
   assert.equal(describeEvent(Buffer.from(body), headers), 'Ada (https://ada.example)');
 }
 
-/** With as much of Redis as the snippet uses. */
+/** Tests the store of the snippet, with a stand-in for the part of Redis that it uses. */
 async function tryRedisStore(file: string): Promise<void> {
   const { redisStore } = await import(file);
   const values = new Map<string, string>();

@@ -1,10 +1,9 @@
-// Writes vectors.json: `node vectors.generate.ts`. Every signature in it comes from openssl, so
-// that the vectors test this package and do not merely repeat it. The tests build them again and
-// compare.
+// Writes vectors.json: `node vectors.generate.ts`. openssl makes every signature, so the vectors
+// are independent of this package's code. The tests build them again and compare.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-/** One request as it arrived, and what a receiver must say to it. */
+/** A request as it arrived, and the verdict that a receiver must reach. */
 export interface Vector {
   name: string;
   /** The input of the receiver. */
@@ -13,9 +12,9 @@ export interface Vector {
   headers: Record<string, string>;
   /** The receiver's clock, in seconds since 1970. */
   at_s: number;
-  /** Are the Standard Webhooks headers to be checked as well? */
+  /** True when the Standard Webhooks headers must be checked as well. */
   replay_protection: boolean;
-  /** `genuine`, or the code of the refusal. */
+  /** The expected verdict: `genuine`, or the code of the refusal. */
   expect: string;
 }
 
@@ -67,7 +66,7 @@ function genuineBodies(): Vector[] {
   return bodies.map(([name, body]) => vector(`genuine: ${name}`, body));
 }
 
-/** Signed as EVENT, and changed before it arrived. */
+/** Vectors whose body was changed after EVENT was signed. */
 function changedBodies(): Vector[] {
   const pretty = JSON.stringify(JSON.parse(EVENT), null, 2);
   const bodies: [string, string, string | Buffer][] = [
@@ -98,7 +97,7 @@ function changedBodies(): Vector[] {
   );
 }
 
-/** Rightly signed, and still not an event. */
+/** Vectors with a correct signature over a body that is not an event. */
 function unfitBodies(): Vector[] {
   return [
     vector('body: empty', '', { expect: 'body_empty' }),
@@ -176,7 +175,7 @@ function secrets(): Vector[] {
   ];
 }
 
-/** With replay protection, a delivery of SIGNED_AT_S, in which some headers are replaced. */
+/** Vectors with replay protection: a delivery of SIGNED_AT_S with some headers replaced. */
 function standardHeaders(): Vector[] {
   const timestamp = String(SIGNED_AT_S);
   const signature = standardSignature(SECRET, UUID, timestamp);
@@ -233,7 +232,7 @@ function standardHeaders(): Vector[] {
   ];
 }
 
-/** Without changes: a genuine delivery of `body` under SECRET. */
+/** Returns a vector. Without changes it is a genuine delivery of `body` under SECRET. */
 function vector(name: string, body: string | Buffer, change: Partial<Vector> = {}): Vector {
   return {
     name,

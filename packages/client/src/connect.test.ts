@@ -69,20 +69,20 @@ describe('a record', () => {
     assert.equal((await rapport.webhookSubscriptions.retrieve(uuid)).uuid, uuid);
   });
 
-  it('of the caller is me', async () => {
+  it('of the caller is returned by me', async () => {
     assert.equal((await rapport.me()).name, 'Ada');
     const [login] = await rapport.logins.list().toArray();
     assert.equal(login?.account.name, 'Lovelace Engines');
   });
 
-  it('that only the API reference knows is reached with request', async () => {
+  it('without a function of its own is reached with request', async () => {
     const answer = (await rapport.request('get', '/api/v1/logins')) as { data: { role: string }[] };
     assert.equal(answer.data[0]?.role, 'owner');
   });
 });
 
 describe('a POST with request', () => {
-  /** How often one is sent to a service that is not there at the moment. */
+  /** Counts how often the client sends a POST to a service that is not available. */
   async function timesSent(option: CreateOption): Promise<number> {
     const keys: (string | null)[] = [];
     const away: typeof fetch = async (_url, init) => {
@@ -136,7 +136,7 @@ describe('a list', () => {
     assert.equal(requests, 1);
   });
 
-  it('is filtered, sorted downwards and counted', async () => {
+  it('is filtered, sorted in descending order and counted', async () => {
     const list = rapport.clients.list({
       filter: { industry: 'Greek', status: { in: ['lead', 'active'] }, name: { gte: 'B' } },
       sort: ['-name'],
@@ -171,7 +171,7 @@ describe('a list', () => {
     );
   });
 
-  it('of webhook subscriptions is always whole', async () => {
+  it('of webhook subscriptions has a single page', async () => {
     const { uuid } = await rapport.webhookSubscriptions.create({
       url: 'http://127.0.0.1:9/all',
       events: ['*'],
@@ -180,7 +180,7 @@ describe('a list', () => {
     assert.ok(all.some((subscription) => subscription.uuid === uuid));
   });
 
-  it('goes on from a cursor', async () => {
+  it('begins at a cursor', async () => {
     const query = { ...greek, sort: 'name', limit: 3 } as const;
     const { next_cursor } = await rapport.clients.list(query).firstPage();
     const rest = await rapport.clients.list({ ...query, cursor: next_cursor! }).toArray();
@@ -190,9 +190,9 @@ describe('a list', () => {
     );
   });
 
-  it('of what happened to one client is read over all its pages', async () => {
+  it('of the events of one client is read over all its pages', async () => {
     const { uuid } = await rapport.clients.create({ name: 'Busy' });
-    // With its creation there is one more than fits on a page.
+    // With the event of the creation there is one more than fits on a page.
     for (let change = 1; change <= 50; change++)
       await rapport.clients.update(uuid, { description: `${change}` });
     const events = await rapport.clients.events(uuid).toArray();
@@ -249,7 +249,7 @@ describe('the feed of events', () => {
 });
 
 describe('an import', () => {
-  it('tells its progress up to the last byte, and its result', async () => {
+  it('reports its progress up to the last byte, and its result', async () => {
     const file = await openAsBlob(COMPANIES);
     const progress: number[] = [];
     const result = await rapport.clients.import(file, {
@@ -282,8 +282,8 @@ describe('an import', () => {
 });
 
 /**
- * All events, once the feed shows them: it waits for every older transaction, also of another test
- * beside this one.
+ * Returns all events, once the feed shows them. The feed waits for every older transaction, also
+ * for one of another test that runs at the same time.
  */
 async function shownEvents(): Promise<Event[]> {
   const [row] = await app.db.query<{ count: number }>(

@@ -6,7 +6,7 @@ import { connect } from './connect.ts';
 import { List } from './list.ts';
 
 const LEFT_OUT = [
-  // The same list as /api/v2/logins.
+  // The same list as GET /api/v2/logins.
   'GET /api/v1/logins',
   // Only for the browser's session.
   'GET /api/v2/browser-sessions',
@@ -25,7 +25,7 @@ const LEFT_OUT = [
   'POST /api/v2/deleted-accounts/{uuid}/restore',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
-  // A finder of a token has none to connect with.
+  // Anybody who finds a leaked token reports it here, without a token of their own.
   'POST /api/v2/token-leaks',
 ];
 
@@ -36,7 +36,7 @@ let paths: Description['paths'];
 before(async () => {
   app = await startTestApp();
   const described: Description = (await app.call('GET', '/api/openapi.json')).body;
-  // OAuth is a module of its own, held against the service in oauth.server.test.ts.
+  // oauth.server.test.ts checks the OAuth endpoints, which have a module of their own.
   paths = Object.fromEntries(Object.entries(described.paths).filter(([path]) => path.startsWith('/api/')));
 });
 after(() => app.close());
@@ -72,7 +72,7 @@ describe('the functions', () => {
     }
   });
 
-  it('send again after a fault every POST that takes an Idempotency-Key, with the same one, and no other', async () => {
+  it('retry every POST that takes an Idempotency-Key, with the same key, and no other POST', async () => {
     const keys = new Map<string, Set<string | null>>();
     const called = await callAll(({ endpoint, headers }) => {
       const key = headers.get('idempotency-key');
@@ -95,7 +95,9 @@ describe('the functions', () => {
   });
 });
 
-/** What the description says of the answer's `next_cursor`; undefined when it has none. */
+/**
+ * Returns the description of `next_cursor` in an answer, or undefined for an answer without one.
+ */
 function nextCursorOf({ responses }: Operation): string | undefined {
   const { schema } = Object.values(responses['200']!.content!)[0]!;
   const { next_cursor } = (schema as { properties: Record<string, { description: string }> }).properties;
@@ -104,7 +106,7 @@ function nextCursorOf({ responses }: Operation): string | undefined {
 
 type Called = { endpoint: string; query: URLSearchParams; headers: Headers };
 
-/** Calls every function with a fetch that writes down what it is asked for. */
+/** Calls every function of the client, and returns the requests that they make. */
 async function callAll(answer: (asked: Called) => Response): Promise<Called[]> {
   const called: Called[] = [];
   const record: typeof fetch = async (url, init) => {
@@ -117,9 +119,9 @@ async function callAll(answer: (asked: Called) => Response): Promise<Called[]> {
   const { request: _, ...rapport } = connect({ baseUrl: 'http://rapport.test', token: 'any', fetch: record });
   const visit = async (value: unknown): Promise<void> => {
     if (typeof value === 'function') {
-      // As many arguments as it insists on: uuids do for all of them.
+      // A uuid serves for every required argument.
       const result = value(...Array(value.length).fill(UUID));
-      // A POST that is not sent again ends in the refusal.
+      // A POST without a retry rejects with the refusal, which this test expects.
       if (result instanceof List) await result.toArray();
       else await result?.catch?.(() => {});
       return;

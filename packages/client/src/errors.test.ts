@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRetryAfter } from './errors.ts';
 
-// A zone in which a time that names none would be another moment than in UTC.
+// In this zone, a date without a zone would be read as another time than in UTC.
 process.env.TZ = 'America/New_York';
 
 const SENT_AT = Date.UTC(1994, 10, 6, 8, 49, 7);

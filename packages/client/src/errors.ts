@@ -8,7 +8,7 @@ export type FieldError = {
   pointer: string;
   code: FieldErrorCode;
   detail: string;
-  /** With `taken`: the record that has the value. */
+  /** With the code `taken`: the record that has the value already. */
   uuid?: string;
 };
 
@@ -27,20 +27,20 @@ const OAUTH_ERROR_CODES = [
 ] as const;
 
 /**
- * A refusal of the service, or an answer of something else in its place. `message` says what
- * happened and what to do; tell `request_id` to the operator when in doubt.
+ * A refusal of the service, or an answer of another program in its place. `message` says what
+ * happened and what to do. `request_id` helps the operator to find the request.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /**
-   * From a closed list; `unexpected_answer` when something else than the service answered, a proxy
-   * for example, or cut its answer off.
+   * A code of a closed list. `unexpected_answer`: another program answered, such as a proxy, or the
+   * answer was cut off.
    */
   readonly code: ProblemCode | OAuthErrorCode | 'unexpected_answer';
   readonly request_id: string | null;
   readonly errors: FieldError[];
-  /** How long the service asks to wait, in milliseconds; null when it does not say. */
+  /** The wait that the service asks for, in milliseconds; null when it asks for none. */
   readonly retry_after_ms: number | null;
 
   constructor(refusal: Omit<ApiError, 'name' | 'stack' | 'cause'>) {
@@ -54,7 +54,7 @@ export class ApiError extends Error {
 }
 
 /**
- * No answer came: the network failed, or the time was up. `cause` is what the platform says of it.
+ * No answer came: the network failed, or the time ran out. `cause` is the error of the platform.
  */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
@@ -87,7 +87,10 @@ type ProblemBody = {
   errors: FieldError[];
 };
 
-/** Undefined for any other answer: other services also answer JSON with a `code`. */
+/**
+ * Reads problem details. Undefined for any other answer: other services also answer JSON with a
+ * `code`.
+ */
 function readProblem(response: Response, text: string): ProblemBody | undefined {
   if (!isJson(response)) return undefined;
   try {
@@ -99,7 +102,7 @@ function readProblem(response: Response, text: string): ProblemBody | undefined 
   }
 }
 
-/** The error of an OAuth endpoint in the form of the others. */
+/** Gives the error of an OAuth endpoint the form of problem details. */
 function asProblem(json: Partial<ProblemBody> & { error?: string; error_description?: string }) {
   const { error, error_description } = json;
   const code = OAUTH_ERROR_CODES.find((known) => known === error);
@@ -107,7 +110,8 @@ function asProblem(json: Partial<ProblemBody> & { error?: string; error_descript
 }
 
 /**
- * Says why an answer cannot be read. The rest of a success may hold a secret, so it is not shown.
+ * Explains why an answer cannot be read. The text of a success may hold a secret, so it is not
+ * shown.
  */
 export function sayUnexpected(response: Response, text: string): string {
   const answer = `The answer has status ${response.status}`;
@@ -121,12 +125,16 @@ export function isJson(response: Response): boolean {
   return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3), as milliseconds from now. */
+/**
+ * Reads `Retry-After`, seconds or a date (RFC 9110 §10.2.3). Returns milliseconds from now; null
+ * without a valid value.
+ */
 export function readRetryAfter({ headers }: Response): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // The form that ends with the year has no zone and is in UTC like the others (RFC 9110 §5.6.7).
+  // The date form that ends with the year names no zone, but means UTC like the others (RFC 9110
+  // §5.6.7).
   const at_ms = Date.parse(/ \d{4}$/.test(value) ? `${value} GMT` : value);
   return Number.isNaN(at_ms) ? null : Math.max(0, at_ms - Date.now());
 }

@@ -17,7 +17,7 @@ describe('the bodies of a page', () => {
   }
 });
 
-describe('a cursor that the service does not know any more', () => {
+describe('a cursor that the service no longer knows', () => {
   const text = '{"data":[{}],"next_cursor":"c","resumed_from":"2026-11-20T08:20:00.000+00:00"}';
   const send: Transport = async ({ query }) => {
     assert.ok(!query?.toString().includes('onResumed'));
@@ -30,7 +30,7 @@ describe('a cursor that the service does not know any more', () => {
     return told;
   };
   for (const name of ['list', 'follow'] as const) {
-    it(`is told to whoever asks by ${name}`, async () => {
+    it(`is reported by ${name}`, async () => {
       assert.deepEqual(await read(name), ['2026-11-20T08:20:00.000+00:00']);
     });
   }

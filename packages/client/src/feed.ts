@@ -11,51 +11,56 @@ export type FeedQuery = {
   after?: string;
   /** Only events of this Account. */
   account_uuid?: string;
-  /** Only these events: `{ event: { in: ['client.created', 'client.updated'] } }`. */
+  /** Only these kinds of events: `{ event: { in: ['client.created', 'client.updated'] } }`. */
   filter?: { event?: Filter<'eq' | 'ne' | 'in'> };
   /** Events a page, at most 200. */
   limit?: number;
   /**
    * Called when the service does not know the event of `after`, because a backup was restored or
    * the Account of the event was purged. Events from the time `from` on come again, and changes
-   * that were seen may be gone: read all records anew.
+   * that were seen may be lost: read all records anew.
    */
   onResumed?: (from: string) => void;
 };
 
 /**
- * A page of the feed. `resumed_from` is there when the service did not know the event of `after`.
+ * A page of the feed. `resumed_from` is present when the service did not know the event of `after`.
  */
 export type FeedPage = Page<Event> & { resumed_from?: string };
 
 /**
- * The feed of all events: each once and in order, for readers who go on behind the last event they
- * have read.
+ * The feed of all events, each once and in order. A reader continues behind the last event that it
+ * has read.
  */
 export function feed(send: Transport, sendWaiting: SendWaiting) {
   const bodies = (query: FeedQuery, call: CallOptions) => followBodies(send, sendWaiting, query, call);
   return {
-    /** From `after` to the present end; from the first event when left out. */
+    /**
+     * Lists the events behind `after`, up to the present end; from the first event when `after` is
+     * left out.
+     */
     list: (query: FeedQuery = {}, call: CallOptions = {}): List<Event> =>
       new List<Event>(
         async (after) => (await sendFeed(send, { ...query, after }, call)).json as FeedPage,
         query.after,
       ),
-    /** One event: `event_uuid` of a delivery names it. */
+    /** Retrieves one event, which `event_uuid` of a delivery names. */
     retrieve: (uuid: string, call: CallOptions = {}) =>
       dataOf<Event>(send({ method: 'GET', path: at`/api/v2/events/${uuid}`, repeat: 'always', ...call })),
-    /** The uuid of the newest event, where `follow` begins; null without any event. */
+    /** Returns the uuid of the newest event, where `follow` begins; null without any event. */
     latest: async (call: CallOptions = {}): Promise<string | null> =>
       cursorOf(await sendFeed(send, { after: 'latest' }, call)),
     /**
-     * Events from now on, or behind `after`, as they happen. It ends only by an error: the reason
-     * of `signal`, a refusal, or a service out of reach. It waits out an outage as far as the
-     * `retries` of the connection go, which may be Infinity.
+     * Yields events as they happen, from now on or behind `after`. It ends only by an error: the
+     * reason of `signal`, a refusal, or an outage that lasts longer than the `retries` of the
+     * connection. `retries` may be Infinity.
      */
     async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
       for await (const body of bodies(query, call)) yield JSON.parse(body) as Event;
     },
-    /** As `follow`; gives the text of each event byte for byte as it is signed and delivered. */
+    /**
+     * Like `follow`, but yields each event as text, with the bytes that are signed and delivered.
+     */
     followBodies: (query: FeedQuery = {}, call: CallOptions = {}) => bodies(query, call),
   };
 }
@@ -93,8 +98,8 @@ function cursorOf({ json }: Answer): string | null {
 }
 
 /**
- * The texts of the objects in `{"data":[…]}`, as they stand there: written again, they could be
- * other bytes.
+ * Returns the text of each object in `{"data":[…]}`, unchanged. Parsing and writing it again could
+ * change its bytes.
  */
 export function bodiesOf(page: string): string[] {
   const bodies: string[] = [];
@@ -113,5 +118,5 @@ export function bodiesOf(page: string): string[] {
   return bodies;
 }
 
-/** The page is an object, `data` in it an array, and in that stand the events. */
+/** An event is an object inside the array `data` of the page's object. */
 const DEPTH_OF_EVENT = 3;

@@ -3,30 +3,32 @@ import type { ImportResult } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { type Progress, xhrFetch } from './xhr-fetch.ts';
 
-/** A CSV file: text, bytes, a `File` of a browser or of `openAsBlob`, or a stream of bytes. */
+/**
+ * A CSV file: text, bytes, a `File` of a browser, a `Blob` of `openAsBlob`, or a stream of bytes.
+ */
 export type CsvFile = string | Uint8Array<ArrayBuffer> | Blob | AsyncIterable<Uint8Array>;
 
 export type ImportOptions = CallOptions & {
-  /** The Account; may be left out by a User of a single one. */
+  /** The Account. A User of a single Account may leave it out. */
   account_uuid?: string;
-  /** Check everything, say what would happen, keep nothing. */
+  /** Checks everything and reports what would happen, but keeps nothing. */
   dry_run?: boolean;
   /**
-   * The field for each column: `{ Security: 'name', Notes: '' }`; an empty text leaves the column
+   * The field for each column: `{ Security: 'name', Notes: '' }`. An empty text leaves the column
    * out.
    */
   map?: Record<string, string>;
-  /** Told how much has been sent. `total_bytes` is null for a stream. */
+  /** Called with the number of bytes sent. `total_bytes` is null for a stream. */
   onProgress?: (progress: Progress) => void;
 };
 
-/** How much goes out between two words about the progress. */
+/** The number of bytes between two calls of `onProgress`. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Imports records from a CSV file. Rows that are refused are counted and told in the result. After
- * a fault of the network it is not tried again by itself: give the rows an `external_id`, then the
- * same file can be sent again.
+ * Imports records from a CSV file. The result counts and explains the rows that were refused. A
+ * fault of the network is not followed by a retry: give the rows an `external_id`, then send the
+ * same file again.
  */
 export function importRecords(send: Transport, path: string) {
   return async (file: CsvFile, options: ImportOptions = {}): Promise<ImportResult> => {
@@ -47,14 +49,14 @@ export function importRecords(send: Transport, path: string) {
   };
 }
 
-/** The body and how to send it. */
+/** Returns the body and the function that sends it. */
 function sending(file: CsvFile, onProgress: ImportOptions['onProgress']) {
   if (Symbol.asyncIterator in Object(file)) {
     return streamed(file as AsyncIterable<Uint8Array>, null, onProgress);
   }
   const body = file as string | Uint8Array<ArrayBuffer> | Blob;
   if (onProgress === undefined) return { body };
-  // Browsers send streams over some connections only, but XMLHttpRequest tells how far it is.
+  // Browsers stream a body over some connections only, but XMLHttpRequest reports the progress.
   if ('XMLHttpRequest' in globalThis) return { body, fetch: xhrFetch(onProgress) };
   const blob = new Blob([body]);
   return streamed(piecesOf(blob), blob.size, onProgress);
@@ -87,7 +89,7 @@ async function* counted(
   let sent_bytes = 0;
   for await (const piece of pieces) {
     yield piece;
-    // Behind the yield: the piece has been taken by then.
+    // Counted after the yield, because the reader has taken the piece by then.
     sent_bytes += piece.length;
     onProgress?.({ sent_bytes, total_bytes });
   }

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { connect } from './connect.ts';
 import { listParameters } from './list-query.ts';
 
-it('what a list can be asked for goes out as the API reads it', () => {
+it('a query becomes the parameters that the API reads', () => {
   const query = { filter: { name: { contains: 'x' }, status: 'lead' }, sort: ['-name', 'status'], q: 'ada' };
   assert.equal(
     decodeURIComponent(String(listParameters(query))),
@@ -12,7 +12,7 @@ it('what a list can be asked for goes out as the API reads it', () => {
 });
 
 it('the types refuse what the service always refuses', () => {
-  // Checked by the compiler: a line fails to compile when it is allowed.
+  // The compiler checks these lines: it accepts the allowed ones and rejects the refused ones.
   const { clients, logins, webhookDeliveries, webhookSubscriptions } = connect({
     baseUrl: 'http://rapport.test',
     token: 'any',

@@ -14,10 +14,10 @@ type Conditions = {
   is_null?: boolean;
 };
 
-/** A value alone means equal. */
+/** A condition on a field. A value alone means `eq`. */
 export type Filter<Operator extends keyof Conditions> = Value | Pick<Conditions, Operator>;
 
-/** What a list can be asked for: `ClientList` and its like, in `@rapport/client/resources`. */
+/** The possible queries of a list, such as `ClientList` in `@rapport/client/resources`. */
 export type ListShape = {
   /** The operators of each field. */
   filter: object;
@@ -25,7 +25,7 @@ export type ListShape = {
   parameters: string;
 };
 
-/** Where the list has them. */
+/** Parameters that only some lists take. */
 type Parameters = {
   /** Full-text search. */
   q?: string;
@@ -36,27 +36,27 @@ type Parameters = {
 /** A query of a list, such as `ListQuery<ClientList>`. */
 export type ListQuery<Shape extends ListShape> = {
   filter?: { [Field in keyof Shape['filter']]?: Filter<Shape['filter'][Field] & keyof Conditions> };
-  /** Fields to sort by, with `-` before those that go downwards. */
+  /** The fields to sort by. A `-` before a field sorts it in descending order. */
   sort?: Sort<Shape['sort']> | Sort<Shape['sort']>[];
   /** Only records of this Account. */
   account_uuid?: string;
   /**
-   * Also count the whole list: exactly, or up to 10,001. `amounts` counts like `count` and adds up
-   * what the records are worth; for lists of records with an amount.
+   * Also counts the whole list: exactly with `total`, up to 10,001 with `count`. `amounts` counts
+   * like `count` and also adds up the amounts of the records.
    */
   include?: 'total' | 'count' | 'amounts';
-  /** Records a page, at most 200; 50 when left out. */
+  /** The number of records in a page, at most 200; 50 when left out. */
   limit?: number;
-  /** Begin here: the `next_cursor` of a page read before. */
+  /** The `next_cursor` of an earlier page, to begin behind that page. */
   cursor?: string;
 } & Pick<Parameters, Shape['parameters'] & keyof Parameters>;
 
-/** For a list whose path names the Account. */
+/** The query of a list whose path names the Account. */
 export type AccountListQuery<Shape extends ListShape> = Omit<ListQuery<Shape>, 'account_uuid'>;
 
 type Sort<Field extends string> = Field | `-${Field}`;
 
-/** The query of any list, once its type has been checked. */
+/** The query of any list, after the compiler has checked its type. */
 export type AnyListQuery = Parameters & {
   filter?: Record<string, Value | Conditions | undefined>;
   sort?: string | string[];
@@ -64,13 +64,13 @@ export type AnyListQuery = Parameters & {
   include?: 'total' | 'count' | 'amounts';
   limit?: number;
   cursor?: string;
-  /** For a history. */
+  /** Only for the events of a record. */
   related?: boolean;
-  /** For the feed, in place of a cursor. */
+  /** Only for the feed, which has no cursor. */
   after?: string;
 };
 
-/** The parameters of a list: `filter[status]=active&sort=-updated_at,name`. */
+/** Returns the parameters of a list: `filter[status]=active&sort=-updated_at,name`. */
 export function listParameters(query: AnyListQuery): URLSearchParams {
   const { filter = {}, sort, updated_since, cursor: _, ...rest } = query;
   const parameters = parametersOf({
@@ -85,7 +85,7 @@ export function listParameters(query: AnyListQuery): URLSearchParams {
   return parameters;
 }
 
-/** Parameters without those that are undefined. */
+/** Returns the parameters that are not undefined. */
 export function parametersOf(values: Record<string, Value | undefined>): URLSearchParams {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, textOf(value as Value)]));
@@ -103,7 +103,7 @@ function conditionsOf(condition: Value | Conditions | undefined): [string, strin
   });
 }
 
-/** A comma in a value would end it. */
+/** Quotes a value that contains a comma, because a comma separates values. */
 function quoted(text: string): string {
   return /^"|,/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,19 +1,24 @@
-/** A page of a list as the service sends it. */
+/** A page of a list, as the service sends it. */
 export type Page<T> = {
   data: T[];
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null on the last page. */
   next_cursor: string | null;
-  /** Only with `include: 'total'`. */
+  /** The number of records in the list. Only with `include: 'total'`. */
   total?: number;
-  /** Only with `include: 'count'` or `'amounts'`: 10,001 when there are more than 10,000. */
+  /**
+   * The number of records, or 10,001 for more than 10,000. Only with `include: 'count'` or
+   * `'amounts'`.
+   */
   count?: number;
-  /** Only with `include: 'amounts'`: a sum for each currency; null for more than 10,000 records. */
+  /**
+   * A sum for each currency, or null for more than 10,000 records. Only with `include: 'amounts'`.
+   */
   amounts?: { currency: string | null; amount: string }[] | null;
 };
 
 /**
- * A list of the service, fetched page by page as it is read: `for await (const record of list)`.
- * Nothing is asked of the service before the first record is.
+ * A list of the service. Reading it fetches page after page: `for await (const record of list)`. No
+ * request is made before the first record is read.
  */
 export class List<T> implements AsyncIterable<T> {
   readonly #fetchPage: (cursor: string | undefined) => Promise<Page<T>>;
@@ -28,23 +33,23 @@ export class List<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  /** Page by page, with `next_cursor` and what `include` asks for. */
+  /** Yields the pages, with `next_cursor` and the counts that `include` asks for. */
   async *pages(): AsyncGenerator<Page<T>, void> {
     let cursor = this.#start;
     do {
       const page = await this.#fetchPage(cursor);
       yield page;
-      // The feed of events gives a cursor on its last page too, to go on from later.
+      // The event feed has a cursor on its last page too, from which a reader continues later.
       cursor = page.data.length === 0 ? undefined : (page.next_cursor ?? undefined);
     } while (cursor !== undefined);
   }
 
-  /** The first page alone. */
+  /** Returns the first page alone. */
   firstPage(): Promise<Page<T>> {
     return this.#fetchPage(this.#start);
   }
 
-  /** All records at once. Mind the memory. */
+  /** Returns all records in one array, which may take much memory. */
   async toArray(): Promise<T[]> {
     const records: T[] = [];
     for await (const page of this.pages()) records.push(...page.data);

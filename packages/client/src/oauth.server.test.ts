@@ -16,7 +16,9 @@ before(async () => {
 });
 after(() => app.close());
 
-/** An OAuth client of the real server, which counts what it asks the token endpoint. */
+/**
+ * Returns an OAuth client of the test service. `asked` collects its requests to the token endpoint.
+ */
 function realClient() {
   const asked: string[] = [];
   const oauth = oauthClient({
@@ -31,7 +33,8 @@ function realClient() {
 }
 
 /**
- * Goes to the URL with Ada's browser, allows the application, and gives the URL of the way back.
+ * Opens the URL in Ada's browser, allows the application, and returns the URL that the browser is
+ * sent back to.
  */
 async function allow(url: string): Promise<string> {
   const browser = await signedIn(app, ada);

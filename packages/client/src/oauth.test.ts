@@ -6,7 +6,9 @@ import { CHANCE, type Chance } from './retries.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 
-/** An OAuth client whose token endpoint is `answer`; `forms` keeps what it was sent. */
+/**
+ * Returns an OAuth client whose token endpoint is `answer`. `forms` collects the requests to it.
+ */
 function clientWith(answer: (form: Record<string, string>) => Response | Promise<Response>, chance = CHANCE) {
   const forms: Record<string, string>[] = [];
   const options = {
@@ -23,7 +25,7 @@ function clientWith(answer: (form: Record<string, string>) => Response | Promise
   return { oauth: oauthClient(options, chance), forms };
 }
 
-/** A clock that waiting alone moves. */
+/** Returns a clock that only waiting moves. */
 function timeOfWaits() {
   const time = { now_ms: 0 };
   const wait = async (duration_ms: number) => {
@@ -72,7 +74,7 @@ describe('authorize', () => {
 describe('exchange', () => {
   const kept = { state: 's', code_verifier: 'v' };
 
-  it('sends the code with all that the token endpoint wants', async () => {
+  it('sends the code with every parameter that the token endpoint requires', async () => {
     const { oauth, forms } = clientWith(() => Response.json(tokenAnswer(1)));
     const tokens = await oauth.exchange(`${CALLBACK}?code=c&state=s`, kept);
     assert.equal(tokens.access_token, 'access-1');
@@ -94,13 +96,13 @@ describe('exchange', () => {
     assert.deepEqual(forms, []);
   });
 
-  it('tells that the User said no', async () => {
+  it('rejects with access_denied when the User refuses', async () => {
     const { oauth } = clientWith(() => Response.error());
     const denied = `${CALLBACK}?error=access_denied&error_description=No&state=s`;
     await assert.rejects(oauth.exchange(denied, kept), { error: 'access_denied', message: 'No' });
   });
 
-  it('is not tried again: a code that comes twice revokes what it gave', async () => {
+  it('is not tried again, because a code that is sent twice revokes its tokens', async () => {
     const { oauth, forms } = clientWith(() => Promise.reject(new TypeError('fetch failed')));
     await assert.rejects(oauth.exchange(`${CALLBACK}?code=c&state=s`, kept), { name: 'ConnectionError' });
     assert.equal(forms.length, 1);
@@ -123,7 +125,7 @@ describe('an answer of the token endpoint', () => {
       'The answer has status 400 and is not of the service: {"ok":false}',
     ],
   ] as const) {
-    it(`that ${what} is told as such; the code is not sent again`, async () => {
+    it(`that ${what} rejects with unexpected_answer, and the code is not sent again`, async () => {
       const { oauth, forms } = clientWith(() => response);
       const exchanged = oauth.exchange(`${CALLBACK}?code=c&state=s`, { state: 's', code_verifier: 'v' });
       await assert.rejects(exchanged, { name: 'OAuthError', error: 'unexpected_answer', message });
@@ -131,7 +133,7 @@ describe('an answer of the token endpoint', () => {
     });
   }
 
-  it('that is broken is asked for again when it was to a refresh: later, it would revoke the grant', async () => {
+  it('that is cut off makes a refresh try again at once, because a later try would revoke the grant', async () => {
     const answers = [new Response('{"access_tok', { headers: json }), Response.json(tokenAnswer(2))];
     const { oauth } = clientWith(() => answers.shift()!);
     assert.equal((await oauth.refresh('refresh-1')).access_token, 'access-2');
@@ -140,8 +142,8 @@ describe('an answer of the token endpoint', () => {
 
 describe('a refresh whose answer was lost', () => {
   /**
-   * Loses the first answer, and gives these to the tries that follow; tells how it ended and when
-   * each try was made.
+   * Refreshes, loses the first answer and gives `answers` to the further tries. Returns the outcome
+   * and the time of each try.
    */
   async function triesAfterLoss(...answers: Response[]) {
     const { time, chance } = timeOfWaits();
@@ -155,19 +157,19 @@ describe('a refresh whose answer was lost', () => {
     return { outcome, tries_ms };
   }
 
-  it('is not tried again when the service wants that a minute later, which would end the grant', async () => {
+  it('is not tried again when the service asks to wait a minute, because the grant would end', async () => {
     const { outcome, tries_ms } = await triesAfterLoss(refusal(503, 60), Response.json(tokenAnswer(2)));
     assert.equal((outcome as OAuthError).status, 503);
     assert.deepEqual(tries_ms, [0, 500]);
   });
 
-  it('is tried again within that minute, when its pair can be had still', async () => {
+  it('is tried again within the minute in which the service repeats its answer', async () => {
     const { outcome, tries_ms } = await triesAfterLoss(refusal(503, 40), Response.json(tokenAnswer(2)));
     assert.equal((outcome as TokenSet).access_token, 'access-2');
     assert.ok(tries_ms[2]! > 40_000 && tries_ms[2]! < 45_000, String(tries_ms));
   });
 
-  it('is not tried again when the machine has slept meanwhile', async () => {
+  it('is not tried again when the machine has slept in between', async () => {
     const { time, chance } = timeOfWaits();
     const wait = async () => {
       time.now_ms += 3_600_000;
@@ -179,20 +181,20 @@ describe('a refresh whose answer was lost', () => {
   });
 });
 
-it('a refresh that was refused before anything was done is tried again when the service wants that', async () => {
+it('a refresh that was refused before it was done is tried again at the time that the service names', async () => {
   const answers = [refusal(429, 60), Response.json(tokenAnswer(2))];
   const { oauth } = clientWith(() => answers.shift()!, timeOfWaits().chance);
   assert.equal((await oauth.refresh('refresh-1')).access_token, 'access-2');
 });
 
 describe('revoke', () => {
-  it('takes the empty answer of RFC 7009 for done', async () => {
+  it('takes the empty answer of RFC 7009 as success', async () => {
     const { oauth, forms } = clientWith(() => new Response(null));
     await oauth.revoke('refresh-1');
     assert.equal(forms[0]?.token, 'refresh-1');
   });
 
-  it('does not take a page of somebody else for done', async () => {
+  it('does not take the page of another program as success', async () => {
     const page = () => new Response('<h1>Sign in to the network</h1>');
     const { oauth } = clientWith(page, timeOfWaits().chance);
     await assert.rejects(oauth.revoke('refresh-1'), { error: 'unexpected_answer', message: /<h1>Sign in/ });
@@ -227,7 +229,7 @@ describe('a session', () => {
   const ended = () =>
     Response.json({ error: 'invalid_grant', error_description: 'It was revoked.' }, { status: 400 });
 
-  it('gives the access token that is still good', async () => {
+  it('returns the stored access token while it is valid', async () => {
     const { oauth, forms } = clientWith(() => Response.error());
     const store = memoryStore({ ...expired, refresh_at: '2999-01-01T00:00:00.000Z' });
     assert.equal(await oauth.session(store).accessToken(), 'access-1');

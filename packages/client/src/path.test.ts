@@ -4,7 +4,7 @@ import { connect } from './connect.ts';
 
 const OTHER = 'webhook-subscriptions/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 
-/** The paths that are asked for. */
+/** Returns the paths of the requests that `work` makes. */
 async function pathsOf(work: (rapport: ReturnType<typeof connect>) => Promise<unknown>): Promise<string[]> {
   const paths: string[] = [];
   const fetch = async (url: unknown) => {
@@ -23,7 +23,7 @@ describe('an argument that is no uuid', () => {
     ['dots in the middle', (r) => r.clients.restore('..'), '/clients/%252E%252E/restore'],
     ['a query', (r) => r.grants.delete('a?b#c'), '/grants/a%3Fb%23c'],
   ] as [string, Parameters<typeof pathsOf>[0], string][]) {
-    it(`stays where it belongs when it is ${name}`, async () => {
+    it(`stays one segment of the path when it is ${name}`, async () => {
       assert.deepEqual(await pathsOf(work), [`/api/v2${path}`]);
     });
   }

@@ -5,7 +5,7 @@ import type { BatchResult, EventRecord } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { type CreateOption, create, crud, list } from './verbs.ts';
 
-/** What a kind of record reads, takes and lists. */
+/** The types of a kind of record: to read, to write and to list. */
 type Kind = {
   record: object;
   create: object;
@@ -23,17 +23,17 @@ export type BatchOperation<Create, Update> =
   | { action: 'update'; uuid: string; version?: number; data: Update }
   | { action: 'delete' | 'restore'; uuid: string; version?: number };
 
-/** The outcome of an operation, with the record as it is now. */
+/** The outcome of an operation. `data` is the record after the operation. */
 export type BatchOutcome<Record> = Omit<Outcome, 'data'> & { data: Record | null };
 
-/** The functions of a kind of record, which all kinds have alike. */
+/** Returns the functions that all kinds of record have. */
 export function records<K extends Kind>(send: Transport, path: string) {
   return {
     ...crud<K['record'], K['create'], K['update'], K['list']>(send, path),
     import: importRecords(send, `${path}/import`),
     /**
-     * Up to 200 creates, changes, deletes and restores in one transaction, each with its own
-     * outcome.
+     * Runs up to 200 operations in one transaction: create, update, delete and restore. Each has an
+     * outcome of its own.
      */
     batch: (
       batch: { account_uuid?: string; operations: BatchOperation<K['create'], K['update']>[] },
@@ -45,17 +45,17 @@ export function records<K extends Kind>(send: Transport, path: string) {
         batch,
         call,
       ),
-    /** The records that can be restored, the last deleted first. */
+    /** Lists the records that can be restored, the last deleted first. */
     listDeleted: (
       query: ListQuery<K['deletedList']> = {} as ListQuery<K['deletedList']>,
       call: CallOptions = {},
     ) => list<K['deleted']>(send, `${path}/deleted`, query, call),
-    /** Brings back a record that was deleted in the last 30 days. */
+    /** Restores a record that was deleted in the last 30 days. */
     restore: (uuid: string, call: CreateOption = {}) =>
       create<K['record']>(send, path + at`/${uuid}/restore`, undefined, call),
     /**
-     * The events of one record, the newest first; with `related`, also those of records that have
-     * to do with it.
+     * Lists the events of a record, the newest first. `related` adds the events of records that are
+     * linked to it.
      */
     events: (uuid: string, { related, ...call }: CallOptions & { related?: boolean } = {}) =>
       list<EventRecord>(send, path + at`/${uuid}/events`, related ? { related } : {}, call),

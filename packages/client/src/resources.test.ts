@@ -22,7 +22,7 @@ describe('resources.ts', () => {
   });
 
   it('has types that agree with those of the contract, in both directions', () => {
-    // Checked by the compiler: a line fails to compile when its two types differ.
+    // The compiler checks these lines: one fails to compile when its two types differ.
     const same: [
       Same<resources.Login, Static<typeof accounts.Login>>,
       Same<resources.Client, clients.Client>,

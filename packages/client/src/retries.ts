@@ -1,32 +1,32 @@
 import { ConnectionError } from './errors.ts';
 
-/** Why a try failed: no answer, or an answer that refuses. */
+/** The failure of a try: no answer, or an answer that refuses. */
 export type Fault =
   | ConnectionError
   | (Error & { status: number; retry_after_ms: number | null; code?: string });
 
 /**
- * Whether a request may be sent again after a fault that leaves open whether it was done. `always`:
- * doing it twice is the same as once (reading, deleting, or an Idempotency-Key); `never`: it is
- * not.
+ * Says what may follow a fault that leaves open whether the request was done. `always`: send it
+ * again, because doing it twice has the effect of once (reading, deleting, an Idempotency-Key).
+ * `never`: do not.
  */
 export type Repeat = 'always' | 'never';
 
-/** Gets the fault of a try before the next one begins. The first try is number 1. */
+/** Called with the fault of a try before the next try begins. The first try is number 1. */
 export type OnRetry = (fault: Fault, attempt: number) => void;
 
 export type RetryPlan = {
-  /** How many tries may follow the first. */
+  /** The maximum of tries after the first. */
   retries: number;
   repeat: Repeat;
   /**
-   * How long after a try that may have been done another may begin, in milliseconds; any time when
-   * left out.
+   * The time in milliseconds in which further tries may begin, after the first try that may have
+   * been done. Without limit when left out.
    */
   repeat_within_ms?: number;
   /**
-   * A pause before each try. A refusal for too many requests makes it longer, and does not count as
-   * a try.
+   * The pause that comes before each try. A refusal for too many requests makes it longer, and does
+   * not count as a try.
    */
   pause?: SharedPause;
   onRetry?: OnRetry;
@@ -34,46 +34,46 @@ export type RetryPlan = {
 };
 
 /**
- * Until when nobody is to ask, in milliseconds; 0: anybody may. The service counts the requests of
- * a connection together.
+ * The time until which no call of a connection may begin, in milliseconds since 1970; 0 for none.
+ * Calls share it, because the service counts all requests of a connection together.
  */
 export type SharedPause = { until_ms: number };
 
-/** Waiting, the time and chance, so that a test need not wait and leaves nothing to chance. */
+/** Clock, waiting and random numbers. Tests replace them. */
 export type Chance = {
   wait: (duration_ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** In milliseconds. */
+  /** The time, in milliseconds since 1970. */
   now: () => number;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   random: () => number;
 };
 
-/** The time of the day: the other clock stands still while a machine sleeps. */
+/** Date, because a monotonic clock may stand still while a machine sleeps. */
 export const CHANCE: Chance = { wait: sleep, now: () => Date.now(), random: Math.random };
 
-/** The first wait is up to this long, each further one up to twice the one before. */
+/** The first wait lasts up to this long, each further wait up to twice the one before. */
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 30_000;
 
-/** A service that asks for a longer wait is not asked again in this call. */
+/** A request fails at once when the service asks for a longer wait than this. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
 /**
- * Calls that waited for the same moment spread over this time, and no longer than until one is
- * refused again.
+ * Calls that wait for the end of the same pause begin spread over this time, so that they do not
+ * all come at once.
  */
 const SPREAD_MS = 1_000;
 const PAUSE_MIN_MS = 500;
 
 /**
- * How long a call waits for its turn before refusals count as tries: enough for some thousand calls
- * at once, and not for ever.
+ * The longest time that a call waits in pauses before refusals count as tries. It is enough for
+ * some thousand parallel calls.
  */
 const PAUSES_MAX_MS = 600_000;
 
 /**
- * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` gets whether
- * an earlier try may have been done unheard.
+ * Tries until a try succeeds or the plan allows no more, then throws the last fault. `tryOnce`
+ * receives true when an earlier try may have been done.
  */
 export async function withRetries<T>(
   tryOnce: (mayBeDone: boolean) => Promise<T | Fault>,
@@ -102,13 +102,13 @@ export async function withRetries<T>(
     if (delay_ms === null || tries > retries || isTooLate(now() + delay_ms)) throw outcome;
     onRetry?.(outcome, attempt);
     await wait(delay_ms, signal);
-    // A machine that slept has waited longer.
+    // The wait may have lasted longer, because the machine slept.
     if (isTooLate(now())) throw outcome;
   }
 }
 
 /**
- * Waits until the pause is over, which others may make longer meanwhile; returns for how long, in
+ * Waits until the shared pause is over, which other calls may lengthen. Returns the time waited, in
  * milliseconds.
  */
 async function outwait(
@@ -119,8 +119,8 @@ async function outwait(
   let waited_ms = 0;
   for (;;) {
     const left_ms = pause.until_ms - now();
-    // More than can be asked for: the clock was set back. Kept, it would be later than whatever is
-    // asked for next.
+    // Such a long pause cannot come from the service: the clock was set back. The old end would be
+    // later than any new one, so it is dropped.
     if (left_ms > RETRY_AFTER_MAX_MS) pause.until_ms = 0;
     if (left_ms <= 0 || left_ms > RETRY_AFTER_MAX_MS) return waited_ms;
     const delay_ms = left_ms + random() * SPREAD_MS;
@@ -130,7 +130,7 @@ async function outwait(
 }
 
 /**
- * Whether the service has refused because there were too many requests, and says when there may be
+ * True when the service refused because of too many requests, and named a time after which it takes
  * more.
  */
 function isOutOfTurn(fault: Fault): fault is Fault & { retry_after_ms: number } {
@@ -139,8 +139,8 @@ function isOutOfTurn(fault: Fault): fault is Fault & { retry_after_ms: number } 
 }
 
 /**
- * How long to wait before the next try, in milliseconds; null: do not try again. A random part
- * keeps many programs that failed together from coming back together.
+ * Returns the wait before the next try in milliseconds, or null for no further try. A random part
+ * keeps programs that failed together from coming back together.
  */
 export function delayBeforeRetry(
   fault: Fault,
@@ -161,10 +161,9 @@ function mayRetry(fault: Fault, repeat: Repeat): boolean {
 }
 
 /**
- * Whether a request that may be tried again may have been done. 429 is said before anything is; of
- * 503, and what proxies say while the service behind them starts anew, nobody knows; and a success
- * that cannot be read is no better. A try whose answer was lost may be under way still: under its
- * key that can be had when it has ended.
+ * True when a failed request may have been done nevertheless. A 503, an error of a proxy and an
+ * unreadable success leave that open. After `idempotency_key_running` an earlier try is still under
+ * way, and a later try gets its answer. A 429 comes before anything is done.
  */
 function mayBeDone(fault: Fault): boolean {
   if (fault instanceof ConnectionError) return true;

@@ -9,8 +9,8 @@ import { type ApiRequest, type ConnectOptions, transport } from './transport.ts'
 const GET: ApiRequest = { method: 'GET', path: '/api/v2/me', repeat: 'always' };
 
 /**
- * A server that gives these answers, one after the other, and keeps the requests; and a transport
- * to it that does not wait.
+ * Starts a server that gives `answers` one after the other and collects the requests. Returns it
+ * with a transport that does not wait between tries.
  */
 async function scripted(t: TestContext, answers: RequestListener[], options: Partial<ConnectOptions> = {}) {
   const requests: IncomingMessage[] = [];
@@ -53,7 +53,7 @@ describe('a request', () => {
     assert.deepEqual([requests[0]?.url, requests[0]?.headers.authorization], ['/api/v2/me', 'Bearer secret']);
   });
 
-  it('that a page of somebody else answers with 200 is refused, and its text is told', async (t) => {
+  it('that another program answers with a page and 200 rejects with the text of the page', async (t) => {
     const page: RequestListener = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the network</h1>');
     const { send } = await scripted(t, [page], { retries: 0 });
@@ -65,13 +65,13 @@ describe('a request', () => {
     ['broken JSON', text(200, '{"data":{"signing_secret":"hH3v'), BROKEN],
     ['JSON that is no object', text(200, 'null'), BROKEN],
   ] as const) {
-    it(`that is answered with ${what} is refused, and it says so`, async (t) => {
+    it(`that is answered with ${what} rejects and says so`, async (t) => {
       const { send } = await scripted(t, [reply], { retries: 0 });
       await assert.rejects(send(GET), { name: 'ApiError', code: 'unexpected_answer', message });
     });
   }
 
-  it('that may be answered with nothing is', async (t) => {
+  it('that allows an empty answer accepts one', async (t) => {
     const { send } = await scripted(t, [answer(204)]);
     assert.deepEqual(await send({ ...GET, method: 'DELETE', mayBeEmpty: true }), { text: '', json: null });
   });
@@ -91,13 +91,13 @@ describe('a request', () => {
     );
   });
 
-  it('is given up after the number of tries that was set', async (t) => {
+  it('fails after the configured number of tries', async (t) => {
     const { send, requests } = await scripted(t, [answer(503), answer(503), answer(503)], { retries: 1 });
     await assert.rejects(send(GET), { name: 'ApiError', status: 503 });
     assert.equal(requests.length, 2);
   });
 
-  it('tells each time before it is sent again why', async (t) => {
+  it('reports the fault before each retry', async (t) => {
     const told: unknown[] = [];
     const onRetry: ConnectOptions['onRetry'] = ({ name }, attempt) => told.push([name, attempt]);
     const { send } = await scripted(t, [hangUp, answer(503), ok], { onRetry });
@@ -108,30 +108,30 @@ describe('a request', () => {
     ]);
   });
 
-  it('that must not be repeated is not, when the connection breaks', async (t) => {
+  it('that must not be repeated is not retried when the connection breaks', async (t) => {
     const { send, requests } = await scripted(t, [hangUp, ok]);
     await assert.rejects(send({ ...GET, repeat: 'never' }), ConnectionError);
     assert.equal(requests.length, 1);
   });
 
-  it('to delete what a first try has deleted succeeds', async (t) => {
+  it('to delete succeeds when an earlier try has deleted the record', async (t) => {
     const gone = answer(404, { code: 'not_found', detail: '' });
     const { send } = await scripted(t, [hangUp, gone]);
     assert.deepEqual(await send({ ...GET, method: 'DELETE' }), { text: '', json: null });
   });
 
-  it('to delete is refused when the record is not there and no try before can have deleted it', async (t) => {
+  it('to delete a missing record is refused when no earlier try can have deleted it', async (t) => {
     const tooMany = answer(429, {}, { 'retry-after': '1' });
     const { send } = await scripted(t, [tooMany, answer(404, { code: 'not_found', detail: '' })]);
     await assert.rejects(send({ ...GET, method: 'DELETE' }), { code: 'not_found' });
   });
 
-  it('to delete what never was is refused', async (t) => {
+  it('to delete a record that never existed is refused', async (t) => {
     const { send } = await scripted(t, [answer(404, { code: 'not_found', detail: '' })]);
     await assert.rejects(send({ ...GET, method: 'DELETE' }), { code: 'not_found' });
   });
 
-  it('that is under way still after its time gives what it has made, once that can be had', async (t) => {
+  it('that outlasts its time limit gets its result by a later try', async (t) => {
     const running = answer(409, { code: 'idempotency_key_running', detail: '' }, { 'retry-after': '1' });
     const { send, requests, waits_ms, server } = await scripted(t, [() => {}, running, running, ok], {
       timeout_ms: 50,
@@ -142,13 +142,13 @@ describe('a request', () => {
     server.closeAllConnections();
   });
 
-  it('that gets no answer in time is told so', async (t) => {
+  it('that gets no answer in time rejects and says so', async (t) => {
     const { send, server } = await scripted(t, [() => {}], { retries: 0, timeout_ms: 50 });
     await assert.rejects(send(GET), /did not answer within 0\.05 s/);
     server.closeAllConnections();
   });
 
-  it('is ended by the caller, and rejects with their reason', async (t) => {
+  it('that the caller ends rejects with the reason of the caller', async (t) => {
     const controller = new AbortController();
     const { send, server } = await scripted(t, [() => controller.abort(new Error('enough'))]);
     await assert.rejects(send({ ...GET, signal: controller.signal }), /enough/);
@@ -159,13 +159,13 @@ describe('a request', () => {
 describe('too many requests', () => {
   const refused = answer(429, {}, { 'retry-after': '10' });
 
-  it('are no tries that count: the turn of a request comes however often it was refused', async (t) => {
+  it('do not count as tries, so a request gets its turn however often it was refused', async (t) => {
     const { send, requests } = await scripted(t, [...Array(9).fill(refused), ok], { retries: 1 });
     await send({ ...GET, method: 'PATCH', repeat: 'never' });
     assert.equal(requests.length, 10);
   });
 
-  it('have every call of the connection wait, also one that was not refused', async (t) => {
+  it('make every call of the connection wait, also one that was not refused', async (t) => {
     const waiting = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const released = Promise.withResolvers<void>();
     let [now_ms, waits] = [0, 0];
@@ -186,7 +186,7 @@ describe('too many requests', () => {
     assert.equal(requests.length, 3);
   });
 
-  it('of a job that is all sent at once are all done in the end', async (t) => {
+  it('that are all sent at once are all done in the end', async (t) => {
     let [now_ms, tokens, filled_ms] = [0, 100, 0];
     const bucket: RequestListener = (request, response) => {
       tokens = Math.min(100, tokens + (now_ms - filled_ms) / 100);
@@ -206,7 +206,7 @@ describe('too many requests', () => {
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 0);
   });
 
-  it('are minded also after the clock was set back', async (t) => {
+  it('make calls wait also after the clock was set back', async (t) => {
     const { requests, sendWith } = await scripted(t, [refused, ok, refused, ok]);
     let now_ms = 3_600_000;
     const waits_ms: number[] = [];
@@ -222,14 +222,14 @@ describe('too many requests', () => {
     assert.deepEqual(waits_ms, [10_000, 10_000]);
   });
 
-  it('are refused in the end by a service that never has a turn', async (t) => {
+  it('fail in the end when the service always refuses', async (t) => {
     const { send, waits_ms } = await scripted(t, Array(100).fill(refused));
     await assert.rejects(send(GET), { status: 429 });
     const waited_ms = waits_ms.reduce((sum, wait_ms) => sum + wait_ms, 0);
     assert.ok(waited_ms > 600_000 && waited_ms < 720_000, String(waited_ms));
   });
 
-  it('are refused at once where nothing is to be tried again', async (t) => {
+  it('fail at once for a connection without retries', async (t) => {
     const { send, requests } = await scripted(t, [refused, ok], { retries: 0 });
     await assert.rejects(send(GET), { status: 429 });
     assert.equal(requests.length, 1);
@@ -237,7 +237,7 @@ describe('too many requests', () => {
 });
 
 describe('a refusal', () => {
-  it('has the code, the words, the fields and the request id of the service', async (t) => {
+  it('has the code, the message, the fields and the request id of the service', async (t) => {
     const errors = [{ pointer: '/name', code: 'too_short', detail: 'name is empty.' }];
     const problem = {
       status: 422,
@@ -254,7 +254,7 @@ describe('a refusal', () => {
     assert.deepEqual(error.errors, errors);
   });
 
-  it('by something else than the service is told as such', async (t) => {
+  it('by another program has the code unexpected_answer', async (t) => {
     const page: RequestListener = (_request, response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
     const { send } = await scripted(t, [page], { retries: 0 });
@@ -264,7 +264,7 @@ describe('a refusal', () => {
 
 describe('a refusal by another service', () => {
   for (const body of [{ code: 'E42' }, { code: 'E42', detail: 'No.', errors: 'none' }, { detail: 'No.' }]) {
-    it(`is told as such with its text, when that is ${JSON.stringify(body)}`, async (t) => {
+    it(`has the code unexpected_answer and shows the text ${JSON.stringify(body)}`, async (t) => {
       const { send } = await scripted(t, [answer(404, body)]);
       const message = `The answer has status 404 and is not of the service: ${JSON.stringify(body)}`;
       await assert.rejects(send(GET), { code: 'unexpected_answer', status: 404, message, errors: [] });
@@ -287,7 +287,7 @@ describe('a token from a source', () => {
     assert.equal(requests[1]?.headers.authorization, 'Bearer new');
   });
 
-  it('that does not come is not waited for by a caller who ends the call', async (t) => {
+  it('that never comes does not hold up a caller who ends the call', async (t) => {
     const controller = new AbortController();
     const token = () => {
       queueMicrotask(() => controller.abort(new Error('enough')));
@@ -303,7 +303,7 @@ describe('a token from a source', () => {
     await assert.rejects(send({ ...GET, signal: AbortSignal.abort(new Error('enough')) }), /enough/);
   });
 
-  it('that no header can carry is told as such', async (t) => {
+  it('that no header can carry is refused before a request', async (t) => {
     const { send, requests } = await scripted(t, [ok], { token: () => 'rpt_oat_“x”' });
     await assert.rejects(send(GET), /^TypeError: The token has characters that no token has/);
     assert.equal(requests.length, 0);
@@ -316,15 +316,15 @@ describe('a token from a source', () => {
   });
 });
 
-describe('at once is told', () => {
+describe('the connection refuses at once', () => {
   const baseUrl = 'http://localhost:3000';
 
-  it('that the token is missing', () => {
+  it('a missing token', () => {
     assert.throws(() => transport({ baseUrl, token: undefined }), /The token is missing/);
   });
 
   for (const token of ['rpt_pat_“x”', 'rpt_pat\n_x', 'rpt_pat_\0']) {
-    it(`that no header can carry the token ${JSON.stringify(token)}, which is not shown`, () => {
+    it(`the token ${JSON.stringify(token)}, which no header can carry, without showing it`, () => {
       assert.throws(() => transport({ baseUrl, token }), {
         name: 'TypeError',
         message:
@@ -334,7 +334,7 @@ describe('at once is told', () => {
   }
 
   for (const wrong of ['localhost:3000', 'crm.example.com', '', 'ftp://crm.example.com']) {
-    it(`that "${wrong}" is no address of a service`, () => {
+    it(`"${wrong}", which is no address of a service`, () => {
       assert.throws(() => transport({ baseUrl: wrong, token: 't' }), {
         name: 'TypeError',
         message: `The address of the service is "${wrong}". Give it with its scheme, for example https://crm.example.com.`,
@@ -342,7 +342,7 @@ describe('at once is told', () => {
     });
   }
 
-  it('that the address of a service has no password, which is not shown', () => {
+  it('an address with a password, without showing it', () => {
     assert.throws(
       () => transport({ baseUrl: 'https://ada:pass@crm.example.com', token: 't' }),
       (error) => {
@@ -356,20 +356,20 @@ describe('at once is told', () => {
   });
 
   for (const path of ['api/v2/me', '//crm.example.com/api', 'https://crm.example.com/api/v2/me', '']) {
-    it(`that "${path}" is no path, which would lead the token elsewhere`, async (t) => {
+    it(`"${path}", which is no path and could lead the token elsewhere`, async (t) => {
       const { send, requests } = await scripted(t, [ok]);
       await assert.rejects(send({ ...GET, path }), { name: 'TypeError', message: /^The path is "/ });
       assert.equal(requests.length, 0);
     });
   }
 
-  it('that no header can carry a key', async (t) => {
+  it('a key that no header can carry', async (t) => {
     const { send, waits_ms } = await scripted(t, [ok]);
     await assert.rejects(send({ ...GET, headers: { 'idempotency-key': 'order–7' } }), { name: 'TypeError' });
     assert.deepEqual(waits_ms, []);
   });
 
-  it('nothing of a token with white space at its end, which is not sent', async (t) => {
+  it('no token for white space at its end, which is dropped', async (t) => {
     const { send, requests } = await scripted(t, [ok], { token: 'secret\n' });
     await send(GET);
     assert.equal(requests[0]?.headers.authorization, 'Bearer secret');

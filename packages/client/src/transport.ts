@@ -2,29 +2,31 @@ import { ApiError, apiErrorOf, ConnectionError, isJson } from './errors.ts';
 import { CHANCE, type OnRetry, type Repeat, withRetries } from './retries.ts';
 
 /**
- * Gives an access token. After a refusal it is called with the refused token, and gives another.
+ * Returns an access token. After a refusal it is called with the refused token, and returns
+ * another.
  */
 export type TokenSource = (refused?: string) => string | Promise<string>;
 
 export type ConnectOptions = {
-  /** Where the service is, for example `https://crm.example.com`. */
+  /** The address of the service, for example `https://crm.example.com`. */
   baseUrl: string;
   /**
-   * A personal access token, or what gives an OAuth access token: `session.accessToken` of
-   * `@rapport/client/oauth`.
+   * A personal access token, or a function that returns OAuth access tokens, such as
+   * `session.accessToken` of `@rapport/client/oauth`.
    */
   token: string | TokenSource | undefined;
   /**
-   * How often a request is tried again after 502, 503, 504 or a fault of the network; 4 by default.
-   * After a 429 it waits for its turn, together with all others of the connection, and that does
-   * not count; with 0 it is refused at once.
+   * The maximum of retries after 502, 503, 504 or a fault of the network; 4 when left out. A 429
+   * does not count as a try: all calls of the connection pause, then try again. With 0 a call fails
+   * at the first 429.
    */
   retries?: number;
   /**
-   * Told, before each further try, why the one before failed; `attempt` counts from 1 in each call.
+   * Called before each further try with the fault of the try before. `attempt` counts from 1 in
+   * each call.
    */
   onRetry?: OnRetry;
-  /** How long one try may take; 30 s when left out. An import has no limit. */
+  /** The longest time for one try; 30 s when left out. An import has no limit. */
   timeout_ms?: number;
   fetch?: typeof fetch;
 };
@@ -43,15 +45,15 @@ export type ApiRequest = CallOptions & {
   body?: RequestInit['body'];
   repeat: Repeat;
   timeout_ms?: number;
-  /** Nothing is an answer too. */
+  /** True when the answer may have no body. */
   mayBeEmpty?: boolean;
-  /** The body is a stream: it can be sent once only. */
+  /** The body is a stream, which can be sent only once. */
   duplex?: 'half';
-  /** Another way to send than `fetch`. */
+  /** A replacement for the connection's `fetch`. */
   fetch?: typeof fetch;
 };
 
-/** An answer of the service. `json` is what its text says; null when that is empty. */
+/** An answer of the service. `json` is the parsed text; null for an empty text. */
 export type Answer = { text: string; json: object | null };
 
 export type Transport = (request: ApiRequest) => Promise<Answer>;
@@ -60,7 +62,8 @@ export const RETRIES_DEFAULT = 4;
 export const TIMEOUT_DEFAULT_MS = 30_000;
 
 /**
- * Sends requests, with the token and with further tries. Throws `ApiError` and `ConnectionError`.
+ * Returns the function that sends requests with the token, and retries them. It throws `ApiError`
+ * and `ConnectionError`.
  */
 export function transport(options: ConnectOptions, chance = CHANCE): Transport {
   const { baseUrl, token: given, retries = RETRIES_DEFAULT } = options;
@@ -85,7 +88,7 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
         token = await tokenOf(request, token);
         outcome = await requestOnce(options, request, token);
       }
-      // A deletion that got no answer was done if the record is gone now.
+      // A record that is gone after an unanswered DELETE was deleted by it.
       return mayBeDone && request.method === 'DELETE' && isNotFound(outcome) ? EMPTY : outcome;
     };
     const { repeat, signal, duplex } = request;
@@ -94,7 +97,10 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
   };
 }
 
-/** Throws a `TypeError`. Without the check each try would fail as if the service were not there. */
+/**
+ * Throws a `TypeError` for an address that is no http URL. Otherwise each try would fail as if the
+ * service were down.
+ */
 export function checkBaseUrl(baseUrl: string): void {
   const page_url = (globalThis as { location?: { href: string } }).location?.href;
   const url = URL.canParse(baseUrl, page_url) ? new URL(baseUrl, page_url) : undefined;
@@ -110,8 +116,8 @@ export function checkBaseUrl(baseUrl: string): void {
 }
 
 /**
- * Throws a `TypeError`: each try would fail as if the service were not there, or the token go to
- * another host.
+ * Throws a `TypeError` for a path or header that cannot be sent. Otherwise each try would fail as
+ * if the service were down, or the token would go to another host.
  */
 function checkRequest({ path, headers }: ApiRequest): void {
   if (!path.startsWith('/') || path.startsWith('//')) {
@@ -121,8 +127,8 @@ function checkRequest({ path, headers }: ApiRequest): void {
 }
 
 /**
- * Throws a `TypeError`. The token itself is not told: it may be a real one with a character too
- * many.
+ * Throws a `TypeError` for a token that no header can hold. The error does not show the token,
+ * which may be a real one with an additional character.
  */
 function checkToken(token: string): void {
   try {
@@ -135,8 +141,8 @@ function checkToken(token: string): void {
 }
 
 /**
- * Rejects with the caller's reason when they end the call; what they waited for goes on, for others
- * who wait for it too.
+ * Rejects with the caller's reason when the caller ends the call. The work itself goes on, because
+ * other calls may wait for it too.
  */
 async function unlessEnded<T>(waitedFor: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return waitedFor;
@@ -148,7 +154,10 @@ async function unlessEnded<T>(waitedFor: T | Promise<T>, signal: AbortSignal | u
   return Promise.race([waitedFor, ended]).finally(() => signal.removeEventListener('abort', stop));
 }
 
-/** One request and its answer. Throws only when the caller ended it. */
+/**
+ * Sends one request. Returns its answer or its fault, and throws only when the caller ended the
+ * call.
+ */
 async function requestOnce(
   options: ConnectOptions,
   request: ApiRequest,
@@ -179,10 +188,7 @@ async function requestOnce(
 
 const EMPTY: Answer = { text: '', json: null };
 
-/**
- * Undefined when the answer is no JSON: a proxy's page for signing in may answer 200 in place of
- * the service.
- */
+/** Undefined for an answer that is not JSON: a proxy may answer 200 with its sign-in page. */
 function readJson(response: Response, text: string): object | undefined {
   if (!isJson(response)) return undefined;
   try {
@@ -193,7 +199,7 @@ function readJson(response: Response, text: string): object | undefined {
   }
 }
 
-/** The signal of the caller, if there is one, or the end of the time. */
+/** Returns a signal that fires at the time limit, or earlier with the caller's signal. */
 export function limited(signal: AbortSignal | undefined, limit_ms: number): AbortSignal | undefined {
   if (limit_ms === Number.POSITIVE_INFINITY) return signal;
   const timeout = AbortSignal.timeout(limit_ms);

@@ -11,20 +11,21 @@ import { at } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 /**
- * For a change or a deletion: only if the record is still in this version, else `version_mismatch`.
+ * For a change or a deletion: refused with `version_mismatch` unless the record still has this
+ * version.
  */
 export type VersionOption = CallOptions & { version?: number };
 
 /**
- * For a creation: sent again under the same key within 24 hours, it is not done again. Made up when
- * left out.
+ * For a creation: a request that is sent again under the same key within 24 hours is not done
+ * twice. A random key when left out.
  */
 export type CreateOption = CallOptions & { idempotencyKey?: string };
 
-/** For any request: headers of your own. */
+/** For any request: additional headers. */
 export type RequestOption = CreateOption & { headers?: Record<string, string> };
 
-/** The five verbs of a resource that counts its versions. */
+/** Returns the five verbs of a resource with versions. */
 export function crud<Resource, Create, Update, Shape extends ListShape>(send: Transport, path: string) {
   return {
     list: (query = {} as ListQuery<Shape>, call: CallOptions = {}) => list<Resource>(send, path, query, call),
@@ -36,7 +37,7 @@ export function crud<Resource, Create, Update, Shape extends ListShape>(send: Tr
   };
 }
 
-/** A list, fetched as it is read; it begins at the cursor of `query`. */
+/** Returns a list, which begins at the cursor of `query`. Pages are fetched as they are read. */
 export function list<T>(send: Transport, path: string, query: AnyListQuery, call: CallOptions): List<T> {
   const parameters = listParameters(query);
   return new List<T>(async (cursor) => {
@@ -46,15 +47,12 @@ export function list<T>(send: Transport, path: string, query: AnyListQuery, call
   }, query.cursor);
 }
 
-/** A GET of one record. */
+/** Gets one record. */
 export function retrieve<T>(send: Transport, path: string, call: CallOptions): Promise<T> {
   return dataOf(send({ method: 'GET', path, repeat: 'always', ...call }));
 }
 
-/**
- * A POST that creates, or that does something to a record. Under its Idempotency-Key it can be sent
- * again.
- */
+/** Sends a POST that creates a record or acts on one. Its Idempotency-Key makes a retry safe. */
 export function create<T>(
   send: Transport,
   path: string,
@@ -65,7 +63,7 @@ export function create<T>(
   return dataOf(send({ method: 'POST', path, repeat: 'always', ...json(record), headers, ...call }));
 }
 
-/** A PATCH; with a version, of that version only. */
+/** Sends a PATCH. With `version`, it changes only that version. */
 export function update<T>(
   send: Transport,
   path: string,
@@ -73,12 +71,12 @@ export function update<T>(
   { version, ...call }: VersionOption,
 ): Promise<T> {
   const headers = { ...json(changes).headers, ...ifMatch(version) };
-  // With a version, a second try would meet the version that the first has made.
+  // With a version there is no retry, because the first try may have changed the version already.
   const repeat = version === undefined ? 'always' : 'never';
   return dataOf(send({ method: 'PATCH', path, repeat, ...json(changes), headers, ...call }));
 }
 
-/** A DELETE; with a version, of that version only. */
+/** Sends a DELETE. With `version`, it deletes only that version. */
 export async function remove(
   send: Transport,
   path: string,
@@ -89,7 +87,7 @@ export async function remove(
   await send({ ...request, repeat: 'always', mayBeEmpty: true, ...call });
 }
 
-/** Any request; gives the JSON of the answer, null when it has no body. */
+/** Sends any request. Returns the JSON of the answer, or null for an empty answer. */
 export async function anyRequest(
   send: Transport,
   method: string,
@@ -97,7 +95,7 @@ export async function anyRequest(
   body: unknown,
   { idempotencyKey, headers: own = {}, ...call }: RequestOption,
 ): Promise<unknown> {
-  // `fetch` writes only some of them in capitals.
+  // `fetch` puts only some methods in upper case.
   const verb = method.toUpperCase();
   const headers = new Headers(own);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
@@ -107,7 +105,7 @@ export async function anyRequest(
     ? { body: json(body).body }
     : { body: body as RequestInit['body'], timeout_ms: Number.POSITIVE_INFINITY };
   const isOnce = verb === 'POST' && !headers.has('idempotency-key');
-  // With a version, a second try would meet the version that the first has made.
+  // With a version there is no retry, because the first try may have changed the version already.
   const repeat = isOnce || headers.has('if-match') ? 'never' : 'always';
   const request = {
     method: verb,

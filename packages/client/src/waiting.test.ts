@@ -7,7 +7,7 @@ import { waiting } from './waiting.ts';
 const answerOf = (text: string): Answer => ({ text, json: JSON.parse(text) });
 const NOTHING = answerOf('{"data":[],"next_cursor":"c"}');
 
-/** The pauses after an answer that came after so long. */
+/** Returns the pauses after an answer that took `duration_ms`. */
 async function pausesAfter(
   answer: Answer,
   duration_ms: number,
@@ -26,28 +26,28 @@ async function pausesAfter(
   return pauses_ms;
 }
 
-describe('an answer that was to be waited for', () => {
-  it('is followed by a pause when it is empty and comes much too early', async () => {
+describe('an answer that the service may delay', () => {
+  it('is followed by a pause when it is empty and comes early', async () => {
     assert.deepEqual(await pausesAfter(NOTHING, 5), [2000]);
   });
 
-  it('is not when the service has waited', async () => {
+  it('needs no pause when the service has waited', async () => {
     assert.deepEqual(await pausesAfter(NOTHING, 20_000), []);
   });
 
-  it('is not when there is something in it', async () => {
+  it('needs no pause when it has items', async () => {
     assert.deepEqual(await pausesAfter(answerOf('{"data":[{}],"next_cursor":"c"}'), 5), []);
   });
 });
 
-describe('where one try may take', () => {
+describe('a time limit for one try', () => {
   for (const [timeout_ms, wait_s] of [
     [Number.POSITIVE_INFINITY, 20],
     [15_000, 10],
     [3_000, 2],
     [1_000, 0],
   ] as const) {
-    it(`${timeout_ms} ms, ${wait_s} s are waited for an answer, so that it comes in time`, async () => {
+    it(`of ${timeout_ms} ms lets the service wait ${wait_s} s`, async () => {
       assert.deepEqual(
         await pausesAfter(NOTHING, wait_s * 1000 + 100, { timeout_ms, wait_s }),
         wait_s ? [] : [2000],
@@ -56,7 +56,7 @@ describe('where one try may take', () => {
   }
 });
 
-it('the feed is not asked again without a pause by whom the service does not let wait', async () => {
+it('the feed is asked again only after a pause when the service did not wait', async () => {
   let asked = 0;
   const send: Transport = async () => {
     asked += 1;

@@ -2,32 +2,32 @@ import type { Page } from './list.ts';
 import { CHANCE, type Chance } from './retries.ts';
 import { type Answer, type ApiRequest, TIMEOUT_DEFAULT_MS, type Transport } from './transport.ts';
 
-/** The longest that the service lets a request wait. */
+/** The longest time for which the service holds a request open. */
 const WAIT_MAX_S = 20;
-/** The part of the time for one try that a request may wait. The rest is for the answer itself. */
+/** The part of a try's time limit that a request may wait. The answer itself needs the rest. */
 const WAIT_PART = 2 / 3;
 
 /**
- * An empty answer before this part of the wait shows that the service did not wait: too many
- * requests wait already, or it is about to stop.
+ * An empty answer before this part of the wait shows that the service did not wait. Either too many
+ * requests already wait, or it is about to stop.
  */
 const EARLY_PART = 1 / 2;
 
-/** Short for a caller who waits for an event. Long enough for a service that many callers ask. */
+/** Short for a caller who waits for an event, and long enough for a service with many callers. */
 const PAUSE_MS = 2_000;
 
-/** The time and waiting, so that a test need not wait. */
+/** Clock and waiting. Tests replace them. */
 export type Clock = Pick<Chance, 'now' | 'wait'>;
 
 const CLOCK: Clock = { now: () => performance.now(), wait: CHANCE.wait };
 
-/** Sends a request whose answer may be waited for. */
+/** Sends a request that the service may hold open until there is something to answer. */
 export type SendWaiting = (request: ApiRequest) => Promise<Answer>;
 
 /**
- * Asks for what is there, or comes within 20 seconds; sooner, when one try may take less than 30.
- * If the service has nothing and did not wait, this pauses, so that a loop of calls never runs
- * without a pause.
+ * Returns a function that asks for the present items, or waits up to 20 seconds for the first. It
+ * waits less when a try may take less than 30 seconds. It pauses when the service answers at once
+ * without items, so that a loop of calls never runs without a pause.
  */
 export function waiting(
   send: Transport,

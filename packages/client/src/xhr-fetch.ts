@@ -1,7 +1,7 @@
-/** How much of an upload has gone out; `total_bytes` is null when nobody knows. */
+/** The progress of an upload. `total_bytes` is null when the length is not known. */
 export type Progress = { sent_bytes: number; total_bytes: number | null };
 
-/** The used part of the browser's XMLHttpRequest; servers do not have its types. */
+/** The part of the browser's XMLHttpRequest that is used here. The types of Node do not have it. */
 interface Xhr {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
   status: number;
@@ -17,13 +17,13 @@ interface Xhr {
 }
 
 /**
- * As much of `fetch` as an upload needs, made of XMLHttpRequest, which tells how much of the body
- * has been sent.
+ * Returns a `fetch` for uploads that uses XMLHttpRequest, because only that reports how much of the
+ * body has been sent.
  */
 export function xhrFetch(onProgress: (progress: Progress) => void): typeof fetch {
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
-      // A signal that was aborted earlier tells no listener.
+      // A signal that was aborted before fires no event for a new listener.
       init.signal?.throwIfAborted();
       const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Xhr };
       const xhr = new XMLHttpRequest();

@@ -46,7 +46,10 @@ import {
 import { choiceText, declaration, wrapped } from './type-text.ts';
 import { eventDataDeclaration } from './webhook-catalogue.ts';
 
-/** Under their names: the resources, and what is sent to create and change them. */
+/**
+ * The schemas to write, under the names of their types: resources, and the bodies that create and
+ * change them.
+ */
 const SCHEMAS: Record<string, TSchema> = {
   User,
   CurrentUser,
@@ -102,7 +105,7 @@ export type Event = {
 }[keyof EventData];
 `;
 
-/** Under their names: what each list can be asked for. */
+/** The queries to write, under the names of their types: one for each list. */
 const LISTS: Record<string, ListDefinition> = {
   AccountList: ACCOUNTS_LIST,
   LoginList: LOGINS_LIST,
@@ -111,7 +114,7 @@ const LISTS: Record<string, ListDefinition> = {
   ApiRequestList: API_REQUESTS_LIST,
 };
 
-/** What is read of a kind of record, and what is sent to create and change one. */
+/** The schemas of one kind of record: its resource, and the bodies that create and change one. */
 function recordSchemas({ title, ...schemas }: RecordDefinition): Record<string, TSchema> {
   return {
     [title]: schemas.schema,
@@ -138,7 +141,8 @@ export function clientResources(): string {
 }
 
 /**
- * The operators of each field, the fields to sort by, and the parameters that only some lists have.
+ * Returns the type of a list's query: the operators of each field, the fields to sort by, and the
+ * parameters that only some lists take.
  */
 function listDeclaration(name: string, { fields, searchable }: ListDefinition): string {
   const named = Object.entries(fields);
@@ -155,7 +159,7 @@ function listDeclaration(name: string, { fields, searchable }: ListDefinition): 
   return `/** What a list of these can be asked for, as \`ListQuery\` wants it. */\nexport type ${name} = {\n${members.join('')}};\n`;
 }
 
-/** A custom field is named by whoever asks for it. */
+/** Callers choose the names of custom fields, so the type allows any name. */
 function keyOf(field: string, { type }: ListField): string {
   return type === 'custom' ? `[field: \`${field}.\${string}\`]` : field;
 }

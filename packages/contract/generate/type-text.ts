@@ -1,10 +1,10 @@
 /**
- * Published packages cannot depend on this one. So the types of the resources are written into them
- * as text, from the schemas that validate. Each such file has a program here, and a test that
- * compares.
+ * Published packages cannot depend on this one. So the generators here write the types of the
+ * resources into those packages, from the schemas that validate requests. Each written file has a
+ * test that compares it with the schemas.
  */
 
-/** A JSON Schema, as far as our resources use it. */
+/** The parts of JSON Schema that our resources use. */
 type SchemaNode = {
   $id?: string;
   $ref?: string;
@@ -19,11 +19,11 @@ type SchemaNode = {
   required?: string[];
 };
 
-/** As the formatter breaks lines. */
+/** The line width of the formatter. */
 const LINE_MAX = 110;
 const COMMENT_MAX = 100;
 
-/** `export type Name = {…};` for a schema, under its own name or the one given. */
+/** Returns `export type Name = {…};` for a schema. The name is the schema's `$id` when left out. */
 export function declaration(schema: object, name?: string): string {
   const node = schema as SchemaNode;
   return `${comment(node.description, '')}export type ${name ?? node.$id} = ${text(node, '')};\n`;
@@ -33,7 +33,7 @@ export function choiceText(values: readonly string[]): string {
   return values.map((value) => `'${value}'`).join(' | ');
 }
 
-/** A schema as the text of a type. */
+/** Returns the TypeScript type of a schema, as text. */
 function text(schema: SchemaNode, indent: string): string {
   if (schema.$ref) return schema.$ref.replace('#', '');
   if (schema.anyOf) return schema.anyOf.map((option) => text(option, indent)).join(' | ');
@@ -57,8 +57,8 @@ function objectText({ properties = {}, required = [] }: SchemaNode, indent: stri
 }
 
 /**
- * A type behind `start`. A choice that is too long for the line gets a line for each value, as the
- * formatter has it.
+ * Returns a type to stand after `start`. A union that is too long for one line gets a line for each
+ * value, as the formatter breaks it.
  */
 export function wrapped(type: string, start: string, indent: string): string {
   const isShort = type.includes('\n') || `${start} ${type};`.length <= LINE_MAX;
@@ -74,12 +74,12 @@ function arrayText(item: string): string {
   return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`;
 }
 
-/** The type of all values of a map, if the schema says it. */
+/** The type of all values of a map, or `unknown` when the schema does not say it. */
 function valueText({ patternProperties = {} }: SchemaNode): string {
   return Object.values(patternProperties)[0]?.type ?? 'unknown';
 }
 
-/** A field that may be null carries its description inside. */
+/** A nullable field carries its description on the first option of its `anyOf`. */
 function describe(field: SchemaNode): string | undefined {
   return field.description ?? field.anyOf?.[0]?.description;
 }

@@ -6,7 +6,10 @@ import { EVENT_TYPES } from '../src/events.ts';
 import { RECORDS } from '../src/records/all.ts';
 import { declaration } from './type-text.ts';
 
-/** A type for each resource and for the actor, and the event names with what is in their `data`. */
+/**
+ * Returns the text of the file: a type for each resource and for the actor, and the map from event
+ * names to the types of their `data`.
+ */
 export function webhookCatalogue(): string {
   return [
     '// Generated from the event catalogue of the service; do not edit.\n',
@@ -17,7 +20,7 @@ export function webhookCatalogue(): string {
   ].join('\n');
 }
 
-/** The map from an event's name to the type of its record. */
+/** Returns the map from an event's name to the type of its record, as text. */
 export function eventDataDeclaration(): string {
   const events = Object.entries(EVENT_TYPES).map(
     ([event, { resource, description }]) =>

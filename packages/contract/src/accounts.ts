@@ -70,23 +70,23 @@ export const Login = Type.Object(
 export type Login = Static<typeof Login>;
 
 /**
- * The most Logins of a User: every request reads all of them, and others can add a User to their
- * Accounts unasked.
+ * The maximum of Logins of a User. Every request reads all of them, and others can add a User to
+ * their Accounts without asking.
  */
 export const LOGINS_MAX = 1000;
 
 /**
- * The most Accounts that a User can own: more than an agency has, and too few to fill up somebody
- * else's Logins.
+ * The maximum of Accounts that a User owns. No agency needs more, and a single owner cannot use up
+ * the LOGINS_MAX of another User with them.
  */
 export const OWNED_ACCOUNTS_MAX = 100;
 
-/** For the names of Accounts and Users. */
+/** The maximum length of the names of Accounts and Users, in characters. */
 export const NAME_MAX_LENGTH = 200;
 
 export const AccountName = Name(NAME_MAX_LENGTH, 'Name of the business', 'Lovelace Engines Ltd');
 
-/** What a User is called, by themselves. */
+/** The name that Users give themselves. */
 export const UserName = Name(NAME_MAX_LENGTH, 'Your name, as others see it', 'Ada Lovelace');
 
 export const AccountCreate = Type.Object({ name: AccountName }, { additionalProperties: false });

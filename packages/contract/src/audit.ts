@@ -58,8 +58,8 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /**
- * Actions by which somebody may act for a member. The owners and admins of an Account see them,
- * besides those about the Account itself.
+ * Actions that can let somebody else act as a member, such as a new token or password. Owners and
+ * admins of an Account see them, besides the actions about the Account itself.
  */
 export const MEMBER_AUDIT_ACTIONS = [
   'personal_access_token.created',

@@ -5,10 +5,10 @@ import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './f
 import { RECORDS, type RecordEventName } from './records/all.ts';
 import type { EventSample, RecordDefinition } from './records/define-record.ts';
 
-/** A kind of event, with what is different in its sample. */
+/** A kind of event, with the values in which its sample differs from the default. */
 type EventKind = {
   resource: TSchema;
-  /** Where the API has such records. */
+  /** The API path of the resource's records. */
   path: string;
   description: string;
   /** Old values of the changed fields. */
@@ -44,8 +44,8 @@ const OTHER_KINDS = {
 export type EventName = keyof typeof OTHER_KINDS | RecordEventName;
 
 /**
- * The event catalogue: every event, its resource, and the sentence for people. Names are
- * `<resource>.<action>`, past tense (contract §6).
+ * The event catalogue: every event with its resource and a description for people. Names are
+ * `<resource>.<action>`, in the past tense (contract §6).
  */
 export const EVENT_TYPES = {
   ...OTHER_KINDS,
@@ -72,7 +72,7 @@ function eventKindsOf(definition: RecordDefinition): [string, EventKind][] {
   ];
 }
 
-/** What a subscription's `events` may hold: exact names, `<resource>.*` and `*`. */
+/** The values that `events` of a subscription may hold: exact names, `<resource>.*` and `*`. */
 export const EVENT_PATTERNS: string[] = [
   '*',
   ...new Set(EVENT_NAMES.map((name) => `${name.split('.')[0]}.*`)),
@@ -80,7 +80,7 @@ export const EVENT_PATTERNS: string[] = [
 ];
 
 /**
- * Whether a pattern means the event. The database plans deliveries by the same rule
+ * True when a pattern covers the event. The database plans deliveries by the same rule
  * (`insertDeliveries`).
  */
 export function matchesEvent(patterns: readonly string[], event: string): boolean {

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 /** The pieces that resource schemas are made of. */
 
 /**
- * One of each: an example built from several fields has the same uuid for the same record, and for
- * no other.
+ * One uuid for each kind of thing. So all examples refer to the same record by the same uuid, and
+ * to different records by different ones.
  */
 export const EXAMPLE_UUIDS = {
   account: '01a0a41f-2c9d-7b15-8e60-3f7a9d2c4b18',
@@ -41,12 +41,12 @@ export const GivenTime = (description: string) =>
   });
 
 /**
- * No address that mail can be sent to is longer (RFC 5321 §4.5.3.1.3, which counts its angle
- * brackets).
+ * The length of the longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, which counts its
+ * angle brackets).
  */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Something on each side of one @: mail servers decide about the rest. */
+/** Text on both sides of one @. Mail servers decide about the rest. */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$';
 
 export const Text = (
@@ -70,9 +70,10 @@ const BLANK =
   '\\u205f-\\u2065\\u206a-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
 
 /**
- * A text with a visible character and without a line break. The pattern finds the first visible one
- * without going back, so the work grows only with the text. The characters are written out, because
- * the properties of Unicode (`\p{…}`) have other names elsewhere, or none.
+ * A text with a visible character and without a line break. The pattern finds the first visible
+ * character without backtracking, so the work grows linearly with the text. The characters are
+ * written out, because other regular expression engines name the Unicode properties (`\p{…}`)
+ * differently or lack them.
  */
 export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
 
@@ -89,12 +90,12 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 
 /**
  * Any JSON object. Not `Type.Record`: its pattern `^.*$` stops at a line break, so an answer would
- * lose a key with one.
+ * lose a key that contains one.
  */
 export const JsonObject = (options: { description: string; examples?: Record<string, unknown>[] }) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
 
-/** A closed choice, with the type of its literals. */
+/** A value of a closed list, typed by its literals. */
 export const OneOf = <const T extends string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description, examples: [values[0]] });
 

@@ -1,13 +1,14 @@
 /**
- * What a list can be filtered and sorted by. It checks and describes the list's queries, and types
- * them in the client package. Keys are field names and column names alike.
+ * The fields that a list can be filtered and sorted by. The definition checks and describes the
+ * list's queries, and types them in the client package. A key is the name of both the field and its
+ * column.
  */
 export type ListDefinition = {
   name: string;
   fields: Record<string, ListField>;
   default_sort: string;
   searchable: boolean;
-  /** The field that the list adds up, and the field with its currency. */
+  /** The field that the list adds up, and the field that holds its currency. */
   amount?: { field: string; currency: string | null };
 };
 
@@ -24,16 +25,16 @@ export type ListField = {
     | 'links'
     /** A property of the entries of a list, such as the city of addresses. */
     | 'part'
-    /** A custom field, which the filter names: `filter[custom.KEY]`. */
+    /** A custom field. The filter names its key: `filter[custom.KEY]`. */
     | 'custom';
   choices?: readonly string[];
   nullable?: boolean;
   sortable?: boolean;
-  /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
+  /** The list sorts by the SQL function `folded`, which ignores case and accents. */
   folded?: boolean;
-  /** For a part: the column with the list, and the property. */
+  /** For `part`: the column that holds the list, and the property of its entries. */
   within?: { column: string; part: string };
-  /** A User, of whom the caller is `me`. */
+  /** The field refers to a User. The value `me` stands for the caller. */
   user?: boolean;
 };
 

@@ -42,7 +42,7 @@ export const DELIVERIES_LIST: ListDefinition = {
   searchable: false,
 };
 
-/** The filters of the feed of events. It has its own order and cursor. */
+/** The filters of the event feed. The feed has an order and a cursor of its own. */
 export const FEED: Pick<ListDefinition, 'fields'> = {
   fields: { event: { type: 'choice', choices: EVENT_NAMES } },
 };

@@ -4,7 +4,7 @@
  */
 export const PASSWORD_MIN_LENGTH = 10;
 /**
- * Long enough for every password manager, short enough that hashing cannot be used to burn our
- * processors.
+ * Long enough for every password manager, and short enough that nobody can use hashing to keep our
+ * processors busy.
  */
 export const PASSWORD_MAX_LENGTH = 200;

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { UserName } from './accounts.ts';
 import { GivenTime, Name, Nullable, Timestamp, Uuid } from './fields.ts';
 
-/** The most live tokens a User can have. */
+/** The maximum of live tokens of a User. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
 
 export const TOKEN_NAME_MAX_LENGTH = 100;
 
-/** How many days before its end the User of a token is warned, on the page and by mail. */
+/** The days before the end of a token on which its User is warned, on the page and by mail. */
 export const EXPIRY_WARNING_DAYS = [14, 7, 1];
 
 export const PersonalAccessToken = Type.Object(
@@ -38,7 +38,7 @@ export const PersonalAccessToken = Type.Object(
 );
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>;
 
-/** The one answer that holds the token itself. */
+/** The answer to creating or rotating a token: the only one that holds the token itself. */
 export const IssuedPersonalAccessToken = Type.Object(
   {
     ...PersonalAccessToken.properties,

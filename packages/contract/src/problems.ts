@@ -47,7 +47,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The closed list of codes of one field's error (`errors[].code`). */
+/** The closed list of codes for the fault of one field (`errors[].code`). */
 export const FIELD_ERROR_CODES = [
   'required',
   'unknown_field',

@@ -8,13 +8,16 @@ export const SecondFactor = Type.Object({
 });
 export type SecondFactor = Static<typeof SecondFactor>;
 
-/** What an app needs to show codes. Shown until a code was given, and never again. */
+/**
+ * The secret and the address for an authenticator app. They are shown until the first code confirms
+ * them, and never again.
+ */
 export type SecondFactorSetup = { secret: string; uri: string };
 
-/** Shown this once. */
+/** The new recovery codes. This answer is the only one that shows them. */
 export type RecoveryCodes = { recovery_codes: string[] };
 
-/** For a code of the app, or a recovery code. */
+/** The maximum length of an app's code or a recovery code, in characters. */
 export const CODE_MAX_LENGTH = 40;
 
 export const SecondFactorCode = Type.Object(

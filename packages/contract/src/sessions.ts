@@ -59,7 +59,7 @@ export type FirstRun = Static<typeof FirstRun>;
 export const InvitationAcceptance = Type.Object(
   {
     code: link,
-    // For a new User.
+    // Only for somebody who is no User yet.
     name: Type.Optional(UserName),
     password: Type.Optional(newPassword),
   },

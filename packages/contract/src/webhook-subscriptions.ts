@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 
-/** Contract §8. */
+/** The length of a signing secret, in characters (contract §8). */
 export const SIGNING_SECRET_LENGTH = 60;
 
-/** DESIGN: a list of subscriptions is never cut. */
+/** The maximum of subscriptions of a User: few enough that their list needs no pages. */
 export const SUBSCRIPTIONS_MAX = 100;
 
 const writable = {

@@ -7,7 +7,10 @@ import {
 } from './encodings.ts';
 import { distinct, type Variant } from './variants.ts';
 
-/** The order in which the service writes an event, to put sorted keys back. */
+/**
+ * The order of keys in an event as the service writes it, to restore it after a parser has sorted
+ * the keys.
+ */
 const EVENT_KEYS = [
   'uuid',
   'event',
@@ -21,7 +24,10 @@ const EVENT_KEYS = [
   'truncated',
 ];
 
-/** The forms that the body may have had when it was signed; the given one comes first. */
+/**
+ * Returns the forms that the body may have had when it was signed. The form as received comes
+ * first.
+ */
 export function bodyVariants(body: Uint8Array): Variant[] {
   const text = textOfBytes(body);
   const variants: Variant[] = [
@@ -78,8 +84,8 @@ function jsonVariants(text: string): Variant[] {
 }
 
 /**
- * What a look at the body alone suggests, when nothing could be proven: signs of a parser or of a
- * lost charset. Undefined when the body looks as the service writes it.
+ * Returns the mishap that the body's looks suggest when no signature proves one: signs of a parser
+ * or of a lost charset. Undefined when the body looks as the service writes it.
  */
 export function suspicionOf(body: Uint8Array): Omit<Variant, 'value'> | undefined {
   const text = textOfBytes(body);
@@ -101,8 +107,8 @@ export function suspicionOf(body: Uint8Array): Omit<Variant, 'value'> | undefine
 }
 
 /**
- * JSON as the service writes it. Empty for none, and for nesting too deep to be written: a forged
- * body may be anything.
+ * Returns JSON as the service writes it. Empty for a value without JSON or nested too deeply: a
+ * forged body may contain either.
  */
 function written(json: unknown): string {
   try {
@@ -121,7 +127,7 @@ function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,15 +1,15 @@
 import { bytesOfText } from './encodings.ts';
 import { Refusal } from './refusals.ts';
 
-/** The body as it came over the wire. A string stands for its UTF-8 bytes. */
+/** The body as it came over the network. A string stands for its UTF-8 bytes. */
 export type RawBody = Uint8Array | ArrayBuffer | string;
 
-/** Fatal, because replacing a broken byte would hand over text that was never sent. */
+/** Fatal, because replacing a broken byte would pass on text that was never sent. */
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The body's bytes. Refused: `body_empty`, and `body_already_parsed` for anything that is no longer
- * the bytes.
+ * Returns the body's bytes. Refused: `body_empty`, and `body_already_parsed` for any other value
+ * than the original bytes.
  */
 export function readBody(rawBody: RawBody): Uint8Array | Refusal {
   const bytes = bytesOf(rawBody);
@@ -20,12 +20,12 @@ export function readBody(rawBody: RawBody): Uint8Array | Refusal {
 
 function bytesOf(rawBody: unknown): Uint8Array | undefined {
   if (rawBody === undefined || rawBody === null) return new Uint8Array();
-  // The result of `String(body)` for a parsed body: no event looks like that.
+  // No event looks like this: it is `String(body)` of a parsed body.
   if (typeof rawBody === 'string') {
     return rawBody === '[object Object]' ? undefined : bytesOfText(rawBody);
   }
   if (rawBody instanceof Uint8Array) return rawBody;
-  // Not `instanceof`: under Jest and in iframes the classes of another realm arrive.
+  // Not `instanceof`, because Jest and iframes have classes of their own.
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
   }
@@ -47,7 +47,7 @@ function bodyEmpty(): Refusal {
   );
 }
 
-/** The JSON object in the body. Refused: `body_not_json`. */
+/** Returns the JSON object in the body. Refused: `body_not_json`. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> | Refusal {
   try {
     const value: unknown = JSON.parse(utf8Decoder.decode(bytes));

@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * Claims that hold together: what a delivery must satisfy under one secret, or one guess at what
- * went wrong.
+ * Claims that must all be true: those of a delivery under one secret, or those of one guess at a
+ * mishap.
  */
 export interface Candidate {
   claims: readonly Claim[];

@@ -6,11 +6,11 @@ import { Refusal } from './refusals.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { readStandardHeaders } from './standard.ts';
 
-/** Contract section 6: lowercase hex. Anything else is refused before it is compared. */
+/** Lowercase hex (contract §6). Any other form is refused without a comparison. */
 const X_SIGNATURE = /^[0-9a-f]{64}$/;
 
 /**
- * A delivery of the right form. Each secret gives a candidate. The delivery is genuine when all
+ * A delivery in the right form. Each secret gives a candidate. The delivery is genuine when all
  * claims of one candidate are true.
  */
 export interface Delivery {
@@ -22,16 +22,16 @@ export interface Delivery {
 
 export interface DeliveryOptions {
   /**
-   * Demand the Standard Webhooks headers as well: their signature covers the time, so an old
-   * request cannot be replayed.
+   * Also requires the Standard Webhooks headers. Their signature covers the time, so an old request
+   * cannot be replayed.
    */
   replayProtection?: boolean;
-  /** The time that `webhook-timestamp` is compared with; the system's clock when left out. */
+  /** The time to compare `webhook-timestamp` with; the system's clock when left out. */
   now_ms?: number;
 }
 
 /**
- * Reads what is needed to verify and makes every refusal that needs no HMAC: all but
+ * Reads the parts of a delivery. Makes every refusal that needs no HMAC: all but
  * `signature_mismatch`.
  */
 export function readDelivery(

@@ -1,8 +1,8 @@
 import type { Actor, EventData } from './catalogue.ts';
 
 /**
- * Any event of the catalogue: `switch (event.event)` narrows `event.data`. Later services may send
- * more; keep a `default`.
+ * Any event of the catalogue. `switch (event.event)` narrows `event.data`. Later services may send
+ * more events, so keep a `default`.
  */
 export type RapportEvent = {
   [Name in keyof EventData]: WebhookEvent<Name, EventData[Name]>;
@@ -11,7 +11,7 @@ export type RapportEvent = {
 /** The body of a delivery. `Data` is the record as the API returns it. */
 export interface WebhookEvent<Name extends string = string, Data = Record<string, unknown>> {
   /**
-   * The event's identifier, the same in every attempt and every subscription; also sent as
+   * The event's identifier, the same in every attempt and every subscription. Also sent as
    * `webhook-id`.
    */
   uuid: string;
@@ -24,13 +24,13 @@ export interface WebhookEvent<Name extends string = string, Data = Record<string
   request_id: string;
   /** Who caused the event. */
   actor: Actor;
-  /** The record after the change; its last state when it was deleted. */
+  /** The record after the change, or its last state when it was deleted. */
   data: Data;
-  /** The old values of the changed fields; null when the record was created or deleted. */
+  /** The old values of the changed fields. Null when the record was created or deleted. */
   previous: Partial<Data> | null;
   changed_fields: string[];
-  /** Present in a test, which nothing caused. */
+  /** Present in a test event, which no change caused. */
   test?: true;
-  /** Present when the body would have passed 256 KiB: `data` then holds only `uuid` and `url`. */
+  /** Present when the body would exceed 256 KiB. `data` then holds only `uuid` and `url`. */
   truncated?: true;
 }

@@ -70,7 +70,7 @@ describe('explain proves', () => {
     assert.deepEqual([reason, secret_index], ['genuine', 1]);
   });
 
-  it('several mishaps at once, and tells each', async () => {
+  it('several mishaps at once, and names each', async () => {
     const { text } = await explain(`${body}\n`, { 'x-signature': mac_hex.toUpperCase() }, `${TEST_SECRET}\n`);
     assert.match(text, /line break was added.*upper case.*white space or quotes/);
   });
@@ -98,12 +98,12 @@ describe('explain suspects', () => {
     });
   }
 
-  it('no line break where something else was added', async () => {
+  it('no line break when something else was added', async () => {
     assert.equal((await explain(`${body}  `, headers, TEST_SECRET)).reason, 'reserialised');
     assert.equal((await explain(`${body}\u00a0`, headers, TEST_SECRET)).reason, 'unknown');
   });
 
-  it('another secret, when all else looks right', async () => {
+  it('another secret when everything else looks right', async () => {
     const { reason, text } = await explain(body, headers, OTHER_SECRET);
     assert.equal(reason, 'unknown');
     assert.match(text, /secret is that of another subscription/);
@@ -111,7 +111,7 @@ describe('explain suspects', () => {
 });
 
 describe('explain repeats the refusal', () => {
-  it('of what cannot be verified at all', async () => {
+  it('for a delivery that cannot be verified at all', async () => {
     assert.equal((await explain('', headers, TEST_SECRET)).reason, 'body_empty');
     assert.equal((await explain(body, {}, TEST_SECRET)).reason, 'signature_missing');
     assert.equal((await explain(body, { 'x-signature': 'abc' }, TEST_SECRET)).reason, 'signature_malformed');
@@ -135,7 +135,7 @@ describe('explain never calls genuine what verify refuses', () => {
 });
 
 describe('the text of a mismatch', () => {
-  it('explains outside production', async () => {
+  it('explains the reason outside production', async () => {
     const verdict = await safeVerify(`${body}\n`, headers, TEST_SECRET);
     assert.match(verdict.ok ? '' : verdict.message, /line break was added/);
     assert.throws(() => verifySync(`${body}\n`, headers, TEST_SECRET), /line break was added/);
@@ -148,7 +148,7 @@ describe('the text of a mismatch', () => {
     assert.match(verdict.ok ? '' : verdict.message, /X-Signature is genuine, but webhook-signature is not/);
   });
 
-  it('spends no time on it in production', async (t) => {
+  it('gives no explanation in production', async (t) => {
     t.after(() => delete process.env.NODE_ENV);
     process.env.NODE_ENV = 'production';
     const verdict = await safeVerify(`${body}\n`, headers, TEST_SECRET);

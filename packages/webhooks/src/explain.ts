@@ -12,24 +12,24 @@ export interface Explanation {
   /** `genuine` when the signature matches, `unknown` when it does not and no reason was found. */
   reason: Mishap | RefusalCode | 'unknown';
   /**
-   * True: it is certain, because undoing it made the signature match or because it was refused
-   * before anything was compared. False: the body or the headers only look like it.
+   * True when the reason is certain: undoing the mishap made the signature match, or the delivery
+   * was refused before any comparison. False when the body or the headers only suggest it.
    */
   is_proven: boolean;
-  /** What happened and what to do about it, for a person. */
+  /** An explanation for people: what happened and what to do. */
   text: string;
   /**
-   * The position of the secret that signed the delivery, counted from 0; absent when no signature
+   * The position of the secret that signed the delivery, counted from 0. Absent when no signature
    * matched.
    */
   secret_index?: number;
 }
 
 /**
- * Why does X-Signature not match? Tries what usually goes wrong between the wire and the check: a
- * body written again by a parser, a line break, a charset, a signature in another encoding, a
- * secret with a line break. Costs dozens of HMACs, so it belongs in development and in tools, not
- * in the path of a request.
+ * Finds out why X-Signature does not match. Tries the usual mishaps: a body that a parser has
+ * rewritten, a line break, a charset, another encoding of the signature, a line break in the
+ * secret. Computes dozens of HMACs, so it belongs in development and tools, not into the handling
+ * of requests.
  */
 export async function explain(
   rawBody: RawBody,
@@ -42,15 +42,15 @@ export async function explain(
   const given = [secrets].flat().filter((secret) => typeof secret === 'string');
   const proven = await firstMatch(hypotheses(body, xSignature, given));
   const delivery = readDelivery(rawBody, headers, secrets, {});
-  // A mishap says more than the refusal that it leads to; but what is refused is not genuine, such
-  // as beside a secret that is missing.
+  // A proven mishap explains more than the refusal that it caused. A refused delivery is never
+  // called genuine, even if one of its secrets matches.
   if (delivery instanceof Refusal && (proven === undefined || proven.mishap === 'genuine')) {
     return { reason: delivery.code, is_proven: true, text: delivery.message };
   }
   return conclude(body, proven);
 }
 
-/** Puts into words the guess that held; without one, what the body looks like. */
+/** Describes the proven guess. Without one, describes the looks of the body. */
 export function conclude(body: Uint8Array, proven: Hypothesis | undefined): Explanation {
   if (proven !== undefined) {
     const { mishap, secret_index } = proven;

@@ -1,17 +1,17 @@
 /**
- * Headers as any platform has them: `Headers`, Node's `req.headers`, a `Map` or a plain record, in
- * any case.
+ * Headers of any platform: `Headers`, Node's `req.headers`, a `Map` or a plain record. Names may be
+ * in upper or lower case.
  */
 export type HeadersLike =
   | { get(name: string): string | null | undefined; forEach: unknown }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The value of one header, `name` in lower case; several values are joined by commas. Undefined
- * when missing.
+ * Returns the value of a header, or undefined when it is missing. `name` is in lower case. Several
+ * values are joined by commas.
  */
 export function headerOf(headers: HeadersLike, name: string): string | undefined {
-  // Node's own object is the common case and is already in lower case.
+  // Fast path: Node's own object has its names in lower case.
   const direct = (headers as Record<string, unknown> | undefined)?.[name];
   if (typeof direct === 'string') return direct;
   const value = direct ?? entriesOf(headers).find(([key]) => String(key).toLowerCase() === name)?.[1];

@@ -4,13 +4,13 @@ import type { Candidate, Claim } from './claims.ts';
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 /**
- * Up to here, copying a message beside its key costs less than the objects that `createHmac` makes.
+ * Up to this size, copying a message behind its key costs less than the objects of `createHmac`.
  */
 const SCRATCH_BYTES = 16 * 1024;
 
 // HMAC is H(key ^ opad, H(key ^ ipad, message)) (RFC 2104). Each buffer begins with the padded key
-// of the last call. A one-shot hash over each of them takes half the time of `createHmac` for 1
-// KiB. Nothing here awaits, so no two calls meet in these buffers.
+// of the last call. A one-shot hash of each buffer takes half the time of `createHmac` for 1 KiB.
+// Nothing here awaits, so two calls never use the buffers at the same time.
 const inner = Buffer.alloc(BLOCK_BYTES + SCRATCH_BYTES);
 const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 let paddedKey: string | undefined;
@@ -19,8 +19,7 @@ const expected = Buffer.alloc(2 * DIGEST_BYTES);
 const claimed = Buffer.alloc(2 * DIGEST_BYTES);
 
 /**
- * The first candidate whose claims are all true, compared in constant time; undefined when there is
- * none.
+ * Returns the first candidate whose claims are all true, or undefined. Compares in constant time.
  */
 export function firstMatch<C extends Candidate>(candidates: readonly C[]): C | undefined {
   return candidates.find((candidate) => candidate.claims.every(isTrue));
@@ -35,8 +34,8 @@ function isTrue({ key, message, macs_hex }: Claim): boolean {
 }
 
 function hmacHex(key: string, message: Uint8Array): string {
-  // Some runtimes that offer `node:crypto` lack the one-shot hash; RFC 2104 treats keys longer than
-  // a block in another way.
+  // Some runtimes have `node:crypto` without the one-shot hash. RFC 2104 hashes keys that are
+  // longer than a block first.
   if (crypto.hash === undefined || message.length > SCRATCH_BYTES || key.length > BLOCK_BYTES) {
     return crypto.createHmac('sha256', Buffer.from(key, 'latin1')).update(message).digest('hex');
   }

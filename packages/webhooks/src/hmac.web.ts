@@ -2,8 +2,7 @@ import type { Candidate, Claim } from './claims.ts';
 import { binaryOfHex, bytesOfBinary } from './encodings.ts';
 
 /**
- * The first candidate whose claims are all true, compared in constant time; undefined when there is
- * none.
+ * Returns the first candidate whose claims are all true, or undefined. Compares in constant time.
  */
 export async function firstMatch<C extends Candidate>(candidates: readonly C[]): Promise<C | undefined> {
   for (const candidate of candidates) {

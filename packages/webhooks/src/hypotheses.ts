@@ -4,7 +4,7 @@ import { binaryOfBase64, binaryOfHex, bytesOfText, hexOfBinary } from './encodin
 import { withoutPrefix } from './secrets.ts';
 import { distinct, type Mishap, type Variant } from './variants.ts';
 
-/** A guess at what went wrong. When its claim holds, the guess is proven. */
+/** A guess at the mishap. It is proven when its claim is true. */
 export interface Hypothesis extends Candidate {
   mishap: Mishap;
   text: string;
@@ -13,8 +13,8 @@ export interface Hypothesis extends Candidate {
 }
 
 /**
- * Every combination of what body, signature and secret may have been, beginning with all three as
- * given.
+ * Returns every combination of possible bodies, signatures and secrets. The first has all three as
+ * received.
  */
 export function hypotheses(body: Uint8Array, xSignature: string, secrets: readonly string[]): Hypothesis[] {
   const signatures = signatureVariants(xSignature);

@@ -1,5 +1,5 @@
 /**
- * Every reason why a delivery is not accepted. The list is closed, so a `switch` over it can be
+ * The reasons for not accepting a delivery. The list is closed, so a `switch` over it can be
  * complete.
  */
 export type RefusalCode =
@@ -15,10 +15,7 @@ export type RefusalCode =
   | 'timestamp_stale'
   | 'duplicate_delivery';
 
-/**
- * A check that failed, as a value: `message` says what happened and what to do, for the receiver's
- * log.
- */
+/** A failed check, as a value. `message` tells the receiver's log what happened and what to do. */
 export class Refusal {
   readonly ok = false;
   readonly code: RefusalCode;

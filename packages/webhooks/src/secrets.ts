@@ -1,26 +1,27 @@
 import { Refusal } from './refusals.ts';
 
 /**
- * One secret, or several while one is being replaced. `undefined` may be passed, because that is
- * what a variable that is not set gives, and the refusal says so better than a type.
+ * One secret, or several while one is being replaced. `undefined` is allowed, because an
+ * environment variable that is not set gives it, and the refusal explains that better than a type
+ * error.
  */
 export type Secrets = string | undefined | readonly (string | undefined)[];
 
 /**
- * The prefix with which Standard Webhooks libraries want a secret; accepted here, so that one value
- * serves both.
+ * The prefix that Standard Webhooks libraries require. It is accepted here, so the same value works
+ * for both.
  */
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * Contract section 8: 60 characters. Letters and digits only, so every secret is also valid base64,
- * of 45 bytes.
+ * A signing secret has 60 characters (contract §8). It has letters and digits only, so it is also
+ * valid base64 of 45 bytes.
  */
 const SIGNING_SECRET = /^[A-Za-z0-9]{60}$/;
 
 /**
- * The 60 characters of each secret, without `whsec_`. Refused: `secret_empty`, `secret_malformed`;
- * no text shows a secret.
+ * Returns the 60 characters of each secret, without `whsec_`. Refused: `secret_empty`,
+ * `secret_malformed`. No message shows a secret.
  */
 export function readSecrets(given: Secrets): readonly string[] | Refusal {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
@@ -35,14 +36,14 @@ export function readSecrets(given: Secrets): readonly string[] | Refusal {
   return malformed === undefined ? secrets : new Refusal('secret_malformed', complaintAbout(malformed));
 }
 
-/** The secret itself: `whsec_` in front of it is dropped. */
+/** Returns the secret without a `whsec_` in front. */
 export function withoutPrefix(secret: string): string {
   const hasPrefix = typeof secret === 'string' && secret.startsWith(STANDARD_PREFIX);
   return hasPrefix ? secret.slice(STANDARD_PREFIX.length) : secret;
 }
 
 /**
- * For the side that signs. Throws, because a broken key there is our own fault and would show only
+ * Throws for a malformed secret. The sender calls it, because a wrong key would otherwise show only
  * at the receivers.
  */
 export function assertSigningSecret(secret: string): void {

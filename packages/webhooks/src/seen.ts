@@ -1,34 +1,35 @@
 import { Refusal } from './refusals.ts';
 
-/** The store's state of an event: unknown yet, in a handler's work, or handled. */
+/** The state of an event in a store: new, claimed by a handler, or handled. */
 export type SeenState = 'new' | 'in_progress' | 'handled';
 
 /**
- * Remembers events by a key, their `uuid`, so that each is handled once. Keep them for five days:
- * the last attempt of a delivery comes after about 76 hours. Several processes need a shared store;
- * with Redis it is `SET … NX GET EX` and `DEL`, see the README. In a receiver of many subscriptions
- * the uuid of the subscription stands before it: each of them is sent the event, for a customer of
- * its own.
+ * Remembers events by a key, so that each is handled once. Keep keys for five days: the last
+ * attempt of a delivery comes after about 76 hours. Several processes need a shared store, such as
+ * Redis (see the README). The key is the event's `uuid`. A receiver of many subscriptions puts the
+ * subscription's uuid before it, because each of them gets the event, for its own customer.
  */
 export interface SeenStore {
   /**
-   * In one step: the state before, and from now on `in_progress` if it was `new`. A crashed
-   * handler's claim should expire.
+   * Returns the state before and, in the same step, turns `new` into `in_progress`. The claim of a
+   * crashed handler should expire.
    */
   claim(key: string): SeenState | Promise<SeenState>;
   /**
-   * True: it is handled. False: the handler failed, so the event is new again and the next attempt
-   * handles it.
+   * Ends a claim. False: the handler failed, so the event is new again and the next attempt handles
+   * it.
    */
   settle(key: string, isHandled: boolean): void | Promise<void>;
 }
 
-/** By what a store knows an event; `subscription_uuid` where a receiver has many. */
+/**
+ * Returns the key of an event. `subscription_uuid` is given by a receiver of many subscriptions.
+ */
 export function seenKey(event_uuid: string, subscription_uuid: string | undefined): string {
   return subscription_uuid === undefined ? event_uuid : `${subscription_uuid}:${event_uuid}`;
 }
 
-/** Claims an event. Refused: `body_not_json` for a body that has no `uuid` to be remembered by. */
+/** Claims an event. Refused: `body_not_json` for a body without the `uuid` of an event. */
 export async function claimEvent(
   seen: SeenStore,
   { uuid }: { uuid?: unknown },
@@ -41,13 +42,13 @@ export async function claimEvent(
   );
 }
 
-/** Some ten megabytes at most; the oldest are dropped first. */
+/** About ten megabytes. The oldest events are dropped first. */
 const MAX_EVENTS = 100_000;
 
-/** A handler that has not ended by then never will: the next attempt is for another call of it. */
+/** A handler that runs longer is taken for dead, and the next attempt may handle the event. */
 const CLAIM_MS = 10 * 60_000;
 
-/** A store for one process, which forgets all at its end. */
+/** A store for a single process. It loses all at the end of the process. */
 export function memoryStore(): SeenStore {
   const events = new Map<string, { state: 'in_progress' | 'handled'; at_ms: number }>();
   return {

@@ -14,7 +14,7 @@ describe('sign', () => {
     assert.equal(sign('{}', `whsec_${TEST_SECRET}`), sign('{}', TEST_SECRET));
   });
 
-  it('throws for a secret that is none, instead of signing with it', () => {
+  it('throws for a malformed secret', () => {
     for (const secret of ['', 'short', `${TEST_SECRET}\n`, undefined as never]) {
       assert.throws(() => sign('{}', secret), TypeError);
       assert.throws(
@@ -25,10 +25,7 @@ describe('sign', () => {
   });
 });
 
-/**
- * Foreign code that was written against the Standard Webhooks specification; used as it is
- * published.
- */
+/** Published libraries that others wrote against the Standard Webhooks specification. */
 const LIBRARIES = { standardwebhooks: StandardWebhook, svix: SvixWebhook };
 
 for (const [library, Webhook] of Object.entries(LIBRARIES)) {
@@ -38,7 +35,7 @@ for (const [library, Webhook] of Object.entries(LIBRARIES)) {
     const { body, headers } = signedRequest(event, TEST_SECRET);
 
     it('verifies our deliveries with whsec_ and the secret', () => {
-      // svix gives nothing back; that it does not throw is its verdict.
+      // svix returns nothing: not throwing is its success.
       const verified: unknown = webhook.verify(body, headers);
       assert.deepEqual(verified ?? event, event);
     });

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { assertSigningSecret, withoutPrefix } from './secrets.ts';
 
 /**
- * The value of `X-Signature`: HMAC-SHA256 over the body's bytes, keyed with the 60 characters of
- * the secret as ASCII, in lowercase hex (contract section 6). A string is signed as UTF-8. Throws
- * when the secret is not one.
+ * Returns the value of `X-Signature`: HMAC-SHA256 over the body's bytes, in lowercase hex (contract
+ * §6). The key is the 60 characters of the secret as ASCII. A string is signed as UTF-8. Throws for
+ * a malformed secret.
  */
 export function sign(rawBody: Uint8Array | string, secret: string): string {
   return createHmac('sha256', secretText(secret)).update(rawBody).digest('hex');
@@ -22,9 +22,9 @@ export interface StandardWebhook {
 }
 
 /**
- * The value of `webhook-signature`: `v1,` and the base64 HMAC-SHA256 over `id.timestamp.body`,
- * keyed with the 45 bytes that the secret is in base64 (Standard Webhooks 1.0, "Signature scheme").
- * Throws when the secret is not one.
+ * Returns the value of `webhook-signature`: `v1,` and the base64 HMAC-SHA256 over
+ * `id.timestamp.body` (Standard Webhooks 1.0, "Signature scheme"). The key is the 45 bytes that the
+ * secret encodes in base64. Throws for a malformed secret.
  */
 export function signStandardWebhooks({ id, timestamp_s, rawBody, secret }: StandardWebhook): string {
   const key = Buffer.from(secretText(secret), 'base64');

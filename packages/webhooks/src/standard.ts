@@ -4,21 +4,22 @@ import { type HeadersLike, headerOf } from './headers.ts';
 import { Refusal } from './refusals.ts';
 
 /**
- * Five minutes both ways, as in the Standard Webhooks libraries: room for a clock that is off, not
- * for a replay.
+ * Five minutes in both directions, as in the Standard Webhooks libraries. Enough for a clock that
+ * is wrong, too little for a replay.
  */
 const TOLERANCE_S = 5 * 60;
 const SECONDS = /^[0-9]{1,12}$/;
 /** `v1,` and 32 bytes in base64. */
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 /**
- * The header may be a list, while a secret is being replaced; a long one would only spend our time.
+ * The header may list several signatures while a secret is being replaced. A long list would only
+ * cost time.
  */
 const MAX_SIGNATURES = 4;
 
 /**
- * The claims of the Standard Webhooks headers about a body, without the key. Refused: missing,
- * malformed or stale headers.
+ * Returns the claims that the Standard Webhooks headers make about a body; the key is added later.
+ * Refused: missing, malformed or old headers.
  */
 export function readStandardHeaders(
   headers: HeadersLike,
@@ -45,7 +46,7 @@ export function readStandardHeaders(
   return { message: join(`${id}.${timestamp}.`, body), macs_hex };
 }
 
-/** The text of `webhook-timestamp`, if it is recent. */
+/** Returns the text of `webhook-timestamp` if it is recent. */
 function readTimestamp(headers: HeadersLike, now_ms: number): string | Refusal {
   const timestamp = headerOf(headers, 'webhook-timestamp');
   if (timestamp === undefined || !SECONDS.test(timestamp)) {
@@ -62,7 +63,7 @@ function readTimestamp(headers: HeadersLike, now_ms: number): string | Refusal {
   );
 }
 
-/** Signatures of other versions are skipped, as the specification asks. */
+/** Skips signatures of other versions, as the specification asks. */
 function hexOf(signature: string): string[] {
   const base64 = SIGNATURE.exec(signature)?.[1];
   return base64 === undefined ? [] : [hexOfBinary(binaryOfBase64(base64))];

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookEvent } from './event.ts';
 import { sign, signStandardWebhooks } from './sign.ts';
 
-/** A secret of the right form, for tests that need no particular one. */
+/** A well-formed secret, for tests that need no particular one. */
 export const TEST_SECRET = 'testsecret'.repeat(6);
 
 /**
- * A delivery as the service sends it. It fits `fetch(url, request)`, `new Request(url, request)`
+ * A signed delivery as the service sends it, for `fetch(url, request)`, `new Request(url, request)`
  * and test clients.
  */
 export interface SignedRequest {
@@ -16,17 +16,16 @@ export interface SignedRequest {
 }
 
 export interface SigningOptions {
-  /** When it is signed; now, when left out. */
+  /** The time of the signature; now when left out. */
   timestamp_s?: number;
   /** 1 when left out. */
   attempt?: number;
-  /** Any, when left out. */
+  /** A random uuid when left out. */
   subscription_uuid?: string;
 }
 
 /**
- * An event with every field of a real one. In: its name, the record, and any other field that
- * matters to the test.
+ * Returns an event with all fields of a real one. `fields` replaces those that matter to the test.
  */
 export function fakeEvent<Name extends string, Data = Record<string, unknown>>(
   event: Name,
@@ -54,8 +53,7 @@ export function fakeEvent<Name extends string, Data = Record<string, unknown>>(
 }
 
 /**
- * Signs an event, or any body given as text, as the service does. Throws when the secret is not
- * one.
+ * Signs an event, or any body given as text, as the service does. Throws for a malformed secret.
  */
 export function signedRequest(
   event: WebhookEvent | string,

@@ -1,4 +1,4 @@
-/** A mishap of a delivery on its way into the check; `genuine` for none. */
+/** A mishap that a delivery may suffer before it is verified; `genuine` for none. */
 export type Mishap =
   | 'genuine'
   | 'line_break'
@@ -12,7 +12,7 @@ export type Mishap =
   | 'secret_decoded';
 
 /**
- * A body, signature or secret as it may have been before the mishap. The one as given is `genuine`.
+ * A body, signature or secret as it may have been before a mishap. The received value is `genuine`.
  */
 export interface Variant {
   value: string;
@@ -20,7 +20,7 @@ export interface Variant {
   text: string;
 }
 
-/** Without those that only repeat an earlier value: each is hashed later. */
+/** Drops repeated values, because each value costs a hash later. */
 export function distinct(variants: readonly Variant[]): Variant[] {
   return variants.filter(({ value }, i) => variants.findIndex((other) => other.value === value) === i);
 }

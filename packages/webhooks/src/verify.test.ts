@@ -94,7 +94,7 @@ describe('the headers', () => {
     });
   }
 
-  it('that are none at all lack a signature', async () => {
+  it('are refused when there are none', async () => {
     for (const none of [undefined, null, {}]) {
       await assert.rejects(verify(body, none as never, TEST_SECRET), { code: 'signature_missing' });
     }
@@ -157,7 +157,7 @@ describe('the store of seen events', () => {
     assert.deepEqual(await verify(body, headers, TEST_SECRET, { seen }), event);
   });
 
-  it('is not told of forged deliveries', async () => {
+  it('is not asked about forged deliveries', async () => {
     const seen = memoryStore();
     await safeVerify(body, { 'x-signature': '0'.repeat(64) }, TEST_SECRET, { seen });
     assert.deepEqual(await verify(body, headers, TEST_SECRET, { seen }), event);
@@ -183,7 +183,7 @@ describe('any event', () => {
     );
   });
 
-  it('of any length is verified, around the sizes at which the hash is computed in another way', () => {
+  it('of any length is verified, also around the size at which the hash is computed differently', () => {
     for (const length of [1, 55, 56, 63, 64, 65, 16_383, 16_384, 16_385, 1_048_576]) {
       const text = `{"note":"${'x'.repeat(length)}"}`;
       const signed = { 'x-signature': sign(text, TEST_SECRET) };

@@ -9,22 +9,21 @@ import { Refusal, type RefusalCode } from './refusals.ts';
 import type { Secrets } from './secrets.ts';
 import { claimEvent, type SeenStore } from './seen.ts';
 
-/** The service cuts bodies beyond this, so nothing larger is worth explaining. */
+/** The service cuts longer bodies, so a longer one is not worth explaining. */
 const MAX_EXPLAINED_BYTES = 256 * 1024;
 
 export interface VerifyOptions extends DeliveryOptions {
   /**
-   * Refuse an event that was seen before with `duplicate_delivery`. An event is claimed when it is
-   * verified: call
-   * `seen.settle(event.uuid, true)` once it is handled, or `false` when that failed. The adapters
-   *   do so by themselves.
+   * A store of known events. An event that was seen before is refused with `duplicate_delivery`.
+   * Verifying claims the event: call `seen.settle(event.uuid, true)` after handling it, or `false`
+   * after a failure. The adapters do this themselves.
    */
   seen?: SeenStore;
 }
 
 /**
- * A delivery that is not accepted, thrown; `code` is from a closed list, `message` says what to do
- * about it.
+ * Thrown for a delivery that is not accepted. `code` is from a closed list; `message` says what to
+ * do.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -37,8 +36,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Verifies a delivery (contract section 6) and gives its event. Throws `WebhookVerificationError`
- * for every other request. In: the body's bytes as they came, the headers of the request, and the
+ * Verifies a delivery (contract §6) and returns its event. Throws `WebhookVerificationError` for
+ * every other request. Takes the original bytes of the body, the headers of the request, and the
  * `signing_secret` of the subscription (or several).
  */
 export async function verify<E extends WebhookEvent = RapportEvent>(
@@ -53,8 +52,8 @@ export async function verify<E extends WebhookEvent = RapportEvent>(
 }
 
 /**
- * As `verify`, with the refusal as a value: `{ ok: true, event }` or `{ ok: false, code, message
- * }`.
+ * Like `verify`, but returns a refusal as a value: `{ ok: true, event }` or `{ ok: false, code,
+ * message }`.
  */
 export async function safeVerify<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
@@ -73,10 +72,7 @@ export async function safeVerify<E extends WebhookEvent = RapportEvent>(
   return refusal ?? { ok: true, event: event as unknown as E };
 }
 
-/**
- * As `verify`, without waiting; for Node, where the HMAC needs none. There is no `seen` here,
- * because a store may be remote.
- */
+/** Like `verify`, but synchronous, for Node. It takes no `seen`, because a store may be remote. */
 export function verifySync<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
@@ -103,9 +99,11 @@ function guesses({ body, x_signature, secrets }: Delivery): Hypothesis[] {
   return isExplained(body) ? hypotheses(body, x_signature, secrets) : [];
 }
 
-/** Not in production, where it would spend time on every forged request. */
+/**
+ * Explanations are for development: in production, they would cost time for every forged request.
+ */
 function isExplained(body: Uint8Array): boolean {
-  // As Express reads it: a machine that does not say `production` is somebody's desk.
+  // Like Express: a machine without NODE_ENV=production is taken for a developer's machine.
   const isProduction = globalThis.process === undefined || process.env.NODE_ENV === 'production';
   return !isProduction && body.length <= MAX_EXPLAINED_BYTES;
 }

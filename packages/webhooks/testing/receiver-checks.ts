@@ -12,7 +12,7 @@ export interface Reply {
   body: string;
 }
 
-/** A receiver at work on some platform. */
+/** A running receiver on some platform. */
 export interface Running {
   send(request: SignedRequest): Promise<Reply>;
   stop(): unknown;
@@ -28,7 +28,7 @@ const withHeaders = (headers: Record<string, string>) => ({
   headers: { ...genuine.headers, ...headers },
 });
 
-/** Declares what every adapter must do, whatever its platform. */
+/** Declares the tests that every adapter must pass. */
 export function checkReceiver(start: Start): void {
   it('a genuine delivery reaches the handler and is answered with 200', async () => {
     const { replies, handled, log } = await exchange(start, [genuine]);
@@ -61,7 +61,7 @@ export function checkReceiver(start: Start): void {
     ['throws', failing],
     ['rejects', async () => failing()],
   ] as const) {
-    it(`a log that ${kind} keeps no answer back, and is told of`, async (t) => {
+    it(`a log that ${kind} does not delay the answer, and is reported`, async (t) => {
       const lines = t.mock.method(console, 'error', () => {}).mock;
       const running = await start({ secrets: TEST_SECRET, log }, () => {});
       assert.equal((await running.send(tampered)).status, 401);
@@ -82,7 +82,7 @@ export function checkReceiver(start: Start): void {
     await refused(start, withHeaders({ 'content-type': 'text/plain' }), 415, 'content_type_not_json');
   });
 
-  it('a charset beside the content type is no hindrance', async () => {
+  it('a charset in the content type does not matter', async () => {
     const { replies } = await exchange(start, [
       withHeaders({ 'content-type': 'application/json; charset=utf-8' }),
     ]);
@@ -142,12 +142,12 @@ export function checkReceiver(start: Start): void {
     assert.deepEqual(statuses(replies), [500, 200]);
   });
 
-  it('a store that cannot be reached is answered with 500', async () => {
+  it('an unreachable store is answered with 500', async () => {
     const seen = { claim: () => Promise.reject(new Error('connection refused')), settle: () => {} };
     await refused(start, genuine, 500, 'receiver_failed', { seen });
   });
 
-  it('each subscription has a secret of its own, which is looked up when its delivery comes', async () => {
+  it('each subscription may have a secret of its own, which is looked up for its delivery', async () => {
     const secretsOf = new Map([
       ['of Ada', 'AdaSecret0'.repeat(6)],
       ['of Bob', 'BobSecret0'.repeat(6)],
@@ -175,12 +175,12 @@ export function checkReceiver(start: Start): void {
     await refused(start, genuine, 500, 'receiver_failed', { secrets });
   });
 
-  it('a wrong secret is told at once, and not with the first delivery', () => {
+  it('a malformed secret is refused at the start, not at the first delivery', () => {
     assert.throws(() => start({ secrets: 'short' }, () => {}), { code: 'secret_malformed' });
   });
 }
 
-/** For platforms that live on after they have answered. */
+/** Declares the tests of `ack: 'before'`, for platforms that go on running after an answer. */
 export function checkAcknowledgement(start: Start): void {
   it('with ack "before" the answer is 202 while the handler is still at work', async () => {
     const end = Promise.withResolvers<void>();
@@ -197,7 +197,7 @@ export function checkAcknowledgement(start: Start): void {
     assert.deepEqual([reply.status, reply.body, log], [202, '{"result":"accepted"}', []]);
   });
 
-  it('an event that is being handled is answered with 503, so that it comes again should that fail', async () => {
+  it('an event that is being handled is answered with 503, so that it comes again if the handler fails', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const options = { secrets: TEST_SECRET, seen: memoryStore(), log: () => {} };
@@ -227,7 +227,7 @@ async function refused(
   assert.match(log.join(), new RegExp(`${status} ${code}: `));
 }
 
-/** Starts a receiver, sends it the requests one after another and stops it. */
+/** Starts a receiver, sends it the requests one after the other and stops it. */
 async function exchange(
   start: Start,
   requests: SignedRequest[],

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Running } from './receiver-checks.ts';
 
-/** Serves on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export async function serve(server: Server): Promise<Running> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../problems.ts';
 
-/** More go into several requests. */
+/** The maximum of operations in one request. */
 export const BATCH_MAX = 200;
 
 const ACTIONS = ['create', 'update', 'delete', 'restore'] as const;
 const closed = { additionalProperties: false };
 
-/** Creates, changes, deletes and restores of records of one kind, in one transaction. */
+/** Operations on records of one kind, in one transaction: create, update, delete and restore. */
 export const BatchRequest = Type.Object(
   {
     account_uuid: Type.Optional(
@@ -39,7 +39,7 @@ export const BatchRequest = Type.Object(
 );
 export type BatchRequest = Static<typeof BatchRequest>;
 
-/** The outcome of each operation, in the order in which they were sent. */
+/** The outcome of each operation, in the order of the request. */
 export const BatchResult = Type.Object(
   {
     account_uuid: Uuid('The Account that the records belong to.', 'account'),

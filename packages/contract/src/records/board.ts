@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Nullable, Uuid } from '../fields.ts';
 import type { DEAL } from './deals.ts';
 
-/** The open Deals of a pipeline by their stages. */
+/** The open Deals of a pipeline, by stage. */
 export const Board = Type.Object(
   {
     pipeline_uuid: Uuid('The pipeline.', 'pipeline'),

@@ -3,7 +3,7 @@ import { JsonObject, Text } from '../fields.ts';
 import { date, reference, text, time } from './fields.ts';
 import { type CallerField, readOnly, sameInput } from './record-field.ts';
 
-/** The tags, the User who looks after it and the identifier elsewhere: what every kind has. */
+/** The fields that every kind has: tags, owner and external id. */
 export function shared(
   title: string,
   example_tag: string,
@@ -41,7 +41,7 @@ export function shared(
   };
 }
 
-/** Your own fields: any JSON object. */
+/** The custom fields: any JSON object. */
 export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
   return {
     ...sameInput(
@@ -59,7 +59,9 @@ export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
   };
 }
 
-/** When somebody last did something about the record, and by when the next task about it is due. */
+/**
+ * The time of the last activity on a record, and the day on which the next task about it is due.
+ */
 export function activity() {
   return {
     last_activity_at: readOnly({

@@ -6,30 +6,32 @@ import type { RecordField } from './record-field.ts';
 
 type Fields = Record<string, RecordField>;
 
-/** Values of an event's sample: earlier ones, and fields of the record. */
+/**
+ * The differences of an event's sample: old values in `previous`, values of the record in `data`.
+ */
 export type EventSample = { description: string; previous?: object; data?: object };
 
-/** What a kind of record says about itself. Everything else follows from it, see `defineRecord`. */
+/** The declaration of a kind of record. `defineRecord` derives everything else from it. */
 type Declaration<Name extends string, F extends Fields, Extra extends string> = {
-  /** As in event names and `resource`: `deal`. */
+  /** The name in events and in `resource`: `deal`. */
   name: Name;
-  /** As in the path of the API and the name of the table: `deals`. */
+  /** The name in API paths, and of the table: `deals`. */
   plural: string;
-  /** As in schemas and texts: `Deal`. */
+  /** The name in schemas and texts: `Deal`. */
   title: string;
-  /** One sentence. */
+  /** A description of one sentence. */
   about: string;
   fields: F;
-  /** The field that names a record for people. */
+  /** The field that names a record for people, such as a title. */
   named_by: keyof F & string;
-  /** Events beside created, updated, deleted and restored. */
+  /** The events beside created, updated, deleted and restored. */
   events?: Record<Extra, EventSample>;
-  /** Old values in the sample of the event updated. */
+  /** The old values in the sample of the event `updated`. */
   sample_previous: Partial<Record<keyof F, unknown>>;
-  /** Values of the sample record other than the examples of its fields. */
+  /** The values in which the sample record differs from the examples of its fields. */
   sample?: Partial<Record<keyof F, unknown>>;
   default_sort: string;
-  /** Whether `q` searches it. */
+  /** True when left out: the parameter `q` searches the kind's records. */
   searchable?: boolean;
 };
 
@@ -54,9 +56,9 @@ export type DeletedOf<F extends Fields> = ResourceOf<F> & {
 const closed = { additionalProperties: false };
 
 /**
- * A kind of record. The schemas of the API, the lists, the events, the columns of CSV files, the
- * client package and the columns of pages follow from it. It is a value without behaviour: rules
- * and transitions are functions on the server.
+ * Defines a kind of record. The API schemas, lists, events, CSV columns, client package and page
+ * columns are derived from the result. A definition has no behaviour: rules and transitions are
+ * functions on the server.
  */
 export function defineRecord<const Name extends string, F extends Fields, const Extra extends string = never>(
   declaration: Declaration<Name, F, Extra>,
@@ -112,10 +114,10 @@ export function defineRecord<const Name extends string, F extends Fields, const 
   };
 }
 
-/** A schema with the type of its values and its properties. */
+/** A schema, typed by its values, with its properties. */
 type Described<T> = TUnsafe<T> & { $id?: string; properties: Record<string, TSchema> };
 
-/** Any kind of record, for code that knows none. */
+/** Any kind of record, for code that works with all kinds. */
 // biome-ignore lint/suspicious/noExplicitAny: the fields of any kind are meant.
 export type RecordDefinition = ReturnType<typeof defineRecord<string, any, string>>;
 
@@ -123,12 +125,15 @@ export type RecordOf<D extends { schema: TSchema }> = Static<D['schema']>;
 export type DeletedRecordOf<D extends { deleted_schema: TSchema }> = Static<D['deleted_schema']>;
 export type WrittenFieldsOf<D extends { written_schema: TSchema }> = Static<D['written_schema']>;
 
-/** `deal.created`, `deal.won` and the others of a kind. */
+/** The names of a kind's events: `deal.created`, `deal.won` and so on. */
 export type EventNameOf<D> = D extends { name: infer Name extends string; events?: infer Events }
   ? `${Name}.${StandardAction | (keyof NonNullable<Events> & string)}`
   : never;
 
-/** The list of a kind: the fields to filter and sort by, and the times that every record has. */
+/**
+ * Returns the list of a kind: the fields to filter and sort by, and the times that every record
+ * has.
+ */
 function listOf({
   plural,
   fields,
@@ -152,7 +157,7 @@ function listOf({
   };
 }
 
-/** A list adds up the first amount of its kind. */
+/** The first field with decimals is the amount that the list adds up. */
 function amountOf(fields: Fields): Pick<ListDefinition, 'amount'> {
   const field = Object.keys(fields).find((name) => fields[name]!.decimals !== undefined);
   return field === undefined ? {} : { amount: { field, currency: fields.currency ? 'currency' : null } };
@@ -194,12 +199,12 @@ function deletedListOf({
 }
 
 /**
- * A column of a CSV file: the field it fills, the part of its first entry, and the place in the
- * record.
+ * A column of a CSV file: the field, the property of the field's first entry (or null), and the
+ * JSON pointer to the value in the record.
  */
 export type CsvFieldOf = { field: string; part: string | null; pointer: string; names: readonly string[] };
 
-/** The columns of CSV files by their names. */
+/** Returns the columns of CSV files, by name. */
 function csvColumnsOf(fields: Fields): Record<string, CsvFieldOf> {
   const columns = Object.entries(fields).flatMap(([field, { type, csv = [] }]) =>
     csv.map(({ field: column, part = null, names }): [string, CsvFieldOf] => {

@@ -3,7 +3,8 @@ import { Nullable, OneOf, Text, Timestamp, Uuid } from '../fields.ts';
 import { type CallerField, type Csv, csvOf, type Listed, listed, sameInput } from './record-field.ts';
 
 /**
- * A text of one line, or free text with `lines`. Null when it is empty, unless it is `required`.
+ * A text of one line, or of several with `lines`. An empty text is null, unless the field is
+ * `required`.
  */
 export function text<const Required extends boolean = false>(
   about: string,
@@ -40,7 +41,7 @@ export function text<const Required extends boolean = false>(
   };
 }
 
-/** One of a closed list; the first is the default unless `empty` says otherwise. */
+/** A value of a closed list. The first value is the default, unless `empty` names another. */
 export function choice<const Values extends readonly string[]>(
   about: string,
   values: Values,
@@ -67,7 +68,7 @@ export function optionalChoice<const Values extends readonly string[]>(
   return { ...field, ...sameInput(Nullable(field.schema)), nullable: true, empty: null };
 }
 
-/** A record of another kind, or a User; its uuid. */
+/** The uuid of a User, or of a record of another kind. */
 export function reference(
   to: string,
   about: string,
@@ -121,7 +122,8 @@ export function integer(
 }
 
 /**
- * An amount, answered as text with two decimals, so that no digit is lost. It also takes numbers.
+ * An amount. Answers hold it as text with two decimals, so that no digit is lost. Callers may also
+ * send a number.
  */
 export function decimal(
   about: string,
@@ -160,7 +162,7 @@ export function date(
   };
 }
 
-/** A moment that a caller writes. */
+/** A time that a caller writes. */
 export function time(
   about: string,
   options: Listed & Csv = {},

@@ -5,7 +5,7 @@ import { FIELD_ERROR_CODES } from '../problems.ts';
 const rowCount = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
-/** What a CSV import did, row by row and all in all. */
+/** The result of a CSV import: the counts, and the faults of the rows that failed. */
 export const ImportResult = Type.Object(
   {
     account_uuid: Uuid('The Account that the records belong to.', 'account'),

@@ -5,8 +5,8 @@ import { type CallerField, type LinkExtra, sameInput } from './record-field.ts';
 const closed = { additionalProperties: false };
 
 /**
- * Links to other records of the Account, such as the Clients of a Contact: a list of at most 20.
- * `key` names the property that holds the uuid.
+ * At most 20 links to other records of the Account, such as the Clients of a Contact. `key` names
+ * the property that holds the uuid.
  */
 export function linksTo<const Extras extends readonly LinkExtra[], const Key extends string>(
   to: string,

@@ -7,7 +7,10 @@ import type { RecordField } from './record-field.ts';
 
 /** A step on the way of a Deal. */
 export type Stage = { uuid: string; name: string; probability: number | null; rot_days: number | null };
-/** As a caller writes it: a stage with a uuid is kept or changed, one without is new. */
+/**
+ * A stage as a caller writes it. A uuid keeps or changes an existing stage; without one the stage
+ * is new.
+ */
 export type StageInput = {
   uuid?: string;
   name: string;

@@ -4,7 +4,7 @@ import { type CallerField, type CsvColumn, sameInput } from './record-field.ts';
 
 const closed = { additionalProperties: false };
 
-/** E-mail addresses or phone numbers, each with a label; one may be the primary. */
+/** E-mail addresses or phone numbers, each with a label. At most one is primary. */
 export function points(
   of: 'email' | 'phone',
   value: string,

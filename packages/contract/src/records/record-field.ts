@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** How lists, imports and pages treat a field. */
+/** The type of a field. Lists, imports and pages treat all fields of one type alike. */
 export type FieldType =
   | 'text'
   | 'choice'
@@ -17,8 +17,8 @@ export type FieldType =
   | 'stages';
 
 /**
- * A field of a kind of record, as a value: the schemas, the list, the columns of CSV files and the
- * columns of pages follow from it. `Schema` is what the API answers, `Input` what a caller writes.
+ * A field of a kind of record. Its API schemas, CSV columns, list filters and page columns are
+ * derived from it. `Schema` describes the value in answers, `Input` the value that a caller writes.
  */
 export type RecordField<
   Schema extends TSchema = TSchema,
@@ -34,40 +34,43 @@ export type RecordField<
   /** The value in a new record when the caller leaves it out. */
   empty: unknown;
   choices?: readonly string[];
-  /** Lists can be filtered by it. */
+  /** Lists can be filtered by the field. */
   filter?: boolean;
-  /** Lists can be sorted by it; `folded`: with upper and lower case together, accents left out. */
+  /** Lists can be sorted by the field. `folded` ignores case and accents. */
   sort?: boolean | 'folded';
-  /** Kept with the space around it: free text, and identifiers that belong to somebody else. */
+  /** Keeps white space at both ends. Free text and identifiers of other systems need it. */
   keep_space?: boolean;
-  /** A line that people read: it needs a visible character and no control characters. */
+  /**
+   * People read this text in lines and lists, so it needs a visible character and no control
+   * characters.
+   */
   visible?: boolean;
   /** The kind of record that a reference or a link names; `user` for a User of the Account. */
   to?: string;
   /**
-   * A reference to a part of another kind's record, such as a stage of a pipeline: the referring
-   * kind looks for it.
+   * The reference names a part of another record, such as a stage of a pipeline. The kind that
+   * holds the reference looks the part up itself.
    */
   held?: boolean;
-  /** What a refusal says when a required text is missing. */
+  /** The sentence that a refusal adds when a required text is missing. */
   missing?: string;
-  /** The kind of value that points have. */
+  /** The kind of value in a list of points. */
   of?: 'email' | 'phone';
-  /** Decimals of an amount. */
+  /** The decimals of an amount. */
   decimals?: number;
   /** For links: the kinds of record they may name, and the property that holds the uuid. */
   resources?: readonly string[];
   key?: string;
-  /** For links: the properties of each entry beside the record. */
+  /** For links: the properties of each entry, beside the linked record. */
   extras?: readonly LinkExtra[];
-  /** The columns of a CSV file that are read as this field. */
+  /** The CSV columns that fill this field. */
   csv?: CsvColumn[];
 };
 
 export type LinkExtra = 'role' | 'primary' | 'ended_on';
 
 /**
- * A column of a CSV file: `part` is the place in the first entry of a list, as in /emails/0/value.
+ * A CSV column. `part` is the property in the first entry of a list: `value` means /emails/0/value.
  */
 export type CsvColumn = { field: string; part?: string; names: readonly string[] };
 
@@ -78,10 +81,12 @@ export type CallerField<Schema extends TSchema, Input extends TSchema = Schema> 
 >;
 
 export type Listed = { filter?: boolean; sort?: boolean | 'folded' };
-/** `true`: recognised by its own name alone. */
+/**
+ * Other names of the CSV column. `true`: the column is recognised by the field's own name alone.
+ */
 export type Csv = { csv?: readonly string[] | true };
 
-/** A field that the service writes: what a caller sends for it is refused. */
+/** Makes a field of the service: the API refuses a value that a caller sends for it. */
 export function readOnly<Schema extends TSchema>(
   field: RecordField<Schema>,
 ): RecordField<Schema, TSchema, 'service'> {

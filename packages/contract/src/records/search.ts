@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { OneOf, Uuid } from '../fields.ts';
 import { RECORDS } from './all.ts';
 
-/** The kinds that one search finds. */
+/** The kinds of record that a search covers. */
 export const SEARCHED = RECORDS.filter((definition) => !('searchable' in definition)).map(({ name }) => name);
 
 export const SearchHit = Type.Object(

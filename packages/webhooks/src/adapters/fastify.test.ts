@@ -49,7 +49,7 @@ describe('the receiver for Fastify', () => {
     await app.close();
   });
 
-  it('a parser of the application for JSON is no hindrance', async () => {
+  it('a JSON parser of the application does not matter', async () => {
     const app = Fastify();
     app.removeContentTypeParser('application/json');
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>

@@ -9,7 +9,7 @@ export interface FastifyReceiverOptions extends ReceiverOptions {
   url: string;
 }
 
-/** The used part of a Fastify instance, request and reply. */
+/** The part of a Fastify instance, request and reply that is used here. */
 interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(contentType: string, parser: PassStream): unknown;
@@ -29,9 +29,9 @@ interface FastifyReply {
 }
 
 /**
- * A receiver as a plugin, with a scope of its own, so that the body reaches it unparsed and other
- * routes keep their parsers:
- * `app.register(receiver({ url: '/hook', secrets }, handler))`.
+ * Returns a receiver as a plugin: `app.register(receiver({ url: '/hook', secrets }, handler))`. The
+ * plugin has a scope of its own, so it gets the body unparsed while other routes keep their
+ * parsers.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   { url, ...options }: FastifyReceiverOptions,

@@ -2,13 +2,13 @@ import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 import { respond, type WaitUntil } from './web.ts';
 
-/** The used part of Hono's `Context`. */
+/** The part of Hono's `Context` that is used here. */
 interface HonoContext {
   req: { raw: Request };
   executionCtx: { waitUntil: WaitUntil };
 }
 
-/** A receiver for a route of Hono: `app.post('/hook', receiver({ secrets }, handler))`. */
+/** Returns a receiver for a route of Hono: `app.post('/hook', receiver({ secrets }, handler))`. */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: ReceiverOptions,
   handler: Handler<E>,
@@ -21,7 +21,7 @@ function waitUntil(context: HonoContext, work: Promise<unknown>): void {
   try {
     context.executionCtx.waitUntil(work);
   } catch {
-    // Outside Workers Hono has no execution context, and says so by throwing; the process lives on
-    // by itself there.
+    // Outside Workers Hono has no execution context and throws. None is needed there, because the
+    // process goes on after the answer.
   }
 }

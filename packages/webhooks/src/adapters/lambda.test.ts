@@ -4,7 +4,7 @@ import { checkReceiver, type Start } from '../../testing/receiver-checks.ts';
 import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '../testing.ts';
 import { type LambdaEvent, receiver } from './lambda.ts';
 
-/** The request as each service of AWS hands it to a function. */
+/** The request in the form in which each AWS service passes it to a function. */
 const EVENTS: Record<string, (request: SignedRequest) => LambdaEvent> = {
   'the HTTP API and function URLs': ({ method, headers, body }) => ({
     requestContext: { http: { method } },

@@ -2,7 +2,10 @@ import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { bodyConsumed, type Problem } from './problems.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
-/** The used part of the events of API Gateway (REST, HTTP), function URLs and load balancers. */
+/**
+ * The part of the events of API Gateway (REST, HTTP), function URLs and load balancers that is used
+ * here.
+ */
 export interface LambdaEvent {
   httpMethod?: string;
   requestContext?: { http?: { method: string } };
@@ -19,8 +22,9 @@ export interface LambdaResult {
 }
 
 /**
- * A receiver for AWS Lambda: `export const handler = receiver({ secrets }, handle)`. There is no
- * `ack: 'before'`, because Lambda stops a function when it has answered: hand long work to a queue.
+ * Returns a receiver for AWS Lambda: `export const handler = receiver({ secrets }, handle)`. There
+ * is no `ack: 'before'`, because Lambda stops a function after its answer. Hand long work to a
+ * queue.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: Omit<ReceiverOptions, 'ack'>,
@@ -38,7 +42,7 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
 }
 
 function bytesOfEvent({ body, isBase64Encoded }: LambdaEvent): Uint8Array | Problem {
-  // Middleware may have replaced the text by what it parsed.
+  // Middleware may have replaced the text by the parsed body.
   if (typeof body === 'object' && body !== null) return bodyConsumed();
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }

@@ -1,12 +1,12 @@
 /**
- * Whether it is `next build` that loads a route: only to see what it exports, and often where no
- * secret is set. A receiver that is strict about that would fail the build.
+ * True while `next build` loads a route to read its exports. Secrets are often not set then, so a
+ * receiver that checks them would fail the build.
  */
 export function isNextBuild(): boolean {
   return process.env.NEXT_PHASE === 'phase-production-build';
 }
 
-/** In place of a receiver, as nothing is received during a build. */
+/** Stands in for a receiver during a build. */
 export async function receiveNothing(): Promise<never> {
   throw new Error('Next.js is building: nothing is received.');
 }

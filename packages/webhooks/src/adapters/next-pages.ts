@@ -5,8 +5,8 @@ import { receiver as nodeReceiver } from './node.ts';
 import type { Handler, ReceiverOptions } from './receive.ts';
 
 /**
- * A receiver for the Pages Router of Next.js: `export default receiver({ secrets }, handler)`, with
- * `export const config = { api: { bodyParser: false } }` beside it.
+ * Returns a receiver for the Pages Router of Next.js: `export default receiver({ secrets },
+ * handler)`. The route also needs `export const config = { api: { bodyParser: false } }`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: ReceiverOptions,

@@ -4,7 +4,8 @@ import type { Handler } from './receive.ts';
 import { type WebReceiverOptions, receiver as webReceiver } from './web.ts';
 
 /**
- * A receiver for the App Router of Next.js: `export const POST = receiver({ secrets }, handler)`.
+ * Returns a receiver for the App Router of Next.js: `export const POST = receiver({ secrets },
+ * handler)`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: WebReceiverOptions,

@@ -23,7 +23,7 @@ describe("the receiver for Node's http", () => {
   });
 });
 
-it('what answered before the receiver could, such as a time limit, keeps the last word', async () => {
+it('an answer sent before the receiver answers, such as by a time limit, is kept', async () => {
   const receive = receiver({ secrets: TEST_SECRET }, () => {});
   let received: Promise<void> | undefined;
   const running = await serve(
@@ -67,8 +67,8 @@ describe('the receiver for Express', () => {
 });
 
 describe('the receiver for the Pages Router of Next.js', () => {
-  // What Next.js does with `bodyParser: false`: Node's own request, to which `query`, `cookies` and
-  // the like are added.
+  // Next.js with `bodyParser: false` passes Node's own request, with `query`, `cookies` and the
+  // like added.
   const start: Start = (options, handler) => {
     const route = receiver(options, handler);
     return serve(

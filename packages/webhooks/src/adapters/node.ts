@@ -4,10 +4,9 @@ import { readNodeBody } from './node-body.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
 /**
- * A receiver for Node's `http`, Express, Connect and the Pages Router of Next.js, which share its
- * request and response:
- * `createServer(receiver({ secrets }, handler))`, `app.post('/hook', receiver({ secrets },
- *   handler))`.
+ * Returns a receiver for Node's `http`, Express, Connect and the Pages Router of Next.js, which
+ * share request and response objects: `createServer(receiver({ secrets }, handler))`,
+ * `app.post('/hook', receiver({ secrets }, handler))`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: ReceiverOptions,
@@ -20,7 +19,7 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
       headers: request.headers,
       readBody: () => readNodeBody(request),
     });
-    // Something else may have answered meanwhile: a time limit, for example.
+    // Other code may have answered in the meantime, such as a time limit.
     if (!response.headersSent) response.writeHead(answer.status, answer.headers).end(answer.body);
     await work?.();
   };

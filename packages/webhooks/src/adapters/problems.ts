@@ -4,8 +4,8 @@ import type { Refusal, RefusalCode } from '../refusals.ts';
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /**
- * Why a request is not handled. The sender gets status and code; the reason is for the receiver's
- * own log.
+ * The reason why a request is not handled. The sender gets the status and the code. Only the
+ * receiver's own log gets the reason.
  */
 export class Problem {
   readonly status: number;
@@ -19,7 +19,7 @@ export class Problem {
   }
 }
 
-/** The titles that the sender reads. A fault of our own says no more than that. */
+/** The titles that the sender reads. They say nothing about a fault inside the receiver. */
 const TITLES: Record<number, string> = {
   400: 'The body is empty, incomplete or not an event',
   401: 'The delivery could not be verified',
@@ -31,8 +31,8 @@ const TITLES: Record<number, string> = {
 };
 
 /**
- * All others are 401. A fault of the receiver is 500, so that the service tries again when it is
- * mended.
+ * The status of a refusal; 401 for all others. A fault of the receiver is 500, so the service tries
+ * again after it is mended.
  */
 const STATUS_OF_REFUSAL: Partial<Record<RefusalCode, number>> = {
   body_empty: 400,
@@ -50,7 +50,7 @@ export function bodyTooLarge(): Problem {
   return new Problem(413, 'body_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`);
 }
 
-/** For a body that was read by other code: waiting for its bytes would wait for ever. */
+/** Refuses a body that other code has read, because its bytes never come again. */
 export function bodyConsumed(): Problem {
   return new Problem(
     500,
@@ -64,8 +64,8 @@ export function bodyIncomplete(): Problem {
 }
 
 /**
- * The delivery belongs to no subscription with a secret here: it was deleted, belongs to another
- * receiver, or never was.
+ * No subscription with a secret here has this uuid. It was deleted, belongs to another receiver, or
+ * never existed.
  */
 export function subscriptionUnknown(subscription_uuid: string | undefined): Problem {
   const whose = subscription_uuid === undefined ? 'without X-Subscription-Uuid' : `of ${subscription_uuid}`;
@@ -73,14 +73,14 @@ export function subscriptionUnknown(subscription_uuid: string | undefined): Prob
 }
 
 /**
- * Another attempt is at work on the event. Refused, so that the event is sent again should that
- * attempt fail.
+ * Another attempt is handling the event. The refusal makes the service send the event again, in
+ * case that attempt fails.
  */
 export function eventInProgress(event_uuid: string): Problem {
   return new Problem(503, 'event_in_progress', `Event ${event_uuid} is being handled already.`);
 }
 
-/** An answer as every platform can send it. */
+/** An answer in a form that every platform can send. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -89,11 +89,11 @@ export interface Answer {
 
 const EXTRA_HEADERS: Record<number, Record<string, string>> = {
   405: { allow: 'POST' },
-  // By then the other attempt has ended, one way or the other.
+  // The other attempt has ended by then.
   503: { 'retry-after': '60' },
 };
 
-/** The problem as `application/problem+json` (RFC 9457). */
+/** Returns the problem as `application/problem+json` (RFC 9457). */
 export function answerOf({ status, code }: Problem): Answer {
   return {
     status,
@@ -102,7 +102,7 @@ export function answerOf({ status, code }: Problem): Answer {
   };
 }
 
-/** A 2xx; `result` shows in the delivery log of the service. */
+/** Returns a 2xx answer. The delivery log of the service shows its `result`. */
 export function success(status: number, result: string): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ result }) };
 }

@@ -18,27 +18,34 @@ import {
 
 export interface ReceiverOptions {
   /**
-   * The `signing_secret` of the subscription; several while one is being replaced. For a receiver
-   * of many subscriptions, a function that looks it up; when it finds none, the request is refused.
+   * The `signing_secret` of the subscription, or several while one is being replaced. A receiver of
+   * many subscriptions passes a function that looks the secret up; without a secret the request is
+   * refused.
    */
   secrets: Secrets | SecretsOf;
   /**
-   * When the service gets its 2xx. `after` (the default): when the handler has finished, so that a
-   * failure is tried again; the service waits 15 s. `before`: at once, for a handler that takes
-   * longer; a failure is then only logged.
+   * The time of the 2xx. `after` (the default): when the handler has finished, so the service tries
+   * again after a failure; it waits 15 s. `before`: at once, for slower handlers; a failure is then
+   * only logged.
    */
   ack?: 'before' | 'after';
-  /** Refuse a request that was signed more than five minutes ago. */
+  /** Refuses a request that was signed more than five minutes ago. */
   replayProtection?: boolean;
-  /** Have each event handled once, although the service may send it several times. */
+  /**
+   * A store that makes sure each event is handled once, although the service may send it several
+   * times.
+   */
   seen?: SeenStore;
-  /** Gets every refused request and failed handler; by default a line of `console.error`. */
+  /**
+   * Called with every refused request and every failure of the handler. Writes a line with
+   * `console.error` when left out.
+   */
   log?: (problem: Problem, delivery: DeliveryHeaders) => unknown;
 }
 
 /**
- * The secrets of the subscription that a delivery says it belongs to. A forged delivery matches
- * none of them.
+ * Looks up the secrets of the subscription that the headers name. The headers may be forged, but
+ * then no secret matches.
  */
 export type SecretsOf = (delivery: DeliveryHeaders) => Secrets | Promise<Secrets>;
 
@@ -48,11 +55,11 @@ export type SecretsOf = (delivery: DeliveryHeaders) => Secrets | Promise<Secrets
  */
 export type Handler<E extends WebhookEvent> = (event: E, delivery: DeliveryHeaders) => unknown;
 
-/** The headers of the delivery. They are not signed: good for logs, not for decisions. */
+/** The headers of a delivery. They are not signed: use them for logs, not for decisions. */
 export interface DeliveryHeaders {
   /**
-   * `X-Subscription-Uuid`. Proven, once the delivery is verified, where each subscription has a
-   * secret of its own.
+   * `X-Subscription-Uuid`. A verified delivery proves it when each subscription has a secret of its
+   * own.
    */
   subscription_uuid: string | undefined;
   /** `X-Delivery-Uuid`, the same in every attempt. */
@@ -61,21 +68,18 @@ export interface DeliveryHeaders {
   attempt: number | undefined;
 }
 
-/** A request as every platform can give it. */
+/** A request in a form that every platform can give. */
 export interface Incoming {
   method: string | undefined;
   headers: HeadersLike;
   /**
-   * The raw bytes, or why they cannot be had. Never waits for bytes that will not come, nor keeps
-   * many more than the limit.
+   * Returns the raw bytes, or the problem that prevents it. Never waits for bytes that cannot come,
+   * and keeps few more bytes than the limit.
    */
   readBody(): Promise<Uint8Array | Problem>;
 }
 
-/**
- * The answer to send and, with `ack: 'before'`, the work to do once it is sent; the work never
- * throws.
- */
+/** The answer to send. With `ack: 'before'` also the work to do after it, which never throws. */
 export interface Outcome {
   answer: Answer;
   work?: () => Promise<unknown>;
@@ -89,9 +93,9 @@ const ACCEPTED = success(202, 'accepted');
 const DUPLICATE = success(200, 'duplicate');
 
 /**
- * The shared part of all adapters: from a request to its answer. The handler has no say in it, so a
- * refused request cannot fall through. Throws at once when a secret is wrong: better at start than
- * at the first delivery.
+ * Returns the function from a request to its answer, which all adapters share. The handler runs
+ * only for a verified request. Throws at once for a malformed secret, so the fault shows at the
+ * start and not at the first delivery.
  */
 export function prepareReceiver<E extends WebhookEvent>(
   options: ReceiverOptions,
@@ -112,7 +116,8 @@ export function prepareReceiver<E extends WebhookEvent>(
     const work = async () => {
       const failure = await handle(admitted, delivery, handler);
       const unsettled = await settle(admitted, delivery, options, failure === undefined);
-      // Both failures are told: the handler may have lost its database together with the store.
+      // Both failures are logged, because the handler may have lost its database together with the
+      // store.
       if (failure && unsettled) tell(options.log ?? printProblem, unsettled, delivery);
       const problem = failure ?? unsettled;
       return problem === undefined ? HANDLED : refuse(problem, delivery);
@@ -122,7 +127,9 @@ export function prepareReceiver<E extends WebhookEvent>(
   };
 }
 
-/** A log that is slow or fails must neither keep the answer back nor end the process. */
+/**
+ * Logs a problem. A log that is slow or fails must neither delay the answer nor end the process.
+ */
 async function tell(
   log: NonNullable<ReceiverOptions['log']>,
   problem: Problem,
@@ -140,7 +147,10 @@ function printProblem({ status, code, reason }: Problem): void {
   console.error(`[@rapport/webhooks] ${status} ${code}: ${reason}`);
 }
 
-/** The event, once it is surely genuine and, with a store, claimed for us alone. */
+/**
+ * Returns the event when it is genuine and, with a store, claimed for this request. Otherwise
+ * returns the problem, or that it was handled before.
+ */
 async function admit<E extends WebhookEvent>(
   incoming: Incoming,
   delivery: DeliveryHeaders,
@@ -171,14 +181,14 @@ function isNone(secrets: Secrets): boolean {
 }
 
 /**
- * Each of many subscriptions gets the event, for its own customer. A list of secrets belongs to one
- * subscription whose secret is being replaced.
+ * Returns the uuid of the subscription for a receiver of many: each of them gets the event, for its
+ * own customer. A list of secrets belongs to a single subscription.
  */
 function scopeOf(given: ReceiverOptions['secrets'], { subscription_uuid }: DeliveryHeaders) {
   return typeof given === 'function' ? subscription_uuid : undefined;
 }
 
-/** Undefined when the handler has handled the event. */
+/** Runs the handler. Undefined when it has succeeded. */
 async function handle<E extends WebhookEvent>(
   event: E,
   delivery: DeliveryHeaders,
@@ -192,7 +202,10 @@ async function handle<E extends WebhookEvent>(
   }
 }
 
-/** Undefined when the store has taken the outcome of the event, or there is no store. */
+/**
+ * Records the outcome of the event in the store. Undefined when that has succeeded or there is no
+ * store.
+ */
 async function settle(
   { uuid }: WebhookEvent,
   delivery: DeliveryHeaders,
@@ -216,7 +229,7 @@ function deliveryOf({ headers }: Incoming): DeliveryHeaders {
   };
 }
 
-/** A store that cannot be reached, for example. The service will try again. */
+/** A fault of the receiver, such as a store that does not answer. The service tries again. */
 function receiverFailed(error: unknown): Problem {
   return new Problem(500, 'receiver_failed', traceOf(error));
 }

@@ -8,7 +8,7 @@ import { receiver } from './web.ts';
 const genuine = signedRequest(fakeEvent('client.updated', { name: 'Zoë' }), TEST_SECRET);
 const url = 'https://receiver.example/hook';
 
-/** As the App Router of Next.js, Bun, Deno and Workers call it. */
+/** Calls the receiver like the App Router of Next.js, Bun, Deno and Workers. */
 const start: Start = (options, handler) => {
   const post = receiver(options, handler);
   return {
@@ -50,7 +50,7 @@ describe('the receiver for web-standard requests', () => {
     assert.deepEqual(handled, ['client.updated']);
   });
 
-  it('with ack "before" a Worker is asked to wait, whose context comes with the request', async () => {
+  it('with ack "before" a Worker is asked to wait, by the context that comes with the request', async () => {
     const context = {
       kept: [] as Promise<unknown>[],
       waitUntil(work: Promise<unknown>) {
@@ -80,7 +80,7 @@ describe('the receiver for web-standard requests', () => {
     assert.deepEqual(handled, ['of Ada', 'of Bob']);
   });
 
-  it('a handler that fails is told of also when the store fails, too', async () => {
+  it('a failure of the handler is logged even when the store fails, too', async () => {
     const log: string[] = [];
     const seen = { claim: () => 'new' as const, settle: () => Promise.reject(new Error('no store')) };
     const post = receiver({ secrets: TEST_SECRET, seen, log: ({ code }) => log.push(code) }, () => {
@@ -90,7 +90,7 @@ describe('the receiver for web-standard requests', () => {
     assert.deepEqual(log.sort(), ['handler_failed', 'receiver_failed']);
   });
 
-  it('a handler that never ends keeps its event for ten minutes', async (t) => {
+  it('a handler that never ends keeps its claim for ten minutes', async (t) => {
     let now_ms = 0;
     t.mock.method(performance, 'now', () => now_ms);
     const seen = memoryStore();

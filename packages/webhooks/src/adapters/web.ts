@@ -12,16 +12,16 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface WebReceiverOptions extends ReceiverOptions {
   /**
-   * Needed with `ack: 'before'` on a platform that stops after the answer, such as `after` in
-   * Next.js. Workers give theirs with each request, where it is found.
+   * Keeps the platform running until `ack: 'before'` has finished its work, like `after` in
+   * Next.js. Workers pass theirs with each request.
    */
   waitUntil?: WaitUntil;
 }
 
 /**
- * A receiver for all that speaks the web's `Request` and `Response`: Bun, Deno, Workers, SvelteKit,
- * Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({ fetch: receiver({
- * secrets }, handler) })`.
+ * Returns a receiver for every platform with the web's `Request` and `Response`: Bun, Deno,
+ * Workers, SvelteKit, Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({
+ * fetch: receiver({ secrets }, handler) })`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: WebReceiverOptions,
@@ -32,13 +32,13 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
     respond(request, receive, options.waitUntil ?? waitUntilOf(context));
 }
 
-/** The `waitUntil` of the context, which Workers give as the third argument. */
+/** Returns the `waitUntil` of the context, which Workers pass as the third argument. */
 function waitUntilOf(context: unknown): WaitUntil | undefined {
   const given = context as { waitUntil?: unknown } | null | undefined;
   return typeof given?.waitUntil === 'function' ? given.waitUntil.bind(given) : undefined;
 }
 
-/** One request, answered; what is left to do then is given to `waitUntil`. */
+/** Answers one request. Gives the work after the answer to `waitUntil`. */
 export async function respond(
   request: Request,
   receive: (incoming: Incoming) => Promise<Outcome>,
@@ -47,7 +47,8 @@ export async function respond(
   const { method, headers } = request;
   const { answer, work } = await receive({ method, headers, readBody: () => readWebBody(request) });
   if (work !== undefined) {
-    // In a later turn, so that a handler that computes does not hold up the answer.
+    // Starts in a later turn of the event loop, so that a handler that computes does not delay the
+    // answer.
     const working = new Promise((resolve) => setTimeout(resolve)).then(work);
     waitUntil?.(working);
   }
