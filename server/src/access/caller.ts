@@ -5,7 +5,7 @@ import type { Turn } from '../platform/limits/turns.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Span } from '../platform/telemetry/traces.ts';
 
-/** The actor and the request of a change: they go into every event. */
+/** The origin of a change: its actor and its request. Every event keeps both. */
 export type Cause = {
   actor: Omit<Actor, 'client_id'>;
   request_id: string;
@@ -14,7 +14,7 @@ export type Cause = {
    * operator.
    */
   oauth_client_uuid: string | null;
-  /** The network address it comes from; null for the command line. */
+  /** The network address of the caller; null for the command line. */
   address: string | null;
   /** The span of the request: its events and deliveries continue the trace. */
   span?: Span | null;
@@ -24,50 +24,49 @@ export type Cause = {
 export type Caller = Cause & {
   user_uuid: string;
   /**
-   * When the User last gave their password, and their second factor if they have one. Only in a
-   * browser session.
+   * The time of the User's last password entry, second factor included. Only in a browser session.
    */
   signed_in_at?: string;
-  /** Whether the User signs in with a second factor; only in a browser session. */
+  /** True when the User signs in with a second factor. Only in a browser session. */
   has_second_factor?: boolean;
   logins: { uuid: string; account_uuid: string; role: Role }[];
   /**
-   * Accounts that require a second factor which the User lacks. In a browser they are closed to
-   * them, and missing from `logins`. Tokens made before go on.
+   * The Accounts that require a second factor which the User lacks. A browser session cannot reach
+   * them, so `logins` leaves them out. Tokens made earlier still reach them.
    */
   closed_accounts?: { uuid: string; name: string }[];
-  /** Where a record is created that names no Account; it may be out of reach. */
+  /** The Account of a new record that names none. The User may have lost access to it. */
   default_account_uuid?: string | null;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the authentication of the API; null on public routes. */
+    /** The caller, set by the authentication of the API; null on public routes. */
     maybeCaller: Caller | null;
-    /** When `maybeCaller` was asked for. */
+    /** The time at which `maybeCaller` was read. */
     caller_asked_at: Date;
-    /** The caller on routes that need credentials, which are all but the few public ones. */
+    /** The caller on routes that need credentials: all but a few public ones. */
     readonly caller: Caller;
     /**
-     * Asks again who is calling with the same credentials, during a long request. Set where
-     * `maybeCaller` is.
+     * Authenticates the same credentials again, during a long request. Set where `maybeCaller` is.
      */
     callerNow: () => Promise<Caller | Problem>;
     /**
-     * The place of this request among those of its User, from before the handler until the answer
-     * is made.
+     * The turn of this request among those of its User. It lasts from before the handler until the
+     * answer is made.
      */
     turn: Turn;
   }
 }
 
-/** The actor as events tell of them. */
+/** The actor as events show them. */
 export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Required<Actor> {
   return { ...actor, client_id };
 }
 
 /**
- * A User who has just signed up or accepted an invitation: in a browser, and without a session yet.
+ * The cause of a change by a User who has just signed up or accepted an invitation. They use a
+ * browser, and have no session yet.
  */
 export function newcomer(
   user: { uuid: string; name: string },
@@ -81,7 +80,7 @@ export function newcomer(
   };
 }
 
-/** The operator at the command line, who has no login. */
+/** The cause of a change by the operator at the command line, who has no Login. */
 export function operator(command: string): Cause {
   return {
     actor: { type: 'operator', uuid: null, user_uuid: null, name: command },

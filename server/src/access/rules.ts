@@ -2,7 +2,7 @@ import type { Role } from '@rapport/contract/accounts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
 
-/** What a role may do in its Account; each role may do all that the ones before it may. */
+/** The permissions of each role in its Account. Each role has all those of the roles before it. */
 const PERMISSIONS = {
   viewer: ['read'],
   member: ['read', 'write_records'],
@@ -13,8 +13,8 @@ const PERMISSIONS = {
 export type Permission = (typeof PERMISSIONS)['owner'][number];
 
 /**
- * Null when the caller may do this in the Account. 404 without a Login to it, as for a record that
- * never was; 403 when the role does not allow it. `what` is the word for the record.
+ * Null when the caller has this permission in the Account. 404 without a Login to it, as if the
+ * record did not exist; 403 when the role lacks the permission. `what` is the word for the record.
  */
 export function refuseUnless(
   caller: Caller,
@@ -32,17 +32,19 @@ export function refuseUnless(
   return new Problem('role_insufficient', detail);
 }
 
-/** The role of the caller in an Account that they have a Login to, as `refuseUnless` has found. */
+/**
+ * The caller's role in an Account. Call `refuseUnless` first: it makes sure that there is a Login.
+ */
 export function roleOf(caller: Caller, account_uuid: string): Role {
   return caller.logins.find((login) => login.account_uuid === account_uuid)!.role;
 }
 
-/** The Accounts that the caller has a Login to: the owner of what a query may find for them. */
+/** The Accounts that the caller has a Login to. Queries take them as the owner of the data. */
 export function accountsOf(caller: Caller): string[] {
   return caller.logins.map((login) => login.account_uuid);
 }
 
-/** The Accounts whose records the caller may read: all of theirs, or the given one. */
+/** The Accounts whose records the caller may read: all of the caller's, or the given one. */
 export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
   const all = accountsOf(caller);
   if (account_uuid === null) return all;
@@ -57,8 +59,8 @@ function refuseClosed({ closed_accounts = [] }: Caller, account_uuid: string): P
 }
 
 /**
- * 403 while an Account is closed to the caller. It guards what could let others into all of their
- * Accounts, such as a token, an application or a webhook.
+ * 403 while an Account is closed to the caller. It guards everything that could let others into all
+ * of the User's Accounts: tokens, applications, webhooks.
  */
 export function refuseWhileClosed({ closed_accounts = [] }: Caller): Problem | null {
   return closed_accounts.length > 0 ? secondFactorRequired(closed_accounts.map(({ name }) => name)) : null;
@@ -73,8 +75,8 @@ export function secondFactorRequired(names: string[]): Problem {
 }
 
 /**
- * The Account to create a record in: the named one, the default of the token or its User, or the
- * only one.
+ * The Account in which to create a record: the named one, else the default of the token or the
+ * User, else the User's only one.
  */
 export function accountToWrite(
   caller: Caller,
@@ -87,7 +89,7 @@ export function accountToWrite(
   if (uuid === null) return nameAccount(`You have ${logins.length} Accounts, and none is the default one`);
   const closed = refuseClosed(caller, uuid);
   if (closed) return closed;
-  // A script's usual Account may be gone: it must not silently write to another one.
+  // A script may have lost its usual Account. It must not silently write to another one.
   if (account_uuid === undefined && !accountsOf(caller).includes(uuid))
     return nameAccount('Your default Account is out of reach');
   return refuseUnless(caller, uuid, permission, 'Account') ?? uuid;
@@ -106,7 +108,7 @@ function nameAccount(why: string): Problem {
   return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
 }
 
-/** 403 for tokens: what only a person may do, who is signed in with their password. */
+/** 403 for tokens: only a person who signed in with a password may do this. */
 export function refuseTokens(caller: Caller): Problem | null {
   if (caller.actor.type === 'browser_session') return null;
   return new Problem(
@@ -115,21 +117,21 @@ export function refuseTokens(caller: Caller): Problem | null {
   );
 }
 
-/** The API description of routes that ask `refuseUnlessFresh`. */
+/** The sentence in the API description of routes that call `refuseUnlessFresh`. */
 export const FRESH = 'Only for a User who has given their password in the last 15 minutes; no token does it.';
 
-/** A browser left alone for a while may have somebody else before it. */
+/** Somebody else may have taken over a browser left alone for longer. */
 const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
 
-/** Whether the sign-in is so recent that it is surely still the same person. */
+/** True when the sign-in is so recent that the same person is surely still there. */
 export function isFreshSignIn({ signed_in_at }: { signed_in_at?: string }, now: Date): boolean {
   const age_ms = now.getTime() - Date.parse(signed_in_at ?? '1970-01-01');
   return age_ms <= SIGN_IN_FRESH_MS;
 }
 
 /**
- * 403 unless a person has given their password in the last 15 minutes. It guards what would outlive
- * a revoked token, a disconnected application, or an open browser that somebody else found.
+ * 403 unless a person has given their password in the last 15 minutes. It guards changes that
+ * outlive a revoked token, a disconnected application, or the session of an unattended browser.
  */
 export function refuseUnlessFresh(caller: Caller, now: Date): Problem | null {
   const refusal = refuseTokens(caller);

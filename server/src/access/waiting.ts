@@ -8,16 +8,16 @@ import { Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Each wait asks the database now and then. Further waits are answered at once, as RFC 7240 §2
- * leaves to us.
+ * Each wait queries the database now and then, so their number is limited. Further requests are
+ * answered without waiting, which RFC 7240 §2 allows.
  */
 const WAITS_OF_USER_MAX = 10;
 const WAITS_MAX = 200;
 
-/** The waits of a route that are under way. */
+/** The open waits of a route, and the signal that ends them. */
 type Waits = { slots: Slots; stopping: AbortSignal };
 
-/** Waits end when the server stops; waiting callers are answered before. */
+/** Makes the waits of a route. When the server stops, waiting callers get their answers first. */
 export function waitsOf(api: Api): Waits {
   return {
     slots: new Slots({ each_max: WAITS_OF_USER_MAX, all_max: WAITS_MAX }),

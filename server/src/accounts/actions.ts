@@ -20,14 +20,14 @@ import * as queries from './queries.ts';
 import { refuseGuardChange, refuseUnconfirmed } from './rules.ts';
 
 /**
- * Keeps each statement short: deleting this many records with their events took half a second, and
- * three on a busy machine.
+ * Keeps each statement short: a batch of this size, with its events, took half a second, and three
+ * on a busy machine.
  */
 const PURGE_BATCH = 10_000;
 
 /**
- * Creates an Account with its first owner, who may own 100; records `account.created` and
- * `login.created`.
+ * Creates an Account with its first owner; records `account.created` and `login.created`. 422 for a
+ * User who owns 100 Accounts already.
  */
 export async function createAccount(
   core: Core,
@@ -80,8 +80,8 @@ export async function getAccount({ db }: Core, caller: Caller, uuid: string): Pr
 }
 
 /**
- * Changes the Account; records `account.updated` unless nothing differs. Only an owner with a fresh
- * sign-in changes whether members need a second factor, and only one who has a factor requires it.
+ * Changes the Account; records `account.updated` unless nothing differs. To change whether members
+ * need a second factor, an owner needs a fresh sign-in. To require one, the owner must have one.
  */
 export async function updateAccount(
   core: PeopleCore,
@@ -133,9 +133,8 @@ async function tellOfGuard(
 }
 
 /**
- * Deletes the Account, and with it all access to what it holds. Records and audits
- * `account.deleted`, and tells its owners. It is purged after 30 days. Only for an owner with a
- * fresh sign-in.
+ * Deletes the Account, and with it all access to its records, for an owner with a fresh sign-in.
+ * Records and audits `account.deleted`, and mails the owners. 30 days later the Account is purged.
  */
 export async function deleteAccount(
   core: PeopleCore,
@@ -169,12 +168,12 @@ export async function deleteAccount(
   });
 }
 
-/** For the operator: the Accounts that can still be restored, with the end of that. */
+/** For the operator: the deleted Accounts that can still be restored, each with its last day. */
 export async function listDeletedAccounts({ db, clock }: Core): Promise<DeletedAccount[]> {
   return (await queries.listDeletedAccounts(db, keptSince(clock))).map(withEnd);
 }
 
-/** The deleted Accounts that the caller can restore as their owner. */
+/** The deleted Accounts that the caller can restore, as their owner. */
 export async function listOwnDeletedAccounts({ db, clock }: Core, caller: Caller): Promise<DeletedAccount[]> {
   return (await queries.listDeletedAccountsOf(db, caller.user_uuid, keptSince(clock))).map(withEnd);
 }
@@ -184,8 +183,8 @@ function withEnd(account: queries.DeletedAccountRow): DeletedAccount {
 }
 
 /**
- * `restoreAccount` for an owner with a fresh sign-in; 404 for everybody who was no owner when the
- * Account was deleted.
+ * Restores an Account for an owner with a fresh sign-in. 404 for callers who were no owner of it
+ * when it was deleted.
  */
 export async function restoreOwnAccount(
   core: PeopleCore,
@@ -198,9 +197,9 @@ export async function restoreOwnAccount(
 }
 
 /**
- * Brings back an Account deleted within the last 30 days, with all that it holds and all its
- * Logins. Records and audits `account.restored`, and tells its owners. For the operator, and for
- * callers who have checked the owner.
+ * Restores an Account deleted within the last 30 days, with all its records and Logins. Records and
+ * audits `account.restored`, and mails the owners. It checks no caller: the operator needs no role,
+ * and `restoreOwnAccount` has checked the owner.
  */
 export async function restoreAccount(
   core: PeopleCore,
@@ -224,8 +223,8 @@ export async function restoreAccount(
 }
 
 /**
- * For the operator: the newest Accounts, at most `limit`, with the addresses of their active
- * owners; with `user_uuid` those of one User.
+ * For the operator: the newest Accounts, at most `limit`, with the e-mail addresses of their active
+ * owners. With `user_uuid`, only Accounts of that User.
  */
 export function listAccountsForOperator(
   { db }: Core,
@@ -234,38 +233,38 @@ export function listAccountsForOperator(
   return queries.listNewestAccounts(db, user_uuid, limit);
 }
 
-/** The Accounts of a User that nobody can manage: they have no active owner. */
+/** The Accounts of a User that have no active owner, so that nobody can manage them. */
 export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string): Promise<Account[]> {
   const accounts = await queries.listNewestAccounts(db, user_uuid, null);
   return accounts.filter(({ owners }) => owners.length === 0).map(({ owners: _, ...account }) => account);
 }
 
-/** Whether there is such an Account: the operator, who needs no Login, may name any. */
+/**
+ * True when the Account exists. For the operator, who may name an Account without a Login to it.
+ */
 export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
   return queries.accountExists(db, uuid);
 }
 
-/** The names of these Accounts by uuid, also of deleted ones that are not purged yet. */
+/** The names of these Accounts by uuid. Deleted Accounts keep theirs until they are purged. */
 export async function findAccountNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
   const found = await queries.findAccountNames(db, uuids);
   return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
-/** Names of the Accounts a User has a Login to, oldest first. */
+/** The names of the Accounts that a User has a Login to, oldest first. */
 export function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   return queries.listAccountNames(db, user_uuid);
 }
 
-/**
- * Names of the Accounts closed to a User on the pages until they set up the required second factor.
- */
+/** The names of the Accounts that the pages close to a User until they set up a second factor. */
 export function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   return queries.listClosedAccountNames(db, user_uuid);
 }
 
 /**
- * Purges one batch of what Accounts deleted long ago hold, or one empty Account. Returns how much,
- * so that the caller knows whether to go on.
+ * Purges one batch of the records of a long deleted Account, or one Account that is already empty.
+ * Returns the number of deleted rows, 0 when nothing is left to purge.
  */
 export async function purgeDeletedAccounts(db: Queryable, clock: Clock): Promise<number> {
   const uuid = await queries.findDeletedAccount(db, keptSince(clock));

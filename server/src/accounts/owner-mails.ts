@@ -10,14 +10,14 @@ import { findOwnerEmails } from './queries.ts';
 /** The core of each action that changes the owners of an Account. */
 export type PeopleCore = Core & { mailer: Mailer; jobs: Jobs };
 
-/** News for all owners of an Account, so that none can take it from the others unseen. */
+/** A change that all owners of an Account hear of, so that none takes it from the others unseen. */
 type News =
   | { what: 'owner_added' | 'owner_removed'; login: Login }
   | { what: 'deleted' | 'restored' | 'guarded'; account: Account };
 
 /**
- * Mails all active owners, and a removed one, once the transaction is durable. Call it after the
- * change is stored: it reads the owners at that moment.
+ * Mails all active owners, and an owner who was just removed, after the commit. Call it after the
+ * change is stored, because it reads the owners then.
  */
 export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause, news: News): Promise<void> {
   const account = 'login' in news ? news.login.account : news.account;

@@ -23,8 +23,8 @@ export function listAccounts(
 export type OwnedAccount = Account & { owners: string[] };
 
 /**
- * The newest Accounts, at most `limit` (null: all), with the addresses of their active owners; with
- * `user_uuid` only those of one User.
+ * The newest Accounts, at most `limit` (null: all), with the e-mail addresses of their active
+ * owners. With `user_uuid`, only Accounts of that User.
  */
 export function listNewestAccounts(
   db: Queryable,
@@ -42,7 +42,7 @@ export function listNewestAccounts(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/** An Account, with what every Account begins with. */
+/** Inserts an Account, with the pipeline that every Account begins with. */
 export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
     INSERT INTO accounts (uuid, name, version, created_at, updated_at)
@@ -50,7 +50,7 @@ export async function insertAccount(tx: Queryable, account: Account): Promise<vo
   await tx.query(sql`SELECT begin_account(${account.uuid}, ${account.created_at})`);
 }
 
-/** The Account, locked until the transaction ends when `lock` is given. */
+/** The Account; with `lock`, locked until the transaction ends. */
 export async function findAccount(
   db: Queryable,
   account_uuid: string,
@@ -79,7 +79,7 @@ export async function markAccountDeleted(
 
 export type DeletedAccountRow = Account & { deleted_at: string };
 
-/** The Accounts deleted at `since` or later, the last first. */
+/** The Accounts deleted at `since` or later, latest deletion first. */
 export function listDeletedAccounts(db: Queryable, since: Date): Promise<DeletedAccountRow[]> {
   return db.query(sql`
     SELECT ${raw(ACCOUNT_COLUMNS)}, deleted_at FROM accounts WHERE deleted_at >= ${since} ORDER BY deleted_at DESC, uuid`);
@@ -102,7 +102,7 @@ export async function unmarkAccountDeleted(tx: Queryable, account: Account): Pro
     WHERE uuid = ${account.uuid}`);
 }
 
-/** The deleted Accounts that a User is an owner of, of those deleted at `since` or later. */
+/** The Accounts deleted at `since` or later that this User is an owner of. */
 export function listDeletedAccountsOf(
   db: Queryable,
   owner_uuid: string,
@@ -115,7 +115,7 @@ export function listDeletedAccountsOf(
     ORDER BY deleted_at DESC, uuid`);
 }
 
-/** The addresses of the active owners. */
+/** The e-mail addresses of an Account's active owners. */
 export async function findOwnerEmails(db: Queryable, account_uuid: string): Promise<string[]> {
   const rows = await db.query<{ email: string }>(sql`
     SELECT users.email FROM logins JOIN users ON users.uuid = logins.user_uuid
@@ -123,7 +123,7 @@ export async function findOwnerEmails(db: Queryable, account_uuid: string): Prom
   return rows.map(({ email }) => email);
 }
 
-/** Whether there is such an Account. */
+/** True when the Account exists and is not deleted. */
 export async function accountExists(db: Queryable, account_uuid: string): Promise<boolean> {
   const rows = await db.query(
     sql`SELECT 1 FROM accounts WHERE uuid = ${account_uuid} AND deleted_at IS NULL`,
@@ -131,7 +131,7 @@ export async function accountExists(db: Queryable, account_uuid: string): Promis
   return rows.length > 0;
 }
 
-/** The Account that was deleted first, before `before`. */
+/** The Account deleted longest ago, of those deleted before `before`. */
 export async function findDeletedAccount(db: Queryable, before: Date): Promise<string | undefined> {
   const [row] = await db.query<{ uuid: string }>(
     sql`SELECT uuid FROM accounts WHERE deleted_at < ${before} ORDER BY deleted_at, uuid LIMIT 1`,
@@ -140,7 +140,7 @@ export async function findDeletedAccount(db: Queryable, before: Date): Promise<s
 }
 
 /**
- * Deletes up to `limit` of the records, and of the events, of a deleted Account. Returns how many.
+ * Deletes up to `limit` records and up to `limit` events of a deleted Account. Returns how many.
  */
 export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: number): Promise<number> {
   const [deleted] = await db.query<{ count: number }>(sql`
@@ -154,7 +154,7 @@ export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: nu
   return deleted!.count;
 }
 
-/** Deletes a deleted Account with what is left of it. */
+/** Deletes the row of a deleted Account, and by cascade the rest of its data. */
 export async function purgeAccount(db: Queryable, uuid: string): Promise<void> {
   await db.query(sql`DELETE FROM accounts WHERE uuid = ${uuid} AND deleted_at IS NOT NULL`);
 }
@@ -163,7 +163,7 @@ export function findAccountNames(db: Queryable, uuids: string[]): Promise<{ uuid
   return db.query(sql`SELECT uuid, name FROM accounts WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
-/** Names of a User's Accounts that require a second factor, when the User has none. */
+/** The names of those of a User's Accounts that require a second factor, if the User has none. */
 export async function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid

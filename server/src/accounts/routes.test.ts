@@ -192,7 +192,8 @@ test('a reader of the feed whose last event was purged with its Account goes on 
   const [last] = await app.db.query<{ uuid: string }>(sql`
     SELECT uuid FROM events WHERE account_uuid = ${account_uuid} ORDER BY uuid DESC LIMIT 1`);
   await app.db.query(sql`UPDATE accounts SET deleted_at = ${app.clock.now()} WHERE uuid = ${account_uuid}`);
-  // Uuids are of the machine's clock, behind which the test's stays a little more each day.
+  // UUIDs are made with the machine's clock, and the clock of the test lags behind it a little more
+  // each day.
   const behind_ms = Math.max(Date.now() - app.clock.now().getTime(), 0);
   app.clock.advance(behind_ms + 31 * 24 * 60 * 60 * 1000);
   while ((await purgeDeletedAccounts(app.db, app.clock)) > 0);

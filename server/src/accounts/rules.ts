@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { refuseUnlessFresh } from '../access/rules.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 
-/** Deleting an Account deletes everything in it, so its name must be said. */
+/** 422 unless the caller repeats the Account's name: deleting an Account deletes all its data. */
 export function refuseUnconfirmed(name: string, confirmation: string): Problem | null {
   if (name === confirmation) return null;
   const detail = 'confirm_name must be the exact name of the Account, because everything in it is deleted.';
@@ -10,8 +10,8 @@ export function refuseUnconfirmed(name: string, confirmation: string): Problem |
 }
 
 /**
- * An owner who requires a second factor has shown that they can use one, and does not shut themself
- * out.
+ * 403 unless the caller signed in freshly and, to require a second factor, has one. So no owner
+ * locks themself out.
  */
 export function refuseGuardChange(caller: Caller, required: boolean, now: Date): Problem | null {
   const refusal = refuseUnlessFresh(caller, now);

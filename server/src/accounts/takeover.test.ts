@@ -8,7 +8,7 @@ import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../tes
 let app: TestApp;
 let team: Team;
 let path: string;
-/** Somebody whom an attacker would let in. */
+/** A User whom an attacker would let in. */
 let eve: TestUser;
 
 before(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 after(() => app.close());
 
-/** All that decides who works in the Account, as its owner would ask for it. */
+/** The requests that change who works in the Account, as its owner would send them. */
 async function takeovers(): Promise<[method: string, path: string, body?: object][]> {
   const { data } = (await app.call('GET', `${path}/logins`, { as: team.owner })).body;
   const login = (user: TestUser) =>

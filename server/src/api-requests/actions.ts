@@ -14,12 +14,12 @@ import type { RequestRecorder } from './recorder.ts';
 const LIFETIME_MS = 3 * 24 * 60 * 60 * 1000;
 const CLEAN_UP_BATCH = 10_000;
 
-/** Nobody makes a longer one by chance, and a row stays small. */
+/** No honest path is longer, and a row stays small. */
 const PATH_MAX_LENGTH = 500;
 
 /**
- * Notes every request of a token or an application to the routes of `api`, even a refused one.
- * Requests of the pages are not noted.
+ * Logs every request by a token or an application to the routes of `api`, also refused ones.
+ * Requests of the pages are not logged.
  */
 export function noteRequests(
   api: FastifyInstance,
@@ -37,7 +37,7 @@ export function noteRequests(
       token_uuid: grant_uuid === null ? credential_uuid : null,
       grant_uuid,
       method,
-      // Without the query: what is searched for may be anybody's name.
+      // The query is left out: a search term may be a person's name.
       path: url.split('?', 1)[0]!.slice(0, PATH_MAX_LENGTH),
       status: reply.statusCode,
       problem_code: request.problem_code,
@@ -48,7 +48,9 @@ export function noteRequests(
   });
 }
 
-/** The requests of tokens and applications for the caller; an application sees only its own. */
+/**
+ * The logged requests of the caller's tokens and applications. An application sees only its own.
+ */
 export async function listRequests(
   { db }: Core,
   caller: Caller,
@@ -59,7 +61,7 @@ export async function listRequests(
   return queries.listRequests(db, caller.user_uuid, caller.oauth_client_uuid, list);
 }
 
-/** Deletes one batch of those that are older than three days; returns how many. */
+/** Deletes one batch of logged requests older than three days; returns their number. */
 export function forgetOldRequests(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - LIFETIME_MS);
   return queries.deleteOldRequests(db, before, CLEAN_UP_BATCH);

@@ -20,7 +20,7 @@ export type NotedRequest = {
   created_at: Date;
 };
 
-/** Written before, perhaps, by a try whose answer was lost. */
+/** Inserts logged requests. Some may be there already: an earlier try could lose its answer. */
 export async function insertRequests(db: Queryable, requests: NotedRequest[]): Promise<void> {
   const rows = rowsSql('noted', requests, {
     uuid: 'uuid',
@@ -41,7 +41,7 @@ export async function insertRequests(db: Queryable, requests: NotedRequest[]): P
   await db.query(prepared('insert_api_requests', insertion));
 }
 
-/** With what the list calls an owner: here it is the User. */
+/** The log, with the User in the column that the list mechanism takes for the owner. */
 const REQUESTS = `(
   SELECT request.*, request.user_uuid AS account_uuid, granted.client_uuid AS client_id, coalesce(token.name, client.name) AS name
   FROM api_requests AS request
@@ -52,7 +52,7 @@ const REQUESTS = `(
 const COLUMNS =
   'uuid, method, path, status, problem_code, duration_ms, request_id, token_uuid, client_id, name, created_at';
 
-/** The requests made for a User; with an application only its own. */
+/** The logged requests of a User; with an application, only its own. */
 export function listRequests(
   db: Queryable,
   user_uuid: string,
@@ -64,7 +64,7 @@ export function listRequests(
   return fetchPage(db, API_REQUESTS_LIST, list, source);
 }
 
-/** Deletes at most `limit` of those from before `before`; returns how many. */
+/** Deletes at most `limit` logged requests older than `before`; returns their number. */
 export async function deleteOldRequests(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM api_requests WHERE uuid IN (

@@ -5,13 +5,13 @@ import { insertRequests, type NotedRequest } from './queries.ts';
 
 const FLUSH_MS = 1_000;
 
-/** This many requests are written at once. */
+/** The number of requests written by one statement. */
 const BATCH = 500;
 
-/** While the database is away: some megabytes. */
+/** The requests kept while the database is away: some megabytes. Further ones are dropped. */
 const KEPT_MAX = 10_000;
 
-/** Notes requests in memory, and writes them now and then. */
+/** Collects requests in memory, and writes them in batches. */
 export class RequestRecorder {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
@@ -37,7 +37,7 @@ export class RequestRecorder {
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes all requests noted until now; also called when the service stops. Never rejects. */
+  /** Writes all requests collected until now; also called when the service stops. Never rejects. */
   async flush(): Promise<void> {
     while (this.#writing) await this.#writing;
     this.#writing = this.#write().finally(() => {

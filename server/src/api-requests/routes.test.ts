@@ -17,7 +17,7 @@ after(() => app.close());
 
 const PATH = '/api/v2/api-requests';
 
-/** The list for a User, as their browser asks for it, which is not noted itself. */
+/** The list for a User, read by their browser: this request is not logged itself. */
 async function listOf(user: TestUser, query = '') {
   await app.requestRecorder.flush();
   const answer = await app.call('GET', PATH + query, { as: user, in_browser: true });

@@ -10,17 +10,17 @@ import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
-/** Who does something, and in which request: a Cause, or somebody without credentials yet. */
+/** The actor of an entry and the request: a Cause, or a person without credentials yet. */
 export type AuditCause = Pick<Cause, 'request_id' | 'address'> & {
   actor: AuditEntry['actor'];
 };
 
-/** Whom and what it concerns. `details` must hold no secret. */
+/** The User, application and Account that an entry is about. `details` must hold no secret. */
 export type AuditSubject = Partial<
   Pick<AuditEntry, 'user_uuid' | 'oauth_client_uuid' | 'account_uuid' | 'details'>
 >;
 
-/** Appends an entry. In the transaction `db` of a change it stays only if the change does. */
+/** Appends an entry. With the transaction of a change as `db`, both are committed or neither. */
 export async function recordAudit(
   core: Pick<Core, 'clock'>,
   db: Queryable,
@@ -32,8 +32,8 @@ export async function recordAudit(
 }
 
 /**
- * Appends entries as a part of another statement, for what happens so often that a round trip
- * counts: one entry for each row of `source`, a common table expression of that statement.
+ * Appends entries as a part of another statement, where an extra round trip would cost too much.
+ * Each row of `source`, a common table expression of that statement, makes one entry.
  */
 export function auditedFrom(
   source: string,
@@ -86,8 +86,8 @@ export async function listOwnEntries(
 }
 
 /**
- * The entries about an Account, for its owners and admins. Of its members they have those that
- * tell who may act for them. An application sees only those about itself.
+ * The entries about an Account, for its owners and admins. Entries about its members are included
+ * when they tell who may act for them. An application sees only entries about itself.
  */
 export async function listEntriesOfAccount(
   { db }: Core,
@@ -107,13 +107,15 @@ export async function listEntriesOfAccount(
   return pageOf(data, query.limit);
 }
 
-/** Of entries that were asked for with one more than the page holds. */
+/**
+ * Makes a page of `limit` entries from a result that has one entry more when another page follows.
+ */
 function pageOf(entries: AuditEntry[], limit: number): Page<AuditEntry> {
   const page = entries.slice(0, limit);
   return { data: page, next_cursor: entries.length > limit ? page.at(-1)!.uuid : null };
 }
 
-/** Entries about everybody, newest first: for the operator. */
+/** For the operator: entries about everybody, newest first. */
 export function listEntries(
   { db }: Core,
   filter: {

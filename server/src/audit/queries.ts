@@ -6,7 +6,7 @@ export async function insertEntry(db: Queryable, entry: AuditEntry): Promise<voi
   await db.query(prepared('insert_audit_entry', insertion(entry)));
 }
 
-/** The INSERT as a part of another statement: an entry for each row of `source`. */
+/** Makes an INSERT, as a part of another statement, of one entry for each row of `source`. */
 export function insertionFrom(source: string, entry: AuditEntry): Sql {
   return sql`${insertion(entry)} FROM ${raw(source)}`;
 }
@@ -25,9 +25,9 @@ const COLUMNS =
   audit_log.user_uuid, oauth_client_uuid, audit_log.account_uuid, address, request_id, details, audit_log.created_at`);
 
 /**
- * The entries about an Account, newest first. Of those about its members: the `actions`, for as
- * long as they have agreed to be members, also of those who have left. With an application: only
- * those about it.
+ * The entries about an Account, newest first. Entries about a member are included for these
+ * `actions` only, and for the time in which the member agreed to be one. Former members count. With
+ * an application: only entries about it.
  */
 export function listEntriesOfAccount(
   db: Queryable,
@@ -66,12 +66,12 @@ type AuditFilter = {
   oauth_client_uuid: string | null;
   action: string | null;
   since: Date | null;
-  /** Entries older than this one: the last of the page before. */
+  /** The last entry of the previous page; only older ones are listed. */
   before_uuid: string | null;
   limit: number;
 };
 
-/** Newest first. */
+/** The entries that pass the filter, newest first. */
 export function listEntries(db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> {
   const conditions: Sql[] = [sql`true`];
   if (filter.user_uuid !== null) conditions.push(sql`user_uuid = ${filter.user_uuid}`);

@@ -30,9 +30,9 @@ const CLEAN_UP_BATCH = 1000;
 export type InvitationCore = PeopleCore & { invitationsByUser: RateLimiter };
 
 /**
- * Mails an invitation to an Account, beside the request; a second one to the same address replaces
- * the first. 409 for a member. Only with a fresh sign-in, like all that manages people: a new
- * member stays when a token is revoked.
+ * Mails an invitation to an Account in the background. It replaces an earlier one to the same
+ * address. 409 for a member. It needs a fresh sign-in, like all that manages people: a new member
+ * stays when a token is revoked.
  */
 export async function invite(
   core: InvitationCore,
@@ -48,17 +48,17 @@ export async function invite(
   if (refusal) return refusal;
   const code = newLinkCode();
   return core.db.transaction(async (tx) => {
-    // Of two invitations to one address at once, the second sees the first. This lock still allows
-    // new Logins, as accepting an invitation holds it while it adds one.
+    // The lock makes a second invitation to the same address see the first. `FOR NO KEY UPDATE`
+    // still allows new Logins: accepting an invitation locks it, then adds one.
     const account = await findAccount(tx, account_uuid, 'FOR NO KEY UPDATE');
     const sender = await findUser(tx, caller.user_uuid);
     if (!account) return notFound('Account');
     if (sender instanceof Problem) return sender;
     const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, code);
     if (invitation instanceof Problem) return invitation;
-    // Asked last: storing has waited for an earlier invitation that was just being accepted.
+    // Checked after storing: the INSERT may have waited until an earlier invitation was accepted.
     if (await isMember(tx, account.uuid, fields.email)) return hasLoginAlready(fields.email);
-    // The name of the User, whatever their token is called.
+    // The mail names the User, not the token they use.
     const names = { sender: sender.name, account: account.name };
     const mail = invitationMail(invitation, names, code, core.base_url);
     tx.afterCommit(() => core.jobs.start('mail an invitation', () => core.mailer.send(mail)));
@@ -99,7 +99,7 @@ async function isMember(tx: Transaction, account_uuid: string, email: string): P
   return found?.is_active === true && hasLogin(tx, account_uuid, found.user.uuid);
 }
 
-/** The invitations that can be taken up. */
+/** The invitations that have not expired, and whose sender may still send them. */
 export async function listInvitations(
   { db, clock }: Core,
   caller: Caller,
@@ -112,8 +112,8 @@ export async function listInvitations(
 }
 
 /**
- * Deletes an invitation and audits it. For callers who may manage the Account's Logins; only an
- * owner withdraws an owner's.
+ * Deletes an invitation and audits it. The caller must be allowed to manage the Account's Logins;
+ * only an owner withdraws an owner's invitation.
  */
 export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   const account_uuids = accountsOf(caller);
@@ -136,9 +136,9 @@ export async function withdrawInvitation(core: Core, caller: Caller, uuid: strin
 }
 
 /**
- * Makes a new link for an invitation, which replaces the one kept with the operator: for callers
- * who may send it, where no mail server is set. With a mail server, only the owner of the address
- * is to read the link.
+ * Makes a new link for an invitation, and so ends the former one. It is for callers who may send
+ * the invitation, and only where no mail server is set. With a mail server, only the owner of the
+ * address may read the link.
  */
 export async function makeInvitationLink(
   core: PeopleCore,
@@ -170,7 +170,7 @@ export async function makeInvitationLink(
   });
 }
 
-/** What a mailed link leads to, and whether the invited person is a User already. */
+/** The invitation behind a mailed link, and whether the invited person is a User already. */
 export async function lookUpInvitation(
   { db, clock }: Core,
   code: string,
@@ -185,7 +185,7 @@ export async function lookUpInvitation(
 
 /**
  * Accepts an invitation. A new User gives a name and a password, and is signed in. An existing User
- * gets the Login and signs in as always: the link alone must not open what they have elsewhere.
+ * gets the Login, and must sign in: the link alone must not open their other Accounts.
  */
 export async function acceptInvitation(
   core: PeopleCore,
@@ -203,8 +203,8 @@ export async function acceptInvitation(
     if (user instanceof Problem) return user;
     if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause = newcomer(user, from);
-    // Without a mail server the inviting User passes the link on, and may have opened it in place
-    // of an existing User. So that User has not agreed yet, unless they are signed in there.
+    // Without a mail server the inviting User hands over the link, and could open it themself. So
+    // an existing User counts as asked only when they are signed in here.
     const signedIn = await findSession({ ...core, db: tx }, oldCookie);
     const is_agreed = !known || core.mailer.proves_addresses || signedIn?.user.uuid === known.uuid;
     const fields = { email, role };
@@ -220,8 +220,9 @@ export async function acceptInvitation(
 }
 
 /**
- * The invited User; null: somebody new. A deactivated User is refused: only the operator can let
- * them in. Only the holder of the link learns of it, as an invitation is sent to any address alike.
+ * The User with the invited address; null when there is none. A deactivated User is refused: only
+ * the operator can let them in. Only the holder of the link learns this, because `invite` answers
+ * alike for every address.
  */
 async function findInvited(db: Queryable, email: string): Promise<User | null | Problem> {
   const found = await lookUpUser(db, email);
@@ -232,7 +233,7 @@ async function findInvited(db: Queryable, email: string): Promise<User | null | 
   );
 }
 
-/** Deletes one batch of invitations that nobody took up; returns how many. */
+/** Deletes one batch of expired invitations; returns their number. */
 export function forgetExpiredInvitations(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredInvitations(db, clock.now(), CLEAN_UP_BATCH);
 }

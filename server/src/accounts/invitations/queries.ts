@@ -6,8 +6,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 const COLUMNS = raw('uuid, account_uuid, email, role, expires_at, created_at');
 
 /**
- * The columns of an invitation, with its sender's present role; null when they have left or are
- * deactivated.
+ * The columns of an invitation, with the present role of its sender. The role is null when the
+ * sender has left or is deactivated.
  */
 const WITH_SENDER = raw(`
   invitation.uuid, invitation.account_uuid, invitation.email, invitation.role, invitation.expires_at, invitation.created_at,
@@ -35,7 +35,7 @@ export function listInvitations(db: Queryable, account_uuid: string, now: string
     WHERE account_uuid = ${account_uuid} AND expires_at > ${now} ORDER BY created_at`);
 }
 
-/** The invitation of this address that has not expired. */
+/** The invitation to this address that has not expired. */
 export async function findInvitationOf(
   db: Queryable,
   account_uuid: string,
@@ -59,7 +59,7 @@ export async function lockInvitation(
   return invitation;
 }
 
-/** From now on only this code works. */
+/** Gives the invitation a new code; the former one stops working. */
 export async function replaceCode(
   tx: Queryable,
   account_uuid: string,

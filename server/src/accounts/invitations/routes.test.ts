@@ -10,7 +10,7 @@ import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../
 let app: TestApp;
 let team: Team;
 let guests = 0;
-/** Somebody who is invited. */
+/** The address of the invited person. */
 let email: string;
 
 before(async () => {

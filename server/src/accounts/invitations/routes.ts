@@ -59,7 +59,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
     },
   );
 
-  // No Idempotency-Key: its answer would have to be kept, and with it the link.
+  // No Idempotency-Key: repeating the answer would mean storing the link.
   api.post(
     '/api/v2/invitations/:uuid/link',
     {
@@ -102,7 +102,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
   );
 }
 
-/** Routes behind the mailed link: nobody is signed in here. */
+/** The routes behind the mailed link, for people who are not signed in. */
 export function invitationLinkRoutes(api: Api, core: PeopleCore): void {
   api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
     envelope(await actions.lookUpInvitation(core, body.code)),

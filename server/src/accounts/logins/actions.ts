@@ -31,7 +31,7 @@ export async function listOwnLogins(
     : queries.listLogins(db, account_uuids, caller.user_uuid, list);
 }
 
-/** Everybody who has a Login to the Account. */
+/** All Logins to the Account. */
 export async function listLoginsOfAccount(
   { db }: Core,
   caller: Caller,
@@ -52,8 +52,8 @@ export async function getLogin({ db }: Core, caller: Caller, uuid: string): Prom
 }
 
 /**
- * Gives an existing User a Login to the Account; records `login.created`. Only with a fresh
- * sign-in, like all that manages people.
+ * Gives an existing User a Login to the Account; records `login.created`. It needs a fresh sign-in,
+ * like all that manages people.
  */
 export async function addLogin(
   core: PeopleCore,
@@ -65,13 +65,13 @@ export async function addLogin(
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
     refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
     refuseUnlessFresh(caller, core.clock.now());
-  // Nobody has asked them, so this Account must not see what they let in elsewhere.
+  // The User has not agreed. So the log of this Account must not show what they do elsewhere.
   return refusal ?? addUser(core, caller, account_uuid, fields, false);
 }
 
 /**
- * Gives a User a Login without checking a caller: the operator needs no role, and an invitation has
- * checked the role of its sender.
+ * Gives a User a Login without checking a caller. The operator needs no role, and for an invitation
+ * the role of its sender has been checked.
  */
 export async function addLoginUnchecked(
   core: PeopleCore,
@@ -86,7 +86,10 @@ export async function addLoginUnchecked(
     : noSuch('Account', 'rapport accounts list');
 }
 
-/** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */
+/**
+ * Changes the role of a Login; records `login.updated` unless the role is the same. Refused for the
+ * last owner of an Account.
+ */
 export async function changeRole(
   core: PeopleCore,
   caller: Caller,
@@ -100,8 +103,8 @@ export async function changeRole(
 }
 
 /**
- * Changes the role for the operator, who needs none. The operator names the Login by its Account
- * and its active User.
+ * Changes the role of a Login for the operator, who needs no role. The operator names the Login by
+ * its Account and its active User.
  */
 export async function changeRoleByOperator(
   core: PeopleCore,
@@ -161,8 +164,8 @@ async function storeRole(
 }
 
 /**
- * Ends the Login: the User's tokens no longer reach the Account. Records `login.deleted`. The last
- * owner cannot go.
+ * Ends a Login: the User's tokens no longer reach the Account. Records `login.deleted`. Refused for
+ * the last owner.
  */
 export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
@@ -174,20 +177,20 @@ export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string
 }
 
 async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, login: Login): Promise<Login> {
-  // Before the Login is gone, so that whom it was of is told as well.
+  // Recorded before the Login is gone, so that webhooks of its User get the event as well.
   await recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
   ]);
   const agreed_since = await queries.deleteLogin(tx, login.account_uuid, login.uuid);
-  // Sent before they were added in another way, it would let them in again.
+  // An earlier invitation that is still open would let the former member in again.
   await queries.deleteInvitationOf(tx, login.account_uuid, login.user.email);
-  // By this the log of the Account goes on showing what they did as a member.
+  // The log of the Account uses `agreed_since` to go on showing what they did as a member.
   await auditLogin(core, tx, cause, 'login.deleted', login, agreed_since === null ? {} : { agreed_since });
   if (login.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login });
   return login;
 }
 
-/** The Users among these who have a Login to the Account. */
+/** Returns those of these Users who have a Login to the Account. */
 export function usersWithLogin(
   db: Queryable,
   account_uuid: string,
@@ -197,8 +200,8 @@ export function usersWithLogin(
 }
 
 /**
- * For the operator: the newest Logins to living Accounts of active Users, at most `limit`; of one
- * Account or User if given.
+ * For the operator: the newest Logins, at most `limit`, of Accounts and Users that are active.
+ * Optionally of one Account or one User.
  */
 export function listLoginsForOperator(
   { db }: Core,
@@ -207,7 +210,7 @@ export function listLoginsForOperator(
   return queries.listNewestLogins(db, only);
 }
 
-/** `removeLogin` for the operator, who names the Login by its Account and its active User. */
+/** Ends a Login for the operator, who names it by its Account and its active User. */
 export async function removeLoginByOperator(
   core: PeopleCore,
   cause: Cause,
@@ -219,7 +222,7 @@ export async function removeLoginByOperator(
   });
 }
 
-/** Whether this User has a Login to the Account. */
+/** True when this User has a Login to the Account. */
 export function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
   return queries.hasLogin(db, account_uuid, user_uuid);
 }
@@ -237,7 +240,7 @@ async function addUser(
       const detail = `There is no User with the address ${email}. Invite them (POST /api/v2/accounts/{uuid}/invitations), or let the operator create one.`;
       return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
     }
-    // Locked, so that it is not deleted meanwhile, and before the Logins are counted.
+    // Locked before the Logins are counted, so that the Account is not deleted meanwhile.
     if (!(await findAccount(tx, account_uuid, 'FOR KEY SHARE'))) return notFound('Account');
     const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role, is_agreed });
     if (!login) return hasLoginAlready(email);
@@ -251,14 +254,14 @@ async function addUser(
   });
 }
 
-/** The refusal for a caller who manages logins. */
+/** The refusal for somebody who adds a User who is a member already. */
 export function hasLoginAlready(email: string): Problem {
   return new Problem('conflict', `${email} has a login to this Account already. Change its role instead.`);
 }
 
 /**
- * Gives the User a Login in the caller's transaction, which records the event. Null when they have
- * one already; 422 when they have too many.
+ * Gives the User a Login in the caller's transaction; the caller records the event. Null when there
+ * is one already; 422 when the User has too many Logins.
  */
 export async function insertLogin(
   core: Core,
@@ -273,7 +276,7 @@ export async function insertLogin(
   return (await queries.findLogin(tx, [fields.account_uuid], uuid))!;
 }
 
-/** Roles in an Account are a matter of security, so the audit log has their changes as well. */
+/** Audits a change of a Login: roles decide who may do what, so they concern security. */
 export function auditLogin(
   core: Core,
   tx: Transaction,
@@ -288,7 +291,10 @@ export function auditLogin(
   return recordAudit(core, tx, cause, action, { user_uuid, account_uuid, oauth_client_uuid, details });
 }
 
-/** The Login, with its Account locked so that the number of owners cannot change meanwhile. */
+/**
+ * The Login, found and locked together with its Account. So the number of owners cannot change
+ * meanwhile.
+ */
 async function lockLogin(
   core: Core,
   tx: Transaction,
@@ -300,7 +306,7 @@ async function lockLogin(
   const found = await queries.findLogin(tx, account_uuids, uuid);
   if (!found) return notFound('login');
   const { account_uuid } = found;
-  // Everybody may leave; only those who manage Logins may do the rest.
+  // Everybody may leave; all other changes need the right to manage Logins.
   const leaving = roleAfter === null && found.user_uuid === caller.user_uuid;
   const refusal =
     (leaving ? null : refuseUnless(caller, account_uuid, 'manage_logins', 'login')) ??

@@ -11,7 +11,7 @@ import { addLoginUnchecked } from './actions.ts';
 
 let app: TestApp;
 let team: Team;
-/** Somebody with an Account of their own. */
+/** A User with an Account of their own. */
 let linus: TestUser;
 
 before(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 after(() => app.close());
 
-/** Gives Linus as many Logins with this role as make `count` in all. */
+/** Gives Linus Logins with this role until he has `count` of them. */
 async function fill(count: number, role: Role): Promise<void> {
   await app.db.query(sql`
     WITH account AS (

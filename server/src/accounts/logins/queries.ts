@@ -7,8 +7,8 @@ import { fetchPage, type Page } from '../../platform/lists/page.ts';
 import type { LoginCounts } from './rules.ts';
 
 /**
- * Logins with their User and Account nested, as the API returns them; of living Accounts and active
- * Users.
+ * Logins with their User and Account nested, as the API answers them. Deleted Accounts and
+ * deactivated Users are left out.
  */
 const LOGIN_RECORDS = `(
   SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
@@ -33,8 +33,9 @@ export function listLogins(
 }
 
 /**
- * False when the User already has a Login to the Account. A Login that the User wanted sets their
- * default Account, if they have none in reach. One added unasked never does.
+ * Adds the Login; false when the User has one to this Account already. When the User agreed to it,
+ * the Account becomes their default one unless they have one in reach. A Login added unasked never
+ * does this.
  */
 export async function insertLogin(
   tx: Queryable,
@@ -60,7 +61,7 @@ export async function insertLogin(
   return rows.length === 1;
 }
 
-/** A Login of one of these Accounts. */
+/** The Login with this uuid, to one of these Accounts. */
 export async function findLogin(
   db: Queryable,
   account_uuids: string[],
@@ -72,7 +73,7 @@ export async function findLogin(
   return login;
 }
 
-/** For the operator: the newest Logins to this Account and of this User; null: of all. */
+/** For the operator: the newest Logins, of one Account, one User, or (null) all. */
 export function listNewestLogins(
   db: Queryable,
   {
@@ -109,7 +110,9 @@ export async function updateLoginRole(
     WHERE uuid = ${login.uuid} AND account_uuid = ${login.account_uuid}`);
 }
 
-/** Returns since when the User had agreed to be a member; null for one who was added unasked. */
+/**
+ * Deletes a Login. Returns the time at which its User agreed to be a member; null without consent.
+ */
 export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: string): Promise<string | null> {
   const [login] = await tx.query<{ agreed_since: string | null }>(sql`
     DELETE FROM logins WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}
@@ -118,8 +121,8 @@ export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: str
 }
 
 /**
- * Deletes an open invitation to the Account for this address. One that is just being accepted
- * counts as accepted before.
+ * Deletes an open invitation to the Account for this address. It waits for one that is being
+ * accepted, which then counts as accepted.
  */
 export async function deleteInvitationOf(db: Queryable, account_uuid: string, email: string): Promise<void> {
   await db.query(sql`
@@ -127,7 +130,7 @@ export async function deleteInvitationOf(db: Queryable, account_uuid: string, em
       SELECT uuid FROM invitations WHERE account_uuid = ${account_uuid} AND lower(email) = lower(${email}) FOR UPDATE SKIP LOCKED)`);
 }
 
-/** How many owners the Account has; the caller has locked the Account, so the number stays. */
+/** The number of owners of an Account. The caller has locked the Account, so the number stays. */
 export async function countOwners(tx: Queryable, account_uuid: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     SELECT count(*) FROM logins JOIN users ON users.uuid = logins.user_uuid
@@ -136,9 +139,8 @@ export async function countOwners(tx: Queryable, account_uuid: string): Promise<
 }
 
 /**
- * Counts the Logins of a User, also those to deleted Accounts, and makes others who count them wait
- * until this transaction ends. Take a lock on the Account before this one, so that two callers
- * never wait for each other.
+ * Counts the Logins of a User, also those to deleted Accounts. Other transactions that count them
+ * wait until this one ends. Lock the Account before: otherwise two callers could deadlock.
  */
 export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Promise<LoginCounts> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logins ${user_uuid}`}, 0))`);
@@ -147,7 +149,7 @@ export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Prom
   return counts!;
 }
 
-/** Whether this User has a Login to the Account. */
+/** True when this User has a Login to the Account. */
 export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
   const rows = await db.query(
     sql`SELECT 1 FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`,
@@ -155,7 +157,7 @@ export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: s
   return rows.length > 0;
 }
 
-/** The Users among these who have a Login to the Account. */
+/** Returns those of these Users who have a Login to the Account. */
 export async function usersWithLogin(
   db: Queryable,
   account_uuid: string,

@@ -1,7 +1,7 @@
 import { LOGINS_MAX, OWNED_ACCOUNTS_MAX, type Role } from '@rapport/contract/accounts';
 import { Problem } from '../../platform/problem.ts';
 
-/** An Account without an owner could be managed by nobody. Null when the change leaves one. */
+/** 409 for a change that leaves the Account without an owner: nobody could manage it. */
 export function refuseLastOwner(role: Role, owners: number, roleAfter: Role | null): Problem | null {
   if (role !== 'owner' || roleAfter === 'owner' || owners > 1) return null;
   return new Problem(
@@ -10,7 +10,10 @@ export function refuseLastOwner(role: Role, owners: number, roleAfter: Role | nu
   );
 }
 
-/** Only an owner makes owners or changes them: an admin could otherwise take the Account over. */
+/**
+ * 403 for changes of owners by anybody but an owner: an admin could otherwise take the Account
+ * over.
+ */
 export function refuseOwnerChange(callerRole: Role, ...roles: Role[]): Problem | null {
   if (callerRole === 'owner' || !roles.includes('owner')) return null;
   return new Problem(
@@ -19,10 +22,10 @@ export function refuseOwnerChange(callerRole: Role, ...roles: Role[]): Problem |
   );
 }
 
-/** How many Logins a User has, and in how many of them they are an owner. */
+/** The number of Logins of a User, and how many of them are as an owner. */
 export type LoginCounts = { logins: number; owned: number };
 
-/** Refuses a User with too many Logins, or too many as an owner, one more with this role. */
+/** 422 when one more Login with this role would be too many, in all or as an owner. */
 export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Problem | null {
   if (logins >= LOGINS_MAX) {
     const detail = `The User is in ${LOGINS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User leave one first (DELETE /api/v2/logins/{uuid}).`;
@@ -31,7 +34,7 @@ export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Pr
   return role === 'owner' ? refuseMoreOwned(owned) : null;
 }
 
-/** Refuses an owner of too many Accounts another one. */
+/** 422 for another Account of a User who owns as many as allowed. */
 export function refuseMoreOwned(owned: number): Problem | null {
   if (owned < OWNED_ACCOUNTS_MAX) return null;
   const detail = `The User is an owner of ${OWNED_ACCOUNTS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User make somebody else the owner of one first.`;
@@ -39,7 +42,7 @@ export function refuseMoreOwned(owned: number): Problem | null {
 }
 
 /**
- * They exist until they are purged. If they did not count, they could be made and deleted without
- * end.
+ * Deleted Accounts count until they are purged. Otherwise a User could create and delete them
+ * without end.
  */
 const DELETED_COUNT = 'Those that were deleted in the last 30 days count.';
