@@ -13,36 +13,36 @@ import { addDump } from './dump.ts';
 import { explainBackupFailure } from './explain.ts';
 import { backupsToDelete, dueIn_ms, nameOfBackup } from './rules.ts';
 
-/** Where an installation keeps its things: the operator's settings. */
+/** The places of an installation, from the operator's settings. */
 export type Installation = { data_dir: string; database_url: string | null; secret_key: string | null };
 
 export type Backup = About & {
-  /** The file that was made. */
+  /** The path of the new file. */
   path: string;
   bytes: number;
   encrypted: boolean;
-  /** Older backups in the folder that were deleted for it. */
+  /** The older backups that this one replaced in the folder. */
   deleted: string[];
 };
 
 export type BackupOptions = {
   folder: string;
-  /** Null: not encrypted, readable by the owner of the file only. */
+  /** Null: no encryption; only the owner of the file may read it. */
   passphrase: string | null;
-  /** How many backups stay in the folder; null: all. */
+  /** The number of backups that stay in the folder; null: all. */
   keep: number | null;
-  /** Ends the backup early. */
+  /** Aborts the backup. */
   calledOff?: AbortSignal;
 };
 
-/** A file that is not finished, by a process that may be killed. */
+/** The temporary name of a backup that is being written. A killed process leaves such a file. */
 const UNFINISHED = /^\.rapport-.*\.unfinished$/;
 const UNFINISHED_KEPT_MS = 3_600_000;
 
 /**
- * Backs up the database at `connectionString`, and the secret key with it, into a new file in
- * `folder`. It holds all changes confirmed when it began. When the folder, the database or the key
- * cannot be used, it refuses with a sentence, and leaves nothing.
+ * Backs up the database at `connectionString`, and the secret key, into a new file in `folder`. The
+ * backup has all changes committed before it began. When the folder, the database or the key cannot
+ * be used, it refuses with a sentence, and leaves no file.
  */
 export async function makeBackup(
   connectionString: string,
@@ -76,7 +76,8 @@ export async function makeBackup(
 }
 
 /**
- * How long until the next backup in `folder`, at one every `interval_ms`. A missing folder is made.
+ * Returns the time until the next backup in `folder` is due, with one every `interval_ms`. Creates
+ * the folder if it is missing.
  */
 export async function nextBackupIn_ms(folder: string, interval_ms: number): Promise<number | StartProblem> {
   try {
@@ -88,8 +89,8 @@ export async function nextBackupIn_ms(folder: string, interval_ms: number): Prom
 }
 
 /**
- * The backup's words about itself, and the key. The key must be the one that the database was used
- * with.
+ * The description of the backup, and the secret key. Refused when the database was used with
+ * another key.
  */
 async function readSource(
   connectionString: string,
@@ -128,7 +129,7 @@ async function readSource(
   }
 }
 
-/** PostgreSQL's SQLSTATE. */
+/** The SQLSTATE of PostgreSQL for a missing table. */
 const UNDEFINED_TABLE = '42P01';
 
 async function readVersions(db: Queryable): Promise<{ migration: string; postgres: string }> {
@@ -138,10 +139,13 @@ async function readVersions(db: Queryable): Promise<{ migration: string; postgre
   return row!;
 }
 
-/** The database may lie on the same disk, and stops on a full one: this much is left to it. */
+/** A database on the same disk would stop when the disk is full, so a backup leaves this much. */
 const DISK_LEFT_MIN_BYTES = 200e6;
 
-/** Between two files a backup can be called off, and gives up before the disk is full. */
+/**
+ * The archive, with two checks before each file: the backup may be aborted, and the disk must not
+ * become full.
+ */
 function guarded(archive: ArchiveWriter, folder: string, calledOff: AbortSignal | undefined): ArchiveWriter {
   return {
     ...archive,
@@ -168,7 +172,7 @@ async function fill(
   return null;
 }
 
-/** Mails that are files because no mail server is set. */
+/** Adds the mails that were written to files because no mail server is set. */
 async function addMails(archive: ArchiveWriter, folder: string): Promise<void> {
   const there = await access(folder).then(
     () => true,
@@ -184,8 +188,8 @@ async function addMails(archive: ArchiveWriter, folder: string): Promise<void> {
 }
 
 /**
- * Only its owner may enter the folder. Two calls, because in places such as /proc, `recursive`
- * never ends.
+ * Creates the folder for its owner only. It takes two calls, because one `recursive` call never
+ * ends in places such as /proc.
  */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(dirname(resolve(folder)), { recursive: true });
@@ -194,7 +198,10 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** Removes what a killed backup has left. A backup being made was written to a moment ago. */
+/**
+ * Removes the files of killed backups. A file written to in the last hour may belong to a running
+ * one.
+ */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((name) => UNFINISHED.test(name))) {
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
@@ -202,7 +209,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** The name of a file is durable only when its folder is. */
+/** Syncs the folder: a new file survives a crash only when its folder is on disk too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

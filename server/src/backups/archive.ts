@@ -8,20 +8,20 @@ import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-t
 import { StartProblem } from '../platform/start-problem.ts';
 import { isEntryName } from './rules.ts';
 
-/** What a backup says of itself; its first entry. */
+/** The description of a backup, stored as its first entry. */
 export type About = {
   format: 1;
-  /** The data folder of the embedded database, or a dump of the database at DATABASE_URL. */
+  /** `embedded`: the data folder of the embedded database. `external`: a dump of DATABASE_URL. */
   kind: 'embedded' | 'external';
-  /** When it began: whatever was confirmed before is in it. */
+  /** The start of the backup. All changes committed before are in it. */
   began_at: string;
-  /** The release that made it, and the newest migration of its database. */
+  /** The release that made the backup, and the newest migration of its database. */
   rapport: string;
   migration: string;
   postgres: string;
 };
 
-/** Takes the entries of a backup, one after the other. */
+/** Writes the entries of a backup, one after the other. */
 export type ArchiveWriter = {
   folder(path: string): Promise<void>;
   /** `content` must have `size` bytes. */
@@ -29,12 +29,12 @@ export type ArchiveWriter = {
 };
 
 /**
- * One entry of a backup that is read; null: a folder. Take the content of a file before the next
+ * One entry of a backup that is read; null: a folder. Read the content of a file before the next
  * entry comes.
  */
 export type Entry = { path: string; content: AsyncIterable<Uint8Array> | null };
 
-/** The last entry: it lists all others. */
+/** The last entry, which lists all others. */
 const MANIFEST = 'manifest.json';
 const ABOUT = 'about.json';
 const AGE = Buffer.from('age-encryption.org/');
@@ -44,8 +44,8 @@ const TEXT_MAX_BYTES = 50_000_000;
 
 /**
  * Writes a backup to the new file `path`: a tar, compressed with zstd and, with a passphrase,
- * encrypted with age. So it can be read without Rapport, too. Its last entry lists all others with
- * their SHA-256. When it fails, or `fill` refuses, nothing stays.
+ * encrypted with age. So common tools can read it without Rapport. Its last entry lists all others
+ * with their SHA-256. On a failure, or when `fill` refuses, the file is removed.
  */
 export async function writeArchive(
   path: string,
@@ -76,7 +76,7 @@ export async function writeArchive(
       await rm(path, { force: true });
       return packed.value;
     }
-    // A failure of one ends the other; packing then only knows that nobody takes its output.
+    // When one pipeline fails, the other fails too. The error of the writing one tells the cause.
     if (written.status === 'rejected') throw written.reason;
     if (packed.status === 'rejected') throw packed.reason;
     await file.sync();
@@ -105,7 +105,7 @@ async function pack(
       const writer = controller.add({ name: path, size, mode: 0o600 }).getWriter();
       for await (const chunk of content) {
         hash.update(chunk);
-        // A plain one: the packer takes no Buffer.
+        // The packer takes no Buffer, only a plain Uint8Array.
         await writer.write(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       }
       await writer.close();
@@ -129,7 +129,7 @@ export function addText(archive: ArchiveWriter, path: string, text: string): Pro
 }
 
 async function encrypt(source: Readable, passphrase: string): Promise<Readable> {
-  // Loaded by those who encrypt: its ciphers take 8 MB, and each start reads this file.
+  // Loaded on demand: every start imports this file, and the ciphers take 8 MB.
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
@@ -139,9 +139,9 @@ async function encrypt(source: Readable, passphrase: string): Promise<Readable> 
 }
 
 /**
- * Reads the backup `path` to its end: `begin` gets what it says of itself, then `take` each entry.
- * It refuses a file that is no backup, is cut or was altered, a wrong or missing passphrase, and
- * what `begin` refuses. After a refusal, do not rely on what `take` got.
+ * Reads the backup `path` to its end. `begin` gets its description, then `take` gets each entry.
+ * Refuses a file that is no backup, is truncated or altered, a wrong or missing passphrase, and
+ * whatever `begin` refuses. After a refusal, do not trust the entries that `take` got.
  */
 export async function readArchive(
   path: string,
@@ -167,7 +167,7 @@ export async function readArchive(
     const plain = encrypted ? await decrypt(source, passphrase!) : source;
     if (plain instanceof StartProblem) return plain;
     const reading = pipeline(plain, zstd);
-    // Told by the loop below, which meets it as well.
+    // The loop below meets the same error, and reports it.
     reading.catch(() => {});
     const about = await readEntries(zstd, path, begin, async (entry) => {
       await take(entry).catch((error) => {
@@ -266,7 +266,7 @@ async function readEntries(
     : damaged(path, 'it has no end');
 }
 
-/** A later release may make others. */
+/** Refuses a format of a later release. */
 function whyUnknown(path: string, { format }: About): StartProblem | null {
   if (format === 1) return null;
   return new StartProblem(`The backup ${path} was made by a newer Rapport. Use that release.`);

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { type ArchiveWriter, addText } from './archive.ts';
 import { isPartOfBaseBackup, isWalBetween } from './rules.ts';
 
-/** The folder of the database within the backup, as within the data folder. */
+/** The folder of the database, named alike in the backup and in the data folder. */
 const FOLDER = 'postgres';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Adds the running database in `directory`: PostgreSQL's low-level base backup. Between start and
- * stop the files are copied as they are. The log of changes that makes them whole follows. A slot
- * keeps that log; it goes with the connection.
+ * Adds the running database in `directory` by PostgreSQL's low-level base backup. Between start and
+ * stop, files are copied while they change. The write-ahead log, added last, makes them consistent.
+ * A temporary replication slot keeps that log until the connection closes.
  */
 export async function addBaseBackup(
   archive: ArchiveWriter,
@@ -19,7 +19,7 @@ export async function addBaseBackup(
   directory: string,
 ): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: `rapport ${process.pid} backup` });
-  // A connection that breaks also fails the statement under way, which tells it.
+  // A broken connection also fails the running statement, which reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -46,8 +46,8 @@ export async function addBaseBackup(
 }
 
 /**
- * Adds a folder without two parts. The control file follows as the last of all files, and the log
- * of changes once it is known how much of it belongs to the backup.
+ * Adds a folder, without the control file and the write-ahead log. The control file must be copied
+ * after all others. The range of the log is known only at the end.
  */
 async function addFolder(archive: ArchiveWriter, directory: string, folder: string): Promise<void> {
   await archive.folder(join(FOLDER, folder));
@@ -61,8 +61,8 @@ async function addFolder(archive: ArchiveWriter, directory: string, folder: stri
 }
 
 /**
- * As long as it was when it was opened. The log has what is written to it meanwhile, and what a
- * shorter file lacks.
+ * Adds a file with the size that it has when opened. Replaying the write-ahead log repairs what
+ * changed meanwhile, and the zeros that fill up a file cut shorter.
  */
 async function addFile(archive: ArchiveWriter, directory: string, path: string): Promise<void> {
   const file = await open(join(directory, path), 'r').catch(unlessGone);
@@ -84,7 +84,7 @@ async function* exactly(file: Awaited<ReturnType<typeof open>>, size: number): A
   }
 }
 
-/** A table that was just dropped. */
+/** Ignores a missing file: its table was just dropped. */
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

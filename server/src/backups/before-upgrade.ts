@@ -3,12 +3,16 @@ import { StartProblem } from '../platform/start-problem.ts';
 import { type Installation, makeBackup } from './actions.ts';
 
 const FOLDER = 'backups';
-/** Backups of the last upgrades: after skipping a release or two one can still go back. */
+/**
+ * The number of backups of upgrades to keep. An operator can go back even after skipping a release
+ * or two.
+ */
 const KEEP = 3;
 
 /**
  * Backs up the embedded database into its own data folder before this release changes its schema,
- * and tells how to go back. Refuses when it cannot: there is no other way back.
+ * and says how to go back. When the backup fails, the upgrade is refused: there is no other way
+ * back.
  */
 export async function backUpBeforeUpgrade(
   connectionString: string,

@@ -6,21 +6,21 @@ import { StartProblem } from '../platform/start-problem.ts';
 import type { ArchiveWriter } from './archive.ts';
 
 /**
- * The folder of the dump within a backup. It holds parts of one file in pg_dump's custom format,
- * whose size is not known before its end.
+ * The folder of the dump within a backup. It holds one file in pg_dump's custom format, split into
+ * parts, because a tar needs sizes in advance.
  */
 export const DUMP = 'database.dump';
 const PART_BYTES = 8 << 20;
 
 /**
- * Adds the output of `pg_dump`: one moment of a database in use. Refuses when the program is
- * missing or fails.
+ * Adds the output of `pg_dump`: a consistent snapshot, taken while the database is in use. Refused
+ * when the program is missing or fails.
  */
 export async function addDump(
   archive: ArchiveWriter,
   connectionString: string,
 ): Promise<StartProblem | null> {
-  // Compressed with the whole backup.
+  // No compression here: the whole backup is compressed.
   const dump = runClient('pg_dump', ['--format=custom', '--compress=0'], connectionString);
   dump.child.stdin.end();
   let part: Buffer[] = [];
@@ -45,8 +45,8 @@ export async function addDump(
 }
 
 /**
- * Puts a dump into an empty database, all or nothing. Refuses when `pg_restore` is missing or
- * fails.
+ * Restores a dump into an empty database, in one transaction. Refused when `pg_restore` is missing
+ * or fails.
  */
 export async function restoreDump(
   connectionString: string,
@@ -58,7 +58,7 @@ export async function restoreDump(
     connectionString,
   );
   restore.child.stdout.resume();
-  // When it gives up, it says why, and reads no more.
+  // A failing pg_restore stops reading and gives its reason when it ends.
   const fed = await pipeline(dump, restore.child.stdin).catch((error: NodeJS.ErrnoException) => error);
   const refusal = await restore.ended;
   if (refusal) return refusal;
@@ -103,9 +103,9 @@ function explain(program: string, said: string): StartProblem {
 }
 
 /**
- * The address without its password, which everybody on the machine could read in the list of
- * processes. It uses libpq's words: where node-postgres checks the certificate, libpq would only
- * encrypt.
+ * The address for libpq, and the password apart: everybody on the machine could read it in the list
+ * of processes. node-postgres checks the certificate where libpq would only encrypt, so `sslmode`
+ * is translated.
  */
 function addressForLibpq(connectionString: string): { url: string; password: string } {
   const url = new URL(connectionString);

@@ -2,13 +2,10 @@ import { StartProblem } from '../platform/start-problem.ts';
 
 type Failure = Error & { code?: string; syscall?: string };
 
-/** System calls of a connection, not of a file. */
+/** System calls that concern a connection, not a file. */
 const NETWORK_CALLS = ['connect', 'getaddrinfo'];
 
-/**
- * Turns a failure to write a backup to `folder` into a sentence. An unforeseen failure is thrown
- * on.
- */
+/** Turns a failure to write a backup to `folder` into a sentence. Throws unforeseen errors on. */
 export function explainBackupFailure(error: unknown, folder: string): StartProblem {
   const { code = '', message, name, syscall } = error as Failure;
   if (name === 'AbortError') return new StartProblem('The backup was called off; nothing of it is left.');
@@ -28,7 +25,7 @@ export function explainBackupFailure(error: unknown, folder: string): StartProbl
       `The backup in ${folder} could not be made: ${message}. Check that the folder can be written and the data folder read by who runs this.`,
     );
   }
-  // SQLSTATE, or a connection that broke.
+  // A SQLSTATE, or a broken connection.
   if (/^[0-9A-Z]{5}$/.test(code) || /^Connection terminated/.test(message)) {
     return new StartProblem(
       `The database broke off the backup: ${message}. Nothing of it is left. Try again when the database is well: npx rapport doctor`,
@@ -37,7 +34,7 @@ export function explainBackupFailure(error: unknown, folder: string): StartProbl
   throw error;
 }
 
-/** Turns a failed restoration into `target` into a sentence. The folder is then as it was. */
+/** Turns a failed restoration into `target` into a sentence. The folder is unchanged by then. */
 export function explainRestoreFailure(error: unknown, target: string): StartProblem {
   const { code = '', message, syscall } = error as Failure;
   if (['ENOSPC', 'EDQUOT'].includes(code)) {

@@ -15,8 +15,8 @@ const DRAFT = 'restore-unfinished';
 
 /**
  * Restores the backup `path` into the data folder or the database of the settings, which must be
- * absent or empty. A backup that is cut, altered, of another kind, or encrypted with another
- * passphrase is refused before anything is there.
+ * absent or empty. Refuses a backup that is truncated, altered, of another kind, or encrypted with
+ * another passphrase, before anything is written.
  */
 export async function restoreBackup(
   path: string,
@@ -27,7 +27,7 @@ export async function restoreBackup(
   if (database_url === null) return restoreFolder(path, data_dir, passphrase);
   const refusal = await whyNotEmpty(database_url);
   if (refusal) return refusal;
-  // Read once to its end, before the database is touched.
+  // A first pass reads the whole backup, so that a damaged one leaves the database untouched.
   const key = await readKeyOfBackup(path, passphrase, isOfKind('external'));
   if (key instanceof StartProblem) return key;
   if (key !== installation.secret_key) {
@@ -39,7 +39,7 @@ export async function restoreBackup(
   return restoreDatabase(path, database_url, passphrase);
 }
 
-/** What a backup says of itself; its content is not looked at. */
+/** Returns the description of a backup without reading its content. */
 export async function peekAtBackup(path: string, passphrase: string | null): Promise<About | StartProblem> {
   let seen: About | undefined;
   const enough = new StartProblem('');
@@ -51,7 +51,7 @@ export async function peekAtBackup(path: string, passphrase: string | null): Pro
   return read === enough && seen ? seen : read;
 }
 
-/** The secret key in a backup, when all of it is sound. */
+/** Returns the secret key of a backup after reading all of it; a damaged backup is refused. */
 export async function readKeyOfBackup(
   path: string,
   passphrase: string | null,
@@ -65,7 +65,7 @@ export async function readKeyOfBackup(
   return about instanceof StartProblem ? about : key.trim();
 }
 
-/** Puts the dump of a backup into an empty database; all of it or nothing. */
+/** Restores the dump of a backup into an empty database, completely or not at all. */
 export async function restoreDatabase(
   path: string,
   connectionString: string,
@@ -76,7 +76,7 @@ export async function restoreDatabase(
   const restored = restoreDump(connectionString, readable);
   const about = await readArchive(path, passphrase, isOfKind('external'), async (entry) => {
     const isDump = entry.path.startsWith(`${DUMP}/`);
-    // pg_restore that gave up reads no more, and says why in a moment.
+    // A failing pg_restore reads no more. Its reason follows when it ends.
     for await (const chunk of entry.content ?? []) if (isDump) await writer.write(chunk).catch(() => {});
   });
   if (about instanceof StartProblem) {
@@ -89,8 +89,8 @@ export async function restoreDatabase(
 }
 
 /**
- * Unpacks the backup of an embedded database into `data_dir`. Files appear there only when the
- * whole backup is read and sound.
+ * Unpacks the backup of an embedded database into `data_dir`. Files appear there only after the
+ * whole backup was read and found sound.
  */
 export async function restoreFolder(
   path: string,
@@ -103,7 +103,8 @@ export async function restoreFolder(
       if (error.code !== 'ENOENT') throw error;
       return null;
     });
-    // A file system of its own begins with this folder, and a killed restoration leaves its draft.
+    // A mounted file system has lost+found, and a killed restoration leaves its draft. Both count
+    // as empty.
     if (there?.some((name) => name !== 'lost+found' && name !== DRAFT)) return notEmpty(data_dir);
     const owner = await whoRunsIt(folder, join(folder, 'postgres'));
     if (owner instanceof StartProblem) return owner;
@@ -135,8 +136,8 @@ async function unpack({ path, content }: Entry, draft: string, owner: SystemUser
 }
 
 /**
- * The database comes last. Without it a start would find an empty folder; with it, all that it
- * needs.
+ * Moves the restored files into place, the database last. If this is interrupted, a start finds
+ * either no database or a complete one.
  */
 async function moveUp(draft: string, folder: string): Promise<void> {
   const names = await readdir(draft);
@@ -152,7 +153,7 @@ function notEmpty(data_dir: string): StartProblem {
   );
 }
 
-/** The database of DATABASE_URL must exist and hold nothing: its contents may be somebody's. */
+/** Refuses a database of DATABASE_URL that is missing or holds anything. */
 async function whyNotEmpty(connectionString: string): Promise<StartProblem | null> {
   const client = await connect(connectionString);
   if (client instanceof StartProblem) return client;

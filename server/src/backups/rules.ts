@@ -1,10 +1,10 @@
-/** `rapport-20261122T175609Z.tar.zst`, and `.age` behind it when it is encrypted. */
+/** For example `rapport-20261122T175609Z.tar.zst`, with `.age` at the end when encrypted. */
 const NAME = /^rapport-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(\.age)?$/;
 
 /**
- * The name of a backup made `now`, in a folder that holds the files `existing`. It sorts behind
- * those of all earlier backups, even when the clock was set back. Otherwise the newest would be
- * taken for the oldest, and deleted.
+ * The name of a backup made at `now` in a folder with the files `existing`. It sorts behind all
+ * earlier backups, even when the clock was set back. Otherwise the newest backup would be deleted
+ * as the oldest.
  */
 export function nameOfBackup(now: Date, existing: string[], { encrypted }: { encrypted: boolean }): string {
   const newest = Math.max(0, ...existing.map(timeOf).filter((time) => time !== undefined));
@@ -13,7 +13,7 @@ export function nameOfBackup(now: Date, existing: string[], { encrypted }: { enc
   return `rapport-${stamp}.tar.zst${encrypted ? '.age' : ''}`;
 }
 
-/** The backups among the files `existing`, but for the newest `keep`. */
+/** The backups among the files `existing` to delete, so that the newest `keep` stay. */
 export function backupsToDelete(existing: string[], keep: number): string[] {
   return existing
     .filter((name) => timeOf(name) !== undefined)
@@ -23,9 +23,9 @@ export function backupsToDelete(existing: string[], keep: number): string[] {
 }
 
 /**
- * How long until the next backup, at one every `interval_ms`: a process that starts again and again
- * must not push out all older ones. A newest backup from the future means that the clock was set
- * back, and says nothing.
+ * The time until the next backup is due, with one every `interval_ms`. Counting from the newest
+ * file, a process that starts again and again does not push out all older backups. A newest file
+ * from the future means that the clock was set back; then a backup is due at once.
  */
 export function dueIn_ms(now: Date, existing: string[], interval_ms: number): number {
   const newest = Math.max(0, ...existing.map(timeOf).filter((time) => time !== undefined));
@@ -42,8 +42,9 @@ function timeOf(name: string): number | undefined {
 }
 
 /**
- * Folders that are made anew at each start, belong to the running server, or come later:
- * PostgreSQL's manual, "Making a base backup".
+ * Folders whose content a base backup leaves out: PostgreSQL makes it anew at each start, it
+ * belongs to the running server, or (pg_wal) it is added later. See PostgreSQL's manual, "Making a
+ * base backup".
  */
 const EMPTIED_FOLDERS = [
   'pg_wal',
@@ -59,8 +60,8 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles|.*\.tmp|pgsql_tmp.*|pg_internal\.init.*|t\d+_\d+.*)$/;
 
 /**
- * Whether the file or folder `path` of a running PostgreSQL, relative to its data folder, belongs
- * into a base backup.
+ * True when the file or folder `path` belongs into a base backup. The path is relative to the data
+ * folder.
  */
 export function isPartOfBaseBackup(path: string, isFolder: boolean): boolean {
   const names = path.split('/');
@@ -71,14 +72,16 @@ export function isPartOfBaseBackup(path: string, isFolder: boolean): boolean {
 }
 
 /**
- * Whether the log from file `first` to file `last` needs the file `name`. Names of one timeline
- * sort as their contents do.
+ * True when the write-ahead log from file `first` to file `last` includes the file `name`. Names on
+ * one timeline sort in the order of the log.
  */
 export function isWalBetween(name: string, first: string, last: string): boolean {
   return /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
 }
 
-/** Whether an entry of a backup has a name that we give, and so unpacks to nowhere else. */
+/**
+ * True when Rapport gives such names to entries. Other names could unpack outside of the folder.
+ */
 export function isEntryName(path: string): boolean {
   const names = path.split('/');
   const ours = ['about.json', 'secret-key', 'postgres-password', 'postgres', 'mails', 'database.dump'];

@@ -5,13 +5,14 @@ import type { Step } from '../records/kind.ts';
 
 type Linked = { records: { resource: string; uuid: string }[] };
 
-/** The tables of the records that show their last activity and next task. */
+/** The tables of the kinds that show their last activity and next task. */
 const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts', deal: 'deals' };
 
 /**
- * Updates what records show of their notes and tasks, in the transaction that changes these. It
- * computes the values anew, so that a deleted note no longer counts. A statement of its own locks
- * the rows, in order. So the next statement sees what others wrote while it waited.
+ * Updates the last activity and next task of records, in the transaction that changes their notes
+ * and tasks. It computes both anew, so that a deleted note no longer counts. A separate statement
+ * locks the rows first, in order: the next statement then sees changes that were committed while it
+ * waited.
  */
 export async function noteActivity(
   tx: Transaction,
@@ -36,7 +37,7 @@ export async function noteActivity(
   }
 }
 
-/** Records whose last activity or next task is not what the notes and tasks about them say. */
+/** Finds records whose last activity or next task disagrees with their notes and tasks. */
 export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
   const looks = Object.entries(TABLES).map(
     ([resource, table]) => sql`

@@ -13,7 +13,7 @@ let app: TestApp;
 let ada: TestUser;
 const uuids: Record<string, string> = {};
 
-/** Something of every kind, made, changed, moved, imported, deleted, restored and purged. */
+/** Records of every kind, made, changed, moved, imported, deleted, restored and purged. */
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser();

@@ -59,7 +59,7 @@ test('contacts are imported with the Client that is named by uuid, external_id o
   assert.deepEqual(await clients('P-1'), [uuids.client]);
   assert.deepEqual(await clients('P-2'), [uuids.client]);
   assert.deepEqual(await clients('P-3'), [uuids.second]);
-  // An external_id wins over the name of another.
+  // P-4 names an external_id that is also the name of another Client: the external_id wins.
   assert.deepEqual(await clients('P-4'), [uuids.client]);
   assert.deepEqual(await clients('P-5'), []);
 });

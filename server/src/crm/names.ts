@@ -2,9 +2,7 @@ import type { Step } from '../records/kind.ts';
 
 type Named = { name: string; first_name: string | null; last_name: string | null };
 
-/**
- * A name that was put together from first and last name follows them, until somebody gives another.
- */
+/** Sets a name from first and last name, unless a User gave the record a name of its own. */
 export function followName<R extends Named>({ before, record }: Step<R>, given: Partial<Named>): R {
   const hadOwnName = (before?.name ?? '') !== (before ? fullName(before) : '');
   if (given.name !== undefined || hadOwnName) return record;

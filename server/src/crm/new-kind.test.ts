@@ -13,7 +13,8 @@ import { startTestReceiver } from '../testing/test-receiver.ts';
 import { until } from '../testing/until.ts';
 import { INVOICE, invoices, MIGRATION } from './testing/invoices.ts';
 
-// What a founder writes into `all.ts` and `kinds.ts`; before anything reads these lists.
+// The two lines that a new kind needs in `all.ts` and `kinds.ts`, added before any code reads these
+// lists.
 (RECORDS as unknown as RecordDefinition[]).push(INVOICE);
 ((await import('./kinds.ts')).KINDS as AnyKind[]).push(invoices);
 const { startTestApp } = await import('../testing/test-app.ts');

@@ -10,8 +10,8 @@ import { Problem } from '../platform/problem.ts';
 import { addSampleData } from '../samples/actions.ts';
 
 /**
- * Creates the first User with their Account and signs them in; 409 for everybody after. `onError`
- * hears why there is no sample data.
+ * Creates the first User with their Account, and signs them in; 409 once there is a User. `onError`
+ * gets the error when the sample data cannot be added.
  */
 export async function signUpFirst(
   core: Core,
@@ -34,7 +34,7 @@ export async function signUpFirst(
   return { session, cookie };
 }
 
-/** The User can begin without it, so its failure does not fail the sign-up. */
+/** Adds the sample data. A failure does not fail the sign-up, as the User can begin without it. */
 async function fill(
   core: Core,
   cause: Cause,

@@ -9,7 +9,7 @@ import { requestOriginOf } from '../platform/http/server/request-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
 
-/** The first User signs up without an invitation; nobody after can. */
+/** The routes by which the first User signs up without an invitation. */
 export function firstRunRoutes(api: Api, core: Core): void {
   api.get('/web/first-run', { schema: { hide: true } }, async () => ({
     data: { is_open: await isFirstRun(core) },
@@ -26,8 +26,8 @@ export function firstRunRoutes(api: Api, core: Core): void {
 }
 
 /**
- * Where to send somebody who opens a page: to sign up on a new installation, else to sign in and
- * come back; null when they are signed in.
+ * The path to redirect to when a person opens a page: the sign-up on a new installation, else the
+ * sign-in, which leads back here. Null when they are signed in.
  */
 export async function entrance(core: Core, request: FastifyRequest): Promise<string | null> {
   if (await findSession(core, readCookie(request, core.base_url, 'session'))) return null;

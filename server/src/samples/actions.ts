@@ -16,15 +16,15 @@ import * as queries from './queries.ts';
 import * as rules from './rules.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../examples/data');
-/** 503 real companies; their columns are recognised by their names. */
+/** The file of 503 real companies. The import recognises its columns by their names. */
 const COMPANIES_FILE = join(FOLDER, 'companies.csv');
 /** Invented people, deals, tasks and notes about some of them. */
 const CRM_FILE = join(FOLDER, 'sample-crm.json');
 
-/** The kinds to remove, in this order: first records about other records. */
+/** The kinds in the order of their removal: records that refer to others come first. */
 const SAMPLED: readonly AnyKind[] = [notes, tasks, deals, contacts, clients];
 
-/** Fills an Account that has just been made with a CRM at work. `caller` is its owner. */
+/** Fills a new Account with the data of a business at work. `caller` is its owner. */
 export async function addSampleData(
   core: RecordsCore,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function addSampleData(
   }
 }
 
-/** How many sample records an Account still has; 404 for another's Account. */
+/** The number of sample records that an Account still has. 404 for an Account out of reach. */
 export async function countSampleData(
   core: RecordsCore,
   caller: Caller,
@@ -74,7 +74,7 @@ export async function countSampleData(
   return { count: found.flat().length };
 }
 
-/** Deletes all sample records of an Account. Each can be restored for 30 days, like any record. */
+/** Deletes all sample records of an Account. Like any record, each can be restored for 30 days. */
 export async function removeSampleData(
   core: RecordsCore,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function removeSampleData(
   return null;
 }
 
-/** As many batches as it takes; ends at the first that cannot be done. */
+/** Runs operations in as many batches as needed, and stops at the first that is refused. */
 async function runAll(
   core: RecordsCore,
   kind: AnyKind,

@@ -2,13 +2,15 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AnyKind } from '../records/kind.ts';
 
-/** Marks all records that an Account has, but for its pipelines: it begins with one. */
+/**
+ * Marks all records of an Account as samples, except its pipelines: every Account begins with one.
+ */
 export async function markSamples(db: Queryable, account_uuid: string): Promise<void> {
   await db.query(sql`
     UPDATE records SET is_sample = true WHERE account_uuid = ${account_uuid} AND resource <> 'pipeline'`);
 }
 
-/** The uuids of the sample records of a kind that are not deleted. */
+/** The uuids of an Account's sample records of one kind, without deleted ones. */
 export async function listSamples(db: Queryable, kind: AnyKind, account_uuid: string): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(sql`
     SELECT uuid FROM records JOIN ${raw(kind.table)} USING (account_uuid, uuid)
@@ -16,7 +18,7 @@ export async function listSamples(db: Queryable, kind: AnyKind, account_uuid: st
   return rows.map(({ uuid }) => uuid);
 }
 
-/** The uuids of records of a kind by their external_id. */
+/** The uuids of records of one kind by external_id. */
 export async function findUuids(
   db: Queryable,
   kind: AnyKind,
@@ -28,7 +30,7 @@ export async function findUuids(
   return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }
 
-/** The stages of an Account in the order of its first pipeline. */
+/** The uuids of the stages of an Account's first pipeline, in order. */
 export async function listStages(db: Queryable, account_uuid: string): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(sql`
     SELECT uuid FROM stages WHERE account_uuid = ${account_uuid} ORDER BY position`);

@@ -3,7 +3,7 @@ import { Problem } from '../platform/problem.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { countSampleData, removeSampleData } from './actions.ts';
 
-/** The sample data of an Account, for its page. */
+/** The routes of an Account's sample data, for the page of the Account. */
 export function sampleRoutes(api: Api, core: RecordsCore): void {
   const schema = { hide: true, params: UuidParams, querystring: NoQuery };
 

@@ -4,11 +4,11 @@ type Operation = BatchRequest['operations'][number];
 type Entry = Record<string, unknown> & { external_id: string };
 
 /**
- * The file `examples/data/sample-crm.json`: records refer to each other by external_id, and days
- * count from today.
+ * The shape of `examples/data/sample-crm.json`. Records refer to each other by external_id, and
+ * days count from today.
  */
 export type SampleCrm = {
-  /** The status of Clients that are more than a name. */
+  /** The status of each Client that has one, by external_id. */
   clients: Record<string, string>;
   contacts: (Entry & { clients?: { client: string }[] })[];
   deals: (Entry & {
@@ -22,7 +22,8 @@ export type SampleCrm = {
 };
 
 /**
- * What the sample refers to: uuids by kind and external_id, the stages in order, the User, and now.
+ * The values that sample records refer to: uuids by kind and external_id, stages in order, the
+ * User, and the present time.
  */
 export type Around = {
   uuids: Record<string, Map<string, string>>;
@@ -84,7 +85,7 @@ export function noteOperations({ notes }: SampleCrm, { uuids }: Around): Operati
   return notes.map(({ records, ...fields }) => create({ ...fields, records: linksTo(records, uuids) }));
 }
 
-/** `deal:D-01` */
+/** Turns texts such as `deal:D-01` into links. */
 function linksTo(records: string[], uuids: Around['uuids']): object[] {
   return records.map((text) => {
     const [resource, external_id] = text.split(':') as [string, string];

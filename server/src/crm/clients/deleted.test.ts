@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Creates a Client and deletes it; returns its uuid. */
+/** Creates a Client, deletes it and returns its uuid. */
 async function deleted(as: TestUser, fields: object): Promise<string> {
   const { body } = await app.call('POST', CLIENTS, { as, body: fields });
   assert.equal((await app.call('DELETE', `${CLIENTS}/${body.data.uuid}`, { as })).status, 204);

@@ -54,7 +54,7 @@ async function names(query: string): Promise<string> {
   return body.data.map(({ name }: { name: string }) => name).join(' ');
 }
 
-/** Clients were made a day apart, beginning on 20 November 2026. */
+/** The Clients are made a day apart, from 20 November 2026 on. */
 const found: [query: string, names: string][] = [
   ['', 'Delta Gamma Beta Alpha'],
   ['?sort=name', 'Alpha Beta Delta Gamma'],
@@ -176,7 +176,7 @@ test('the longest values that a client can have make a cursor that is taken', as
   const grace = await app.addUser();
   await app.addAccount(grace);
   const long = (length: number) => '\u0001'.repeat(length);
-  // A name has no control characters, which are the longest as JSON.
+  // A name cannot have control characters, which take the most bytes as JSON.
   const name = '😀'.repeat(200);
   const client = { name, industry: long(100), domain: long(253), external_id: long(200) };
   for (const last of ['1', '2']) {

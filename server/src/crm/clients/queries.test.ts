@@ -42,7 +42,8 @@ test('deleted Clients are listed and counted without reading the others, or what
     for (const query of [{ limit: 10, include: 'total' }, { limit: 10, cursor }, { q: 'company 1' }]) {
       for (const plan of await plansOf((db) => list(db, query))) {
         assert.match(plan, /"Index Name":"clients_deleted_at_idx"/, statistics);
-        // What is looked for may be none of what the Account has deleted.
+        // No row is read and discarded, except that a search may discard up to 100 of the deleted
+        // Clients.
         const removed = [...plan.matchAll(/Removed by Filter":(\d+)/g)].map(([, rows]) => Number(rows));
         assert.ok(Math.max(0, ...removed) <= ('q' in query ? 100 : 0), `${statistics}: ${plan}`);
       }
@@ -50,7 +51,10 @@ test('deleted Clients are listed and counted without reading the others, or what
   }
 });
 
-/** Inserts `count` Clients, named and numbered by `n`, which `deleted_at` may name as well. */
+/**
+ * Inserts `count` Clients, named and numbered by `n`. The expression `deleted_at` may use `n` as
+ * well.
+ */
 async function insert(account_uuid: string, count: number, deleted_at: Sql): Promise<void> {
   await app.db.query(sql`
     WITH place AS (
@@ -64,7 +68,7 @@ async function insert(account_uuid: string, count: number, deleted_at: Sql): Pro
     FROM (SELECT uuid, row_number() OVER () AS n FROM place) AS numbered`);
 }
 
-/** The plans of the statements that `work` makes, each with what it met. */
+/** Returns the plans of the statements that `work` runs, with the numbers of rows. */
 async function plansOf(work: (db: Queryable) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   await work({

@@ -32,7 +32,7 @@ const patch = (path: string, body: unknown, headers = {}) =>
 const get = (path: string) => app.call('GET', path, { as: team.member });
 const pathOf = ({ body }: { body: { data: { uuid: string } } }) => `${CLIENTS}/${body.data.uuid}`;
 
-/** The events of a client, as [name, previous]. */
+/** The events of a Client as pairs of name and `previous`. */
 async function historyOf(path: string): Promise<[string, unknown][]> {
   const rows = await app.db.query<{ body: string }>(
     sql`SELECT body FROM events WHERE resource_uuid = ${path.split('/').at(-1)} ORDER BY position`,
@@ -59,18 +59,20 @@ test('whatever may be written comes back as it was written, from the creation, t
           assert.deepEqual(data[name], value, name);
         }
         const read = await get(path);
-        // Byte for byte, because both have the same strong ETag.
+        // Both answers have the same strong ETag, so they must be equal byte for byte.
         assert.equal(JSON.stringify(read.body), JSON.stringify(created.body));
         const listed = await get(`${CLIENTS}?limit=1`);
         assert.deepEqual(Object.keys(listed.body.data[0]), Object.keys(data));
       })
-      // The next may have the same external_id.
+      // Deleted, because the next Client may have the same external_id.
       .afterEach(() => app.call('DELETE', path, { as: team.member })),
     { numRuns: 40 },
   );
 });
 
-/** Made unique here and not in the arbitrary, which repeats its values when it shrinks. */
+/**
+ * Makes external_id unique. The arbitrary cannot, because it repeats its values when it shrinks.
+ */
 function withOwnId<T extends { external_id?: string | null }>(fields: T): T {
   return fields.external_id ? { ...fields, external_id: crypto.randomUUID() } : fields;
 }

@@ -5,8 +5,8 @@ import type { Step } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 
 /**
- * The Client with what follows from its fields. A name made of first and last name follows them,
- * and a domain taken from the website follows it, until somebody gives another.
+ * Completes a Client with the fields that follow from others: the name from first and last name,
+ * and the domain from the website. A name or domain that a User gave is kept.
  */
 export function completeClient({ before, record }: Step<Client>, given: Partial<Client>): Client {
   const client = followName({ before, record }, given);
@@ -15,13 +15,16 @@ export function completeClient({ before, record }: Step<Client>, given: Partial<
   return { ...client, domain: domain?.toLowerCase() ?? null };
 }
 
-/** Faults of a Client beyond those of every record. */
+/** Faults of a Client beyond those that all kinds share. */
 export function clientFaults({ record }: Step<Client>): FieldError[] {
   if (record.website === null || domainOf(record.website) !== null) return [];
   return [fault('/website', 'wrong_format', 'must be an address such as https://www.example.com.')];
 }
 
-/** `https://www.3m.com/about` → `3m.com`; null for no website, or no http address with a host. */
+/**
+ * Returns the domain of a website: `https://www.3m.com/about` → `3m.com`. Null without a website,
+ * or when it is not an http address with a host.
+ */
 function domainOf(website: string | null): string | null {
   const url = URL.parse(website ?? '');
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;

@@ -9,8 +9,8 @@ before(async () => {
 });
 after(() => app.close());
 
-// PostgreSQL takes at most 1 MiB of words for a record, and some characters fold to many: ㌖ to six
-// of three bytes each.
+// PostgreSQL indexes at most 1 MiB of words for a record. Some characters fold to many bytes: ㌖
+// becomes six characters of three bytes each.
 for (const char of ['㌖', 'ﷺ', "'"]) {
   test(`a Client whose every field is as long as it may be, full of ${char}, is saved and found`, async () => {
     const grace = await app.addUser();
@@ -48,7 +48,7 @@ for (const char of ['㌖', 'ﷺ', "'"]) {
   });
 }
 
-/** Makes texts of exactly so many characters, in which no two words are the same. */
+/** Makes texts of the given number of characters, in which no word repeats. */
 function wordsOf(char: string): (length: number) => string {
   let count = 0;
   return (length) => {

@@ -8,12 +8,12 @@ import { subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver } from '../../testing/test-receiver.ts';
 
 /**
- * What receivers of client.* got at 11e9160, before other kinds existed; names replace uuids and
- * times.
+ * The bodies of client.* events as receivers got them at commit 11e9160, before other kinds
+ * existed. Names replace uuids and times.
  */
 const RECORDED = join(import.meta.dirname, 'testing/signed-bodies.json');
 
-/** Fields that came later stand between those that were there. */
+/** Fields added since then, in their place within the body. */
 const LATER = '"last_activity_at":null,"next_task_due_on":null,';
 
 const CLIENT = {
@@ -70,7 +70,7 @@ test('what receivers of client.* are sent is byte for byte what they got before,
   }
 });
 
-/** Each uuid and each time by a name: the same one has the same name. */
+/** Replaces each uuid and each time by a name, equal ones by the same name. */
 function withNames(bodies: string[]): string[] {
   const names = new Map<string, string>();
   const name = (kind: string) => (value: string) => {

@@ -2,7 +2,7 @@ import { CONTACT, type Contact } from '@rapport/contract/records/contacts';
 import type { RecordKind } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 
-/** People, at one Client, several or none. Their events stand in the histories of these Clients. */
+/** People, linked to any number of Clients. The histories of these Clients show their events. */
 export const contacts: RecordKind<Contact> = {
   definition: CONTACT,
   table: 'contacts',

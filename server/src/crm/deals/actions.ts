@@ -11,9 +11,7 @@ import { pipelines } from '../pipelines/kind.ts';
 import { deals } from './kind.ts';
 import { listCards, sumStages } from './queries.ts';
 
-/**
- * The open Deals of a pipeline by their stages; 404 for a pipeline that the caller cannot reach.
- */
+/** The open Deals of a pipeline by stage. 404 for a pipeline that the caller cannot reach. */
 export async function readBoard(
   core: RecordsCore,
   caller: Caller,

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../records/kind.ts';
 import { findStages } from './queries.ts';
 import { type AccountStages, completeDeal, dealEvent, dealFaults } from './rules.ts';
 
-/** Sales under way. Their events stand in the histories of their Client and Contacts. */
+/** Sales under way. The histories of their Client and Contacts show their events. */
 export const deals: RecordKind<Deal, AccountStages> = {
   definition: DEAL,
   table: 'deals',

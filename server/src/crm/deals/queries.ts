@@ -5,7 +5,7 @@ import { matching } from '../../platform/lists/filter-sql.ts';
 import type { Condition } from '../../platform/lists/list-query.ts';
 import type { AccountStages } from './rules.ts';
 
-/** The stages of the Account's pipelines, deleted ones left out. */
+/** The stages of the Account's pipelines, without those of deleted pipelines. */
 export function findStages(db: Queryable, account_uuid: string): Promise<AccountStages> {
   return db.query(sql`
     SELECT stages.uuid, pipeline_uuid
@@ -17,7 +17,7 @@ export function findStages(db: Queryable, account_uuid: string): Promise<Account
 
 type Pipeline = { uuid: string; account_uuid: string };
 
-/** How many open Deals each stage has, and what they add up to, by currency. */
+/** The number of open Deals in each stage, and their sums by currency. */
 export function sumStages(
   db: Queryable,
   pipeline: Pipeline,

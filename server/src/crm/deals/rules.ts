@@ -4,14 +4,13 @@ import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 
 /**
- * The stages of an Account, in the order of its pipelines and their stages; those of archived
- * pipelines last.
+ * The stages of an Account, ordered by pipeline and stage. Those of archived pipelines come last.
  */
 export type AccountStages = { uuid: string; pipeline_uuid: string }[];
 
 /**
- * The Deal with what follows from its fields: the pipeline of its stage, and since when it is there
- * and closed.
+ * Completes a Deal with the fields that follow from others: the pipeline of its stage, and the
+ * times at which it entered the stage and was closed.
  */
 export function completeDeal(
   { before, record }: Step<Deal>,
@@ -34,7 +33,7 @@ export function completeDeal(
   };
 }
 
-/** Faults of a Deal beyond those of every record. */
+/** Faults of a Deal beyond those that all kinds share. */
 export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages): FieldError[] {
   const errors: FieldError[] = [];
   if (record.client_uuid === null && (before === null || before.client_uuid !== null)) {
@@ -64,7 +63,7 @@ export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages
   return errors;
 }
 
-/** The event names the most telling change: first how the Deal ended, then where it went. */
+/** Returns the event of a change. A change of the status decides before a change of the stage. */
 export function dealEvent(before: Deal, after: Deal): string {
   if (before.status !== after.status) return after.status === 'open' ? 'reopened' : after.status;
   return before.stage_uuid === after.stage_uuid ? 'updated' : 'moved';

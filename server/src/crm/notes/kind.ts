@@ -13,7 +13,10 @@ export const notes: RecordKind<Note> = {
   alongside: noteActivity,
 };
 
-/** Nobody would find a note about nothing. A note may stay when its records are gone for good. */
+/**
+ * Refuses a note without records, because nobody would find it. A note stays when its records are
+ * purged later.
+ */
 function noteFaults({ record, before }: Step<Note>): FieldError[] {
   const isNamed = record.records.length > 0 || before?.records.length === 0;
   return isNamed ? [] : [fault('/records', 'required', 'is missing. Name 1 to 20 records that it is about.')];

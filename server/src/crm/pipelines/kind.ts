@@ -3,7 +3,7 @@ import type { RecordKind } from '../../records/kind.ts';
 import { refuseFilled, STAGES_OF_PIPELINE, writeStages } from './queries.ts';
 import { completePipeline, pipelineFaults } from './rules.ts';
 
-/** Pipelines with their stages, which Deals go through. */
+/** Pipelines with their stages, through which Deals go. */
 export const pipelines: RecordKind<Pipeline> = {
   definition: PIPELINE,
   table: 'pipelines',

@@ -4,13 +4,13 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Ending } from '../../records/kind.ts';
 
-/** The stages of a row of `pipelines` in their order, as the API answers them. */
+/** SQL for the stages of a row of `pipelines`, in order, as the API answers them. */
 export const STAGES_OF_PIPELINE = `(
   SELECT coalesce(json_agg(json_build_object('uuid', stages.uuid, 'name', stages.name,
     'probability', stages.probability, 'rot_days', stages.rot_days) ORDER BY stages.position), '[]')
   FROM stages WHERE stages.account_uuid = pipelines.account_uuid AND stages.pipeline_uuid = pipelines.uuid)`;
 
-/** Writes the stages of these pipelines, and removes those that they have no longer. */
+/** Writes the stages of these pipelines, and deletes stages that the pipelines have no longer. */
 export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise<void> {
   const stages = pipelines.flatMap(({ account_uuid, uuid: pipeline_uuid, stages }) =>
     stages.map((stage, position) => ({ ...stage, account_uuid, pipeline_uuid, position })),
@@ -22,7 +22,7 @@ export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise
       WHERE stages.pipeline_uuid = excluded.pipeline_uuid`);
   const own = pipelines.map(({ uuid }) => uuid);
   const kept = stages.map(({ uuid }) => uuid);
-  // A deleted Deal that is restored must have a stage.
+  // Deleted Deals move to the first stage, so that they still have one when they are restored.
   await tx.query(sql`
     UPDATE deals SET stage_uuid = first.uuid
     FROM stages AS removed, stages AS first
@@ -37,8 +37,8 @@ export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise
 }
 
 /**
- * 409 for a pipeline that is to be deleted, or to lose a stage, while Deals are in it. The stages
- * are locked first: that waits for a Deal on its way into one, and then finds it.
+ * 409 for a pipeline that is to be deleted, or to lose a stage, while Deals are in it. Locking the
+ * stages first waits for transactions that are just moving a Deal there, so the check sees it.
  */
 export async function refuseFilled(
   tx: Queryable,

@@ -4,7 +4,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 
-/** The stages of a pipeline created without any; the first pipeline of an Account has the same. */
+/** The stages of a pipeline created without any, and of the first pipeline of an Account. */
 const FIRST_STAGES: StageInput[] = [
   { name: 'Lead', probability: 10, rot_days: 30 },
   { name: 'Contacted', probability: 20, rot_days: 30 },
@@ -12,7 +12,7 @@ const FIRST_STAGES: StageInput[] = [
   { name: 'Negotiation', probability: 75, rot_days: 30 },
 ];
 
-/** The pipeline with all that its stages say, and a uuid for each new one. */
+/** Completes a pipeline: every stage gets all its fields, and a new one a uuid. */
 export function completePipeline(
   { before, record }: Step<Pipeline>,
   _given: Partial<Pipeline>,
@@ -26,7 +26,10 @@ function asStage({ uuid, name, probability = null, rot_days = null }: StageInput
   return { uuid: uuid?.toLowerCase() ?? newUuid(new Date(now)), name, probability, rot_days };
 }
 
-/** Faults of a pipeline beyond those of every record: stages of another pipeline, and one twice. */
+/**
+ * Faults of a pipeline beyond those that all kinds share: stages of another pipeline, and a stage
+ * given twice.
+ */
 export function pipelineFaults({ record, before, given }: Step<Pipeline>): FieldError[] {
   const known = new Set(before?.stages.map(({ uuid }) => uuid));
   const named = ((given as { stages?: StageInput[] } | undefined)?.stages ?? []).map(({ uuid }) =>

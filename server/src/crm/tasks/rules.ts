@@ -4,8 +4,8 @@ import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 
 /**
- * The Task with what follows from its fields: the day of a due time, and when it was completed. A
- * new day replaces the time, and a new time the day.
+ * Completes a Task with the fields that follow from others: the day of its due time, and the time
+ * of completion. A new due day removes the due time; a new due time sets the day.
  */
 export function completeTask({ before, record }: Step<Task>, given: Partial<Task>, now: string): Task {
   const due_at = given.due_on !== undefined && given.due_at === undefined ? null : record.due_at;
@@ -16,13 +16,13 @@ export function completeTask({ before, record }: Step<Task>, given: Partial<Task
   return { ...record, due_on, due_at, completed_at };
 }
 
-/** A time that is taken away takes its day with it, unless another is given. */
+/** The due day. Removing the due time removes its day too, unless the caller gives another. */
 function dayOf(given: Partial<Task>, before: Task | null): string | null {
   if (given.due_on !== undefined) return given.due_on;
   return before?.due_at ? null : (before?.due_on ?? null);
 }
 
-/** Faults of a Task beyond those of every record. */
+/** Faults of a Task beyond those that all kinds share. */
 export function taskFaults({ record, before }: Step<Task>): FieldError[] {
   const errors: FieldError[] = [];
   const isOpen = record.status === 'open';
@@ -34,7 +34,10 @@ export function taskFaults({ record, before }: Step<Task>): FieldError[] {
   return errors;
 }
 
-/** A change of the status is an event of its own, and no `updated` beside it. */
+/**
+ * Returns the event of a change. A change of the status has its own event, which replaces
+ * `updated`.
+ */
 export function taskEvent(before: Task, after: Task): string {
   if (before.status === after.status) return 'updated';
   return after.status === 'completed' ? 'completed' : 'reopened';

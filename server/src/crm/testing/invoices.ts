@@ -1,5 +1,5 @@
-// A kind of record that no other code knows: all that it needs but its lines in `RECORDS` and
-// `KINDS`.
+// A kind of record that no other code knows. To exist it needs only this file, and a line each in
+// `RECORDS` and `KINDS`.
 
 import { customFields, shared } from '@rapport/contract/records/common-fields';
 import { defineRecord, type RecordOf } from '@rapport/contract/records/define-record';

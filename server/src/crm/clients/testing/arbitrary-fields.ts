@@ -4,15 +4,15 @@ import { arbitraryOf } from '../../../testing/arbitrary-of.ts';
 import type { Description } from '../../../testing/described-answers.ts';
 
 /**
- * What a caller may write by the schema and the rules, in the form that is kept: texts of one line
- * without space around them.
+ * Field values that the schema and the rules accept, in their stored form: texts of one line have
+ * no space around them.
  */
 export function arbitraryFields(
   description: Description,
   owner_uuid: string,
 ): fc.Arbitrary<Record<string, unknown>> {
   const fields = arbitraryOf(CLIENT.written_schema, description) as fc.Arbitrary<Record<string, never>>;
-  // Integers with more digits than a double keeps are refused, which the tests of the parser show.
+  // The parser refuses integers with more digits than a double keeps; its own tests show this.
   const keepable = fields.filter(({ custom = {} }) => !/\d{16,}/.test(JSON.stringify(custom)));
   return keepable.map(
     ({ emails = [], phones = [], addresses = [], tags = [], website, external_id, name, ...others }) => ({
