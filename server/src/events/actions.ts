@@ -16,8 +16,9 @@ import * as queries from './queries.ts';
 import { eventBody } from './rules.ts';
 
 /**
- * Writes the events of `changes` and plans their deliveries, in the transaction that changes the
- * records: an event exists if and only if its change does. Two statements, however many changes.
+ * Records the events of `changes` and plans their deliveries, in the transaction that changes the
+ * records. So an event exists if and only if its change does. It takes two statements, whatever the
+ * number of changes.
  */
 export async function recordEvents(
   core: Core,
@@ -51,7 +52,7 @@ export async function recordEvents(
   await planDeliveries(tx, cause, events, created_at);
 }
 
-/** Call it at each start: see `queries.startFeedEpoch`. */
+/** Prepares the feed at each start of a process: see `queries.startFeedEpoch`. */
 export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<void> {
   return queries.startFeedEpoch(db, clock.now());
 }
@@ -67,18 +68,17 @@ type FeedQuery = {
   wait_s: number;
 };
 
-/** The value of `after` for events from now on. */
+/** The value of `after` for a reader who wants only events from now on. */
 export const LATEST = 'latest';
 
 /**
- * The feed of all events that the caller may see, without gaps. Reading to the end and going on
- * from `next_cursor` misses none. It returns the bodies as they were sent, and waits `wait_s` for
- * an event unless `signal` ends that.
+ * Reads the feed: all events that the caller may see, without gaps, with their bodies as they were
+ * sent. When there is none, it waits up to `wait_s` for one, or until `signal` aborts.
  *
- * `after` is the uuid of the last event read here, or `latest`: then nothing is read, and
- * `next_cursor` stands behind the newest. An unknown event was purged, or a backup was restored.
- * Reading then goes on before the time in its uuid, and `resumed_from` says from when. With
- * conditions, an empty page moves the cursor too, past events that do not meet them.
+ * `after` is the uuid of the last event read. With `latest` nothing is read, and `next_cursor` is
+ * the newest event. An unknown uuid means that its event was purged or a backup was restored.
+ * Reading then continues from before the time in the uuid, and `resumed_from` is that time. With
+ * conditions, an empty page moves the cursor too, past the events that do not meet them.
  */
 export async function readFeed(
   { db, clock }: Core,
@@ -100,8 +100,8 @@ export async function readFeed(
   const { resumed_from } = start;
   let { place, next_cursor } = start;
   const look = async () => {
-    // Found first: later events lie behind it. So if none meets the conditions, nothing between
-    // stays unread.
+    // The newest event must be found first. Events recorded after this come behind it, so an empty
+    // page skips none of them.
     const newest =
       query.conditions.length > 0 ? await queries.findNewest(db, account_uuids, place) : undefined;
     const events = await queries.listEventsAfter(db, account_uuids, place, query.conditions, query.limit);
@@ -113,36 +113,34 @@ export async function readFeed(
   return { data: events.map((event) => event.body), next_cursor, resumed_from };
 }
 
-/**
- * The body of one event, as it was sent. It is there as soon as it happened, perhaps before the
- * feed gives it.
- */
+/** The body of one event, as it was sent. It may be readable before the feed shows the event. */
 export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
   const account_uuids = accountsOf(caller);
   return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
 }
 
 /**
- * Where a reader stands (null: before all events), and the cursor that says so. `resumed_from`:
- * since when they get events again.
+ * The place of a reader in the feed (null: before all events), and its cursor. `resumed_from` is
+ * the time from which the reader gets events again.
  */
 type Standing = { place: queries.FeedPosition | null; next_cursor: string | null; resumed_from?: string };
 
 const START: Standing = { place: null, next_cursor: null };
 
 /**
- * Longer than any transaction. Events of one transaction stand together, and so out of the order of
- * time.
+ * More than the length of any transaction. Events of one transaction stand together in the feed, so
+ * their order can differ from that of their times by this much.
  */
 const TRANSACTION_MAX_MS = 3_600_000;
 
 /**
- * Where the reader of an event stands; undefined when no such event can exist.
+ * Finds the place of a reader whose last event was `event_uuid`; undefined when no such event can
+ * exist.
  *
- * A webhook may tell of an event that the feed does not give yet, because older transactions are
- * still open. Their events come before it, so the reader goes on before it: some events come again,
- * none is missed. The same happens for an unknown event. It was purged with its Account, or it is
- * newer than this database, which was restored from a backup or took over from one that was ahead.
+ * A webhook may deliver an event before the feed shows it, while older transactions are open. Their
+ * events come before it, so the reader continues before it too: some events repeat, none is missed.
+ * The same happens for an unknown event. It was purged with its Account, or a restored or replaced
+ * database lacks it.
  */
 async function findPlace(
   db: Queryable,
@@ -160,14 +158,14 @@ async function findPlace(
   if (!isUuidV7(event_uuid) || made_ms > now.getTime() + TRANSACTION_MAX_MS) return undefined;
   const from = new Date(made_ms - TRANSACTION_MAX_MS);
   const place = await queries.findPositionBefore(db, from);
-  // Found before any look for events: a later event is then in the page.
+  // The cursor must be found before the events are read: later events are then on the page.
   const newest = await queries.findNewest(db, account_uuids, null);
   return { place, next_cursor: newest?.uuid ?? null, resumed_from: toApiTime(from) };
 }
 
 /**
- * What happened to one record, the newest first; with `related` also to those that have to do with
- * it. The caller has checked who may read it.
+ * The events of one record, newest first. With `related`, also events of other records that its
+ * history shows. The caller has checked the right to read the record.
  */
 export async function listEventsOf(
   { db }: Core,
@@ -182,8 +180,8 @@ export async function listEventsOf(
 }
 
 /**
- * Who caused the last event of this name about each of these records, by the record's uuid. The
- * caller has checked who may read them.
+ * The actors of the last event with this name of each record, by the record's uuid. The caller has
+ * checked the right to read the records.
  */
 export function listLastActors(
   { db }: Pick<Core, 'db'>,
@@ -195,8 +193,8 @@ export function listLastActors(
 }
 
 /**
- * Erases the bodies of events about purged records: the feed and the history must not keep what the
- * record does not.
+ * Erases the bodies of events about purged records: the feed and the history must not keep data
+ * that was purged.
  */
 export function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
   return queries.eraseEvents(db, resource_uuids);

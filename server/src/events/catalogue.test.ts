@@ -39,7 +39,7 @@ for (const { event, schema, sample } of eventTypes()) {
     const others = [sample.uuid, sample.request_id, token_uuid, user_uuid, account_uuid];
     const all = event.startsWith('account.') ? others : [...others, data.uuid];
     assert.equal(new Set(all).size, all.length, `one uuid for two records: ${all}`);
-    // A reader who has seen the Client created takes newer versions.
+    // A receiver that has the first version of a Client accepts only newer ones.
     const isChanged = !/created|deleted/.test(event);
     if ('version' in data) assert.equal(data.version, isChanged ? 2 : 1);
     assert.equal(data.created_at === sample.created_at, event.endsWith('.created'));

@@ -6,8 +6,8 @@ import type { TSchema } from 'typebox';
 import { eventSchema } from './event-schemas.ts';
 
 /**
- * The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and
- * a sample.
+ * The event catalogue of the API: for each event, the JSON Schema of its delivery body and a
+ * sample.
  */
 export function eventTypes(): EventType[] {
   return EVENT_NAMES.map((event) => {
@@ -40,10 +40,13 @@ function bodySchema(event: EventName): Record<string, unknown> {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
 }
 
-/** Before the event of a sample, which is as new as any other example. */
+/** A creation time that is earlier than the sample event. */
 const CREATED_EARLIER = '2026-11-02T14:05:00.000+00:00';
 
-/** The record as such an event leaves it: a changed one existed before, in an earlier version. */
+/**
+ * The sample record in its state after the event. A changed record has existed before, with an
+ * earlier version.
+ */
 function sampleRecord(event: EventName): Record<string, unknown> {
   const { resource, data } = EVENT_TYPES[event];
   const record = { ...(exampleOf(resource) as Record<string, unknown>), ...data };
@@ -61,7 +64,7 @@ const REFERENCED: Record<string, TSchema> = {
   'Actor#': Actor,
 };
 
-/** A schema that stands by itself: references replaced by what they name. */
+/** Returns a schema without references: each is replaced by the schema that it refers to. */
 function expand(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(expand);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -71,7 +74,7 @@ function expand(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, expand(value)]));
 }
 
-/** An example value of a schema, made of the examples that its fields carry. */
+/** Makes an example value of a schema from the examples of its fields. */
 export function exampleOf(schema: unknown): unknown {
   const node = schema as Record<string, unknown>;
   const reference = REFERENCED[String(node.$ref)];

@@ -1,10 +1,10 @@
 import type { EventName } from '@rapport/contract/events';
 
-/** A change of a record, before it is an event. */
+/** A change of a record, before it becomes an event. */
 export type Change = {
   event: EventName;
   account_uuid: string;
-  /** The record as the API returns it; its last state when it was deleted. */
+  /** The record as the API answers it; for a deleted record, its last state. */
   record: { uuid: string };
   /** Old values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;

@@ -1,7 +1,7 @@
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName } from '@rapport/contract/events';
 import { type TSchema, Type } from 'typebox';
 
-/** Replaces a record that is too large for a delivery. */
+/** Takes the place of a record that is too large for a delivery. */
 const CUT_RECORD = Type.Object(
   { uuid: Type.String({ format: 'uuid' }), url: Type.String() },
   {
@@ -13,7 +13,7 @@ const CUT_RECORD = Type.Object(
 const FIELDS: Record<string, TSchema & { description?: string }> = Event.properties;
 
 /**
- * `Event` for one name, with the record that it is about: `…CreatedEvent` in the API description.
+ * The schema of one event with its record, named `…CreatedEvent` and so on in the API description.
  */
 export function eventSchema(event: EventName) {
   const { resource, description } = EVENT_TYPES[event];

@@ -2,14 +2,14 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 
 /**
- * The lock that keeps the feed in order: the feed sorts by transaction (decision 0007). A batch
- * gets its transaction id at its first row. While it waits for a later row, a newer transaction can
- * change that row first and still sort behind it. So a batch takes this lock alone; single changes
- * share it.
+ * A lock keeps the feed in order. The feed sorts by transaction id (decision 0007), and a batch
+ * gets its id at its first row. While the batch waits for a later row, a newer transaction can
+ * change that row first and still sort behind it. So a batch takes this lock alone, and single
+ * changes share it.
  */
 
 /**
- * Waits until nobody changes a record of the Account, and lets nobody begin until the transaction
+ * Waits until no transaction changes records of the Account, and blocks new ones until this one
  * ends.
  */
 export async function waitForOtherChanges(tx: Queryable, account_uuid: string): Promise<void> {
@@ -17,8 +17,9 @@ export async function waitForOtherChanges(tx: Queryable, account_uuid: string): 
 }
 
 /**
- * The rows of `table` that `where` finds, each behind the lock of its Account, shared, and locked
- * until the transaction ends. Nothing may be written before, or the wait would be in vain.
+ * Selects the rows of `table` that match `where`. The statement takes the lock of each row's
+ * Account, shared, then locks the row; both stay until the transaction ends. Call it before any
+ * write: a write fixes the transaction's place in the feed.
  */
 export function lockInOrder(table: string, columns: string, where: Sql): Sql {
   const from = raw(table);

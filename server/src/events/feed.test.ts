@@ -74,8 +74,8 @@ test('who goes on from an event that the feed does not give yet misses nothing o
 test('after a restore into another cluster, whose transaction ids begin anew, the feed goes on behind what was there', async () => {
   await record('before');
   const { next_cursor } = await readUntil('before', '');
-  // A restored dump looks like this: its ids are far ahead of the new cluster's, whose identity is
-  // another.
+  // Simulates a restored dump: its transaction ids are far ahead of the new cluster's, and the
+  // cluster has another identity.
   await app.db.query(
     sql`UPDATE events SET transaction_id = '999999999'::xid8 WHERE account_uuid = ${account_uuid}`,
   );
@@ -90,7 +90,7 @@ test('who has read events that a restored database does not have goes on before 
   await record('kept');
   await record('lost');
   const lost = await readUntil('lost', '');
-  // A restored backup looks like this to a reader who read on after it was made.
+  // Simulates a restored backup, for a reader who has read events made after the backup.
   await app.db.query(sql`DELETE FROM events WHERE body::json #>> '{data,name}' = 'lost'`);
   const path = '/api/v2/events?limit=200&after=';
   const { body } = await app.call('GET', path + lost.next_cursor, { as: ada });
@@ -118,7 +118,7 @@ test('the uuids of events hold the time of the clock, and sort as the events wer
   for (const { uuid, created_at } of events) assert.deepEqual(madeAt(uuid), new Date(created_at));
 });
 
-/** Has the event written, in a transaction that stays open until what is returned is called. */
+/** Records an event in a transaction that stays open until the returned function is called. */
 async function recordAndHold(name: string): Promise<() => Promise<void>> {
   const [written, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = app.db.transaction(async (tx) => {
@@ -144,8 +144,8 @@ async function record(name: string, db: Queryable = app.db): Promise<void> {
 }
 
 /**
- * The page of the feed with this name in it. It comes once all earlier transactions, of all test
- * files, have ended.
+ * Reads the feed until it shows the event of this name. It does so once all earlier transactions,
+ * also of other test files, have ended.
  */
 function readUntil(name: string, query: string): Promise<{ names: string[]; next_cursor: string }> {
   return until(`the event of ${name}`, async () => {

@@ -33,7 +33,7 @@ export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<v
     SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`);
 }
 
-/** Puts events into the histories of other records. */
+/** Adds events to the histories of other records. */
 export async function insertSubjects(
   tx: Queryable,
   subjects: { account_uuid: string; record_uuid: string; event_uuid: string }[],
@@ -49,9 +49,9 @@ export async function insertSubjects(
 }
 
 /**
- * Begins a new epoch when another cluster serves this database than before, as after a restore: its
- * transaction ids begin anew. Call it at each start, before the first event. Of two processes that
- * start together, one does it.
+ * Begins a new epoch of the feed when the database has moved to another cluster, as after a
+ * restore: transaction ids begin anew there. Call it at each start, before the first event. When
+ * two processes start together, only one begins the epoch.
  */
 export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
   await db.query(sql`
@@ -66,15 +66,14 @@ export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
 export type FeedPosition = { epoch: number; transaction_id: string; position: number };
 
 /**
- * Bodies of the events behind `after` (null: from the start) in these Accounts that meet the
- * conditions, oldest first.
+ * The bodies of the events after the place `after` (null: from the start) in these Accounts that
+ * meet the conditions, oldest first.
  *
- * Order and completeness: a number taken before the commit may become visible after a later one,
- * and a reader who has gone past would miss it. So the order is by transaction, and only events
- * older than the oldest open transaction are given: whatever commits later comes later.
- * (`pg_snapshot_xmin`: all transactions below it have ended.) All transactions of an earlier epoch
- * have ended, in a cluster that is no more. The ids of the next epoch begin anew, and come after
- * them.
+ * A number taken before the commit may become visible after a later one, and a reader who has
+ * passed that place would miss its event. So the feed is ordered by transaction, and ends before
+ * the oldest open transaction (`pg_snapshot_xmin`: all transactions below it have ended). All
+ * events that commit later come later. Earlier epochs belong to a former cluster, so all of their
+ * transactions have ended.
  */
 export async function listEventsAfter(
   db: Queryable,
@@ -96,8 +95,9 @@ export async function listEventsAfter(
 }
 
 /**
- * The newest event behind `after` that the feed gives of these Accounts; undefined when it gives
- * none. With `open_since`: the newest that it gave when this was the oldest open transaction.
+ * The newest event after the place `after` that the feed shows of these Accounts; undefined when
+ * there is none. With `open_since`, the newest one shown while that was the oldest open
+ * transaction.
  */
 export async function findNewest(
   db: Queryable,
@@ -124,7 +124,7 @@ function isBehind(after: FeedPosition | null): Sql {
 }
 
 /**
- * The body of an event in these Accounts; undefined when the event is not there, or its body is
+ * The body of an event in these Accounts; undefined when there is no such event, or its body is
  * erased.
  */
 export async function findBody(
@@ -138,7 +138,7 @@ export async function findBody(
   return row?.body;
 }
 
-/** Bodies of the events about one record, the newest first, older than the event `before`. */
+/** The bodies of the events about one record, newest first, older than the event `before`. */
 export async function listEventsOf(
   db: Queryable,
   record: { account_uuid: string; uuid: string },
@@ -153,8 +153,8 @@ export async function listEventsOf(
 }
 
 /**
- * Bodies of all events in a record's history, also those about other records: two ordered ranges of
- * an index.
+ * The bodies of all events in a record's history, also those about other records. The statement
+ * reads two ordered ranges of an index.
  */
 export async function listEventsAround(
   db: Queryable,
@@ -178,9 +178,7 @@ export async function listEventsAround(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/**
- * Who caused the last event of this name about each of these records, by the uuid of the record.
- */
+/** The actor of the last event with this name of each record, by the record's uuid. */
 export async function listLastActors(
   db: Queryable,
   account_uuids: string[],
@@ -196,8 +194,8 @@ export async function listLastActors(
 }
 
 /**
- * Erases what the events of these records say. Their places in the feed stay, for readers who go on
- * from there.
+ * Erases the bodies of the events about these records. The rows stay, so that readers can continue
+ * from their places in the feed.
  */
 export async function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
   await db.query(sql`
@@ -205,10 +203,10 @@ export async function eraseEvents(db: Queryable, resource_uuids: string[]): Prom
 }
 
 /**
- * Where an event stands in the feed, of any Account. A reader may have lost the Login to the
- * Account of the last event they read, and must be able to go on. Somebody who knows its uuid
- * learns only that the event exists. `open_since` is the oldest open transaction while the feed
- * does not give the event yet, else null.
+ * The place of an event in the feed, whatever its Account: a reader may have lost the Login to the
+ * Account of their last event, and must be able to continue. A stranger who knows the uuid learns
+ * only that the event exists. `open_since` is the oldest open transaction while the feed does not
+ * show the event yet, else null.
  */
 export async function findPosition(
   db: Queryable,
@@ -222,9 +220,7 @@ export async function findPosition(
   return row;
 }
 
-/**
- * Where the last event made before `moment` stands in the feed; the start of it when there is none.
- */
+/** The place of the last event made before `moment`; the start of the feed when there is none. */
 export async function findPositionBefore(db: Queryable, moment: Date): Promise<FeedPosition> {
   const [row] = await db.query<FeedPosition>(sql`
     SELECT epoch, transaction_id::text, position FROM events WHERE uuid < ${firstUuidAt(moment)} ORDER BY uuid DESC LIMIT 1`);

@@ -27,7 +27,8 @@ const createClient = async (name: string) =>
   (await app.call('POST', '/api/v2/clients', { as: ada, body: { name } })).body.data.uuid as string;
 
 /**
- * The feed holds an event back while an older transaction of any test on this PostgreSQL is open.
+ * Waits for the event, because the feed hides it while an older transaction of any test on this
+ * PostgreSQL is open.
  */
 const createClientAndSeeIt = async (name: string) => {
   const uuid = await createClient(name);
@@ -77,10 +78,10 @@ describe('after=latest', () => {
 });
 
 describe('Prefer: wait', () => {
-  /** Time stands still, so no wait is over by itself, however slow the machine is. */
+  /** Stops the time, so that no wait ends by itself, however slow the machine is. */
   const waitForEver = (t: TestContext) => t.mock.method(performance, 'now', () => 0);
 
-  /** Resolves when the server has taken a request for the feed. */
+  /** Resolves when the server has received a request for the feed. */
   const untilTaken = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const see = (message: unknown) => {
@@ -153,7 +154,7 @@ describe('Prefer: wait', () => {
 });
 
 describe('filter[event]', () => {
-  /** Two Clients, the second of them deleted, and the place in the feed before them. */
+  /** Creates two Clients and deletes the second; returns the place in the feed before them. */
   const happened = async () => {
     const { next_cursor } = (await read('after=latest')).body;
     const kept = await createClientAndSeeIt('Kept');

@@ -48,7 +48,7 @@ test('a record that was created has no previous values and no changed fields', (
   assert.deepEqual([body.previous, body.changed_fields, 'truncated' in body], [null, [], false]);
 });
 
-/** A text whose body has exactly this many bytes. */
+/** A description that makes the body exactly this many bytes long. */
 function descriptionFor(bytes: number): string {
   return 'x'.repeat(bytes - bodyOf({ description: '' }).text.length);
 }

@@ -20,8 +20,8 @@ type EventBody = {
 };
 
 /**
- * The bytes of the delivery body, as text. They are fixed here for good: every attempt of every
- * subscription sends the same. `url` is where to read the record of a body that must be cut.
+ * Makes the delivery body. It is stored as text, because every attempt of every subscription must
+ * send the same bytes. `url` is the address of the record, for a body that must be cut.
  */
 export function eventBody(
   change: Change,

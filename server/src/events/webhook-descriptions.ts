@@ -4,14 +4,14 @@ import { sampleOf } from './catalogue.ts';
 import { eventSchemaId } from './event-schemas.ts';
 
 /**
- * What receivers are sent, for the API description: the POST of each event, with its headers and
- * its body (OpenAPI 3.1 `webhooks`).
+ * The webhooks of the API description: the POST of each event, with its headers and its body
+ * (OpenAPI 3.1 `webhooks`).
  */
 export function webhookDescriptions() {
   return Object.fromEntries(EVENT_NAMES.map((event) => [event, { post: describe(event) }]));
 }
 
-/** In the order in which a receiver needs them. */
+/** The headers, in the order in which a receiver needs them. */
 const HEADERS: Record<string, { description: string; example: string }> = {
   'X-Signature': {
     description:

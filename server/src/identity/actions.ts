@@ -12,8 +12,8 @@ import * as queries from './queries.ts';
 import { refuseEmail, refuseName } from './rules.ts';
 
 /**
- * Creates a User who can sign in. Refuses passwords that others would guess, and addresses that are
- * taken.
+ * Creates a User who can sign in. Refuses a password that is easy to guess, and an address that
+ * another User has.
  */
 export async function createUser(
   db: Queryable,
@@ -49,14 +49,14 @@ export async function createUser(
   });
 }
 
-/** Whether nobody has signed up yet. */
+/** True while there is no User. */
 export async function isFirstRun({ db }: Core): Promise<boolean> {
   return !(await queries.isAnyUser(db));
 }
 
 /**
- * Creates the first User; 409 for everybody after. Takes a transaction, so that only one can be the
- * first.
+ * Creates the first User; 409 when there is one. The transaction locks out others, so that only one
+ * can be the first.
  */
 export async function createFirstUser(
   { db, clock }: Core,
@@ -69,7 +69,7 @@ export async function createFirstUser(
   return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
 }
 
-/** The User with this e-mail address, upper or lower case, and whether they are active. */
+/** The User with this e-mail address, in upper or lower case, and whether they are active. */
 export function lookUpUser(
   db: Queryable,
   email: string,
@@ -77,7 +77,9 @@ export function lookUpUser(
   return queries.findUserByEmail(db, email);
 }
 
-/** The active User with this e-mail address. Refuses others with what the operator can do. */
+/**
+ * The active User with this e-mail address. Otherwise refuses, and tells the operator what to do.
+ */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
   const found = await queries.findUserByEmail(db, email);
   if (!found) return noUser(email);
@@ -85,8 +87,8 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 }
 
 /**
- * The User with this e-mail address, also a deactivated one: one can look up what they did and whom
- * they let in.
+ * The User with this e-mail address, also a deactivated one. The operator can look up what such a
+ * User did, and which applications they let in.
  */
 export async function findAnyUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
   return (await queries.findUserByEmail(db, email))?.user ?? noUser(email);
@@ -103,7 +105,7 @@ function explainDeactivated({ email }: User): string {
   return `${email} is deactivated. Let them in with: rapport users reactivate --email ${email}`;
 }
 
-/** For the operator: the newest Users, at most `limit`, deactivated ones among them. */
+/** For the operator: the newest Users, at most `limit`, including deactivated ones. */
 export function listUsersForOperator({ db }: Core, limit: number): Promise<queries.ListedUser[]> {
   return queries.listNewestUsers(db, limit);
 }
@@ -119,15 +121,14 @@ export async function findEmails(db: Queryable, uuids: string[]): Promise<Map<st
 }
 
 /**
- * Locks a User out at once: sessions end, tokens are refused, webhooks stop. Nothing that they may
- * need again is deleted.
+ * Locks a User out at once: sessions end, tokens are refused, webhooks stop. Everything that
+ * `reactivateUser` restores is kept.
  */
 export function deactivateUser(core: Core, cause: Cause, email: string): Promise<User | Problem> {
   return core.db.transaction(async (tx) => {
     const user = await queries.deactivateUser(tx, email, toApiTime(core.clock.now()));
     if (!user) return new Problem('not_found', `There is no active User with the address ${email}.`);
-    // A separate statement: one that waited for a sign-in to end would not see the session that it
-    // made.
+    // A separate statement, because one that waited for a sign-in would not see the new session.
     await queries.endEntrances(tx, user.uuid);
     await recordAudit(core, tx, cause, 'user.deactivated', { user_uuid: user.uuid });
     return user;
@@ -144,12 +145,14 @@ export function reactivateUser(core: Core, cause: Cause, email: string): Promise
   });
 }
 
-/** Notes that a link mailed to the User's address was followed. */
+/** Notes that somebody opened a link mailed to the User's address. */
 export function verifyEmail(db: Queryable, clock: Clock, uuid: string): Promise<void> {
   return queries.verifyEmail(db, uuid, toApiTime(clock.now()));
 }
 
-/** Whether the address is known to be the User's: true only after a mailed link was followed. */
+/**
+ * True when somebody opened a link mailed to the User's address, so that it is known to be theirs.
+ */
 export function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
   return queries.isEmailVerified(db, uuid);
 }

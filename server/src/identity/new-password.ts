@@ -2,13 +2,12 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/pass
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
 import { guessableFault } from './rules.ts';
 
-/** Whom a password is for. */
+/** The person who is to have a password. */
 type Holder = { email: string; name: string };
 
 /**
- * The fault of a new password, at `pointer`, or null: its length, or that it is among the first
- * guesses, or that it says little more than its holder's name and address (NIST SP 800-63B
- * §5.1.1.2).
+ * Null, or the fault of a new password, with its field `pointer`: a wrong length, a password among
+ * the first guesses, or little more than its owner's name and address (NIST SP 800-63B §5.1.1.2).
  */
 export async function refuseNewPassword(
   password: string,
@@ -33,8 +32,8 @@ const FAULTS = {
 };
 
 /**
- * 50,000 leaked passwords. They are loaded when the first password is set: most processes never
- * need them.
+ * 50,000 leaked passwords. Most processes never set a password, so they are loaded at the first
+ * one.
  */
 async function commonPasswords(): Promise<readonly string[]> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const argon2Async = promisify(argon2);
 
-/** OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one lane. */
+/**
+ * The recommendation of OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one
+ * lane.
+ */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
@@ -11,8 +14,8 @@ const NONCE_BYTES = 16;
 const TAG_BYTES = 32;
 
 /**
- * Hashes a password into a PHC string. It carries its own parameters, so that they can be raised
- * later.
+ * Hashes a password into a PHC string. The string has the parameters in it, so that a later release
+ * can raise them.
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES);
@@ -21,7 +24,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one behind `passwordHash`, in constant time. False for an invalid hash.
+ * True when `password` has the hash `passwordHash`; compares in constant time. False for a
+ * malformed hash.
  */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(passwordHash);
@@ -47,8 +51,8 @@ function derive(
   parallelism: number,
   tagLength: number,
 ) {
-  // NFKC: the same password from another keyboard may arrive as other code points (NIST SP 800-63B
-  // §5.1.1.2).
+  // NFKC, because another keyboard may send other code points for the same password (NIST SP
+  // 800-63B §5.1.1.2).
   const message = Buffer.from(password.normalize('NFKC'));
   return argon2Async('argon2id', {
     message,

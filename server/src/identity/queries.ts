@@ -2,7 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 
-/** False when the e-mail address is taken. */
+/** Inserts a User; false when another has the e-mail address. */
 export async function insertUser(db: Queryable, user: User & { password_hash: string }): Promise<boolean> {
   const rows = await db.query(sql`
     INSERT INTO users (uuid, email, name, password_hash, created_at, updated_at)
@@ -11,7 +11,7 @@ export async function insertUser(db: Queryable, user: User & { password_hash: st
   return rows.length === 1;
 }
 
-/** The User with this address, even a deactivated one. */
+/** The User with this address, also a deactivated one. */
 export async function findUserByEmail(
   db: Queryable,
   email: string,
@@ -26,7 +26,7 @@ export async function findUserByEmail(
 
 export type ListedUser = User & { deactivated_at: string | null };
 
-/** The newest Users, deactivated ones among them. */
+/** The newest Users, including deactivated ones. */
 export function listNewestUsers(db: Queryable, limit: number): Promise<ListedUser[]> {
   return db.query(sql`
     SELECT uuid, email, name, deactivated_at, created_at, updated_at FROM users ORDER BY uuid DESC LIMIT ${limit}`);
@@ -43,7 +43,7 @@ export function findEmails(db: Queryable, uuids: string[]): Promise<{ uuid: stri
   return db.query(sql`SELECT uuid, email FROM users WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
-/** Locks a User out. Undefined when there is no such active User. */
+/** Deactivates a User; undefined when there is no active User with this address. */
 export async function deactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
     UPDATE users SET deactivated_at = ${now}, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL
@@ -51,7 +51,10 @@ export async function deactivateUser(db: Queryable, email: string, now: string):
   return user;
 }
 
-/** Ends what would let a User in again once they are reactivated: sessions and mailed links. */
+/**
+ * Deletes sessions and mailed links: otherwise they would let the User in again after a
+ * reactivation.
+ */
 export async function endEntrances(db: Queryable, user_uuid: string): Promise<void> {
   await db.query(sql`
     WITH sessions AS (DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid}),
@@ -59,7 +62,7 @@ export async function endEntrances(db: Queryable, user_uuid: string): Promise<vo
     DELETE FROM one_time_links WHERE user_uuid = ${user_uuid}`);
 }
 
-/** Undefined when there is no such deactivated User. */
+/** Reactivates a User; undefined when there is no deactivated User with this address. */
 export async function reactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
     UPDATE users SET deactivated_at = NULL, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NOT NULL
@@ -67,7 +70,7 @@ export async function reactivateUser(db: Queryable, email: string, now: string):
   return user;
 }
 
-/** Whether somebody has followed a link that was mailed to the User's address. */
+/** True when somebody has opened a link mailed to the User's address. */
 export async function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
   const rows = await db.query(
     sql`SELECT 1 FROM users WHERE uuid = ${uuid} AND email_verified_at IS NOT NULL`,
@@ -79,7 +82,7 @@ export async function verifyEmail(db: Queryable, uuid: string, now: string): Pro
   await db.query(sql`UPDATE users SET email_verified_at = ${now} WHERE uuid = ${uuid}`);
 }
 
-/** The active User with this e-mail address and the hash of their password. */
+/** The active User with this e-mail address, and the hash of their password. */
 export async function findCredentials(
   db: Queryable,
   email: string,
@@ -108,8 +111,8 @@ export async function lockUserByEmail(tx: Queryable, email: string): Promise<Use
 }
 
 /**
- * Locks the User until the transaction ends, if they are active and their session has not ended
- * meanwhile.
+ * Locks the User until the transaction ends. Undefined when they are deactivated or their session
+ * has ended.
  */
 export async function lockUserOfSession(
   tx: Queryable,
@@ -119,8 +122,7 @@ export async function lockUserOfSession(
   const [user] = await tx.query<User>(sql`
     SELECT uuid, email, name, created_at, updated_at FROM users
     WHERE uuid = ${user_uuid} AND deactivated_at IS NULL FOR NO KEY UPDATE`);
-  // Asked only now: the statement that waited for the lock still sees the sessions as they were
-  // before.
+  // A separate statement: the one that waited for the lock still sees the sessions of before.
   const sessions = await tx.query(
     sql`SELECT 1 FROM browser_sessions WHERE uuid = ${session_uuid} AND user_uuid = ${user_uuid}`,
   );
@@ -128,8 +130,8 @@ export async function lockUserOfSession(
 }
 
 /**
- * Locks the User until the transaction ends. False if they were deactivated, or given another
- * password, since it was verified.
+ * Locks the User until the transaction ends. False when they were deactivated or got another
+ * password after it was verified.
  */
 export async function lockUserWithPassword(
   tx: Queryable,
@@ -147,7 +149,7 @@ export async function isAnyUser(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes others who ask for it wait until this transaction ends. */
+/** Takes the lock of the first sign-up; others wait for it until this transaction ends. */
 export async function lockFirstRun(tx: Queryable): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('first run', 0))`);
 }

@@ -12,18 +12,18 @@ export function refuseEmail(email: string): Problem | null {
   });
 }
 
-/** A name is kept without the spaces around it. */
+/** 422 for a name that is empty, too long or not on one line. Spaces around it do not count. */
 export function refuseName(name: string): Problem | null {
   const error = nameErrorOf('/name', name.trim(), NAME_MAX_LENGTH);
   return error && fieldsInvalid(error);
 }
 
-/** With fewer letters and digits of its own a password that names its holder is as good as none. */
+/** A password that contains its owner's name needs this many other letters and digits. */
 const OWN_LENGTH_MIN = 6;
 
 /**
- * Why a password is among the first guesses; null: it is not. `common` are leaked passwords in
- * lower case. One of them with digits and signs around it counts as the same.
+ * Returns the reason why a password is easy to guess, or null. `common` are leaked passwords in
+ * lower case. One of them with digits and signs around it counts as leaked, too.
  */
 export function guessableFault(
   password: string,
@@ -41,15 +41,15 @@ export function guessableFault(
   return own.length < all.length && own.length < OWN_LENGTH_MIN ? 'about_holder' : null;
 }
 
-/** `aaaaaaaaaa`, `abcabcabcabc`. */
+/** True for texts such as `aaaaaaaaaa` and `abcabcabcabc`. */
 function isRepeated(text: string): boolean {
   return /^(.{1,4}?)\1{2,}.{0,3}$/su.test(text);
 }
 
-/** `1234567890`, `abcdefghij`, and backwards. */
+/** True for texts such as `1234567890` and `abcdefghij`, also backwards. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (letter) => letter.codePointAt(0)!);
   const steps = codes.slice(1).map((code, i) => code - codes[i]!);
-  // From 9 to 0, or back.
+  // A step of 9 goes from 9 to 0 or back.
   return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }

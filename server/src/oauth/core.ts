@@ -10,28 +10,22 @@ export type OAuthLifetimes = {
   access_token: Lifetime;
   refresh_token: Lifetime;
   code: Lifetime;
-  /**
-   * How long an authorization by the User lasts, however often tokens are refreshed; null: without
-   * end.
-   */
+  /** The life of a User's authorization, however often the tokens are refreshed; null: no end. */
   grant: Lifetime | null;
 };
 
-/** What the actions of this room need. */
+/** The core of this room's actions. */
 export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
   mailer: Mailer;
   jobs: Jobs;
   /** Counts wrong secrets by application and address. */
   applicationFailures: FailureLimiter;
-  /** The limit of the API; requests of an application to the API and to userinfo count together. */
+  /** The limit of the API. Requests of an application to the API and to userinfo count together. */
   requestsByCaller: RateLimiter;
 };
 
-/**
- * Contract §5.2: a refresh token lives six months. DESIGN: an access token an hour, a code a
- * minute.
- */
+/** A refresh token lives six months (contract §5.2), an access token an hour, a code a minute. */
 export const LIFETIMES_DEFAULT: OAuthLifetimes = {
   access_token: { ms: 60 * 60 * 1000 },
   refresh_token: { months: 6 },
@@ -40,8 +34,8 @@ export const LIFETIMES_DEFAULT: OAuthLifetimes = {
 };
 
 /**
- * A program with a wrong secret may try twenty times a minute. The secrets cannot be guessed; this
- * spares the database and the log.
+ * Secrets cannot be guessed. The limit spares the database and the log a program that goes on with
+ * a wrong one.
  */
 export const APPLICATION_FAILURES_MAX = 20;
 export const APPLICATION_FAILURES_WINDOW_MS = 60 * 1000;

@@ -13,7 +13,7 @@ let app: TestApp;
 let ada: TestUser;
 let application: TestApplication;
 let chromium: Browser;
-/** A page of an application that runs on another origin. */
+/** A page of an application on another origin. */
 let page: Page;
 const pageServer = createServer((_request, response) =>
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
@@ -37,7 +37,7 @@ after(async () => {
   await app.close();
 });
 
-/** What a page of the application reads; `null` where the browser does not let it. */
+/** The request that a page of the application makes. */
 type Init = {
   method?: string;
   headers?: Record<string, string>;

@@ -3,10 +3,13 @@ import type { Core } from '../platform/core.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
 import { isAllowedOrigin } from './applications/actions.ts';
 
-/** A browser asks again after this time, so that a removed origin is soon refused. */
+/**
+ * The time for which a browser keeps a preflight answer. It is short, so that a removed origin is
+ * soon refused.
+ */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** `*` covers every header but Authorization (Fetch Standard, CORS protocol). */
+/** `*` stands for every header except Authorization (Fetch Standard, CORS protocol). */
 const PREFLIGHT_ANSWER = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, *',
@@ -14,10 +17,10 @@ const PREFLIGHT_ANSWER = {
 };
 
 /**
- * Pages of any origin may read the public parts (discovery, the key set). Pages of origins that an
- * application registered may call the API with a token. Cookies never count there:
- * `Access-Control-Allow-Credentials` is not sent. The authorization and the token endpoint have no
- * CORS (RFC 9700 §2.6).
+ * Answers requests from pages of other origins. Any origin may read the public parts: discovery and
+ * the key set. Origins that an application has registered may call the API with a token, but never
+ * with cookies: `Access-Control-Allow-Credentials` is not sent. The authorization and the token
+ * endpoint have no CORS (RFC 9700 §2.6).
  */
 export function answerOtherOrigins(app: FastifyInstance, { db }: Pick<Core, 'db'>): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Fails unless the answer has a status, a type and a body that its description lists. */
+/** Fails unless the description lists the status, the type and the body of the answer. */
 function assertDescribed(method: string, path: string, { status, headers, body }: Answer): void {
   const answer = { status, content_type: headers.get('content-type'), headers, body };
   assert.equal(describedAnswers(app.description)(method, path, answer), null);
@@ -35,7 +35,7 @@ test('tokens, what they are and who they speak for are answered as described', a
   const { access_token, refresh_token } = await connect(app, browser, application, {
     scope: 'openid profile email',
   });
-  // Compared by app.call.
+  // `app.call` compares the answers with the description.
   for (const path of ['/oauth/jwks', '/.well-known/openid-configuration']) {
     assert.equal((await app.call('GET', path)).status, 200);
   }

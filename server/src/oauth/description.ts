@@ -6,8 +6,8 @@ import type { EndpointErrorCode } from './errors.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 /**
- * The OAuth endpoints in the API description. Their requests are forms and queries with the rules
- * and refusals of the RFCs. These schemas only describe; they check nothing.
+ * The OAuth endpoints in the API description. They take forms and queries with the rules and
+ * refusals of the RFCs, so these schemas only describe; they check nothing.
  */
 
 const tags = ['OAuth 2.0'];
@@ -19,7 +19,10 @@ const SCOPE_MEANINGS: Record<Scope, string> = {
   email: "With openid: the User's e-mail address.",
 };
 
-/** How programs authenticate: with an access token, or as the application itself. */
+/**
+ * The security schemes of the API description: an access token, or the application's own
+ * credentials.
+ */
 export function oauthSecuritySchemes(base_url: string) {
   const tokenUrl = `${base_url}/oauth/token`;
   return {
@@ -130,7 +133,7 @@ const credentials = {
   client_secret: text('Of the application. Left out with Basic.'),
 };
 
-/** Where an application sends the browser of a User. */
+/** The address to which an application sends a User's browser. */
 export const authorizeDescription = {
   tags,
   operationId: 'authorizeApplication',
@@ -224,7 +227,10 @@ export const keysDescription = {
   response: { 200: json(JsonObject({ description: 'A set of JSON Web Keys (RFC 7517 §5).' })) },
 };
 
-/** By path. A base URL with a path has further ones with the same content. */
+/**
+ * The descriptions of the metadata, by path. A base URL with a path has further addresses with the
+ * same content.
+ */
 export const metadataDescriptions: Record<string, ReturnType<typeof describeMetadata>> = {
   '/.well-known/oauth-authorization-server': describeMetadata('retrieveOAuthMetadata', 'RFC 8414 §2'),
   '/.well-known/openid-configuration': describeMetadata(
@@ -243,7 +249,7 @@ function describeMetadata(operationId: string, source: string) {
   };
 }
 
-/** The options of a route that is described, but whose requests no schema checks. */
+/** The route options for an endpoint that is described, but whose requests no schema checks. */
 export function described(schema: FastifySchema & { tags: string[] }) {
   return { config: { swaggerTransform: ({ url }: { url: string }) => ({ schema, url }) } };
 }

@@ -15,14 +15,14 @@ type Action = (
 type Endpoint = { path: string; action: Action; description: Parameters<typeof described>[0] };
 
 /**
- * Parameters that must not stand in an address, where they end up in logs (RFC 6749 §2.3.1, RFC
+ * Parameters that are refused in an address, because addresses end up in logs (RFC 6749 §2.3.1, RFC
  * 9700 §4.3.2).
  */
 const NOT_IN_ADDRESS = ['client_secret', 'code', 'refresh_token', 'access_token', 'token', 'code_verifier'];
 
 /**
- * Serves endpoints that applications call with a form: POST only, JSON answers that nobody caches,
- * errors as RFC 6749 §5.2 wants them.
+ * Serves the endpoints that applications call with a form: POST only, JSON answers that nobody
+ * caches, and errors as in RFC 6749 §5.2.
  */
 export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise<void> {
   refuseOtherMethods(
@@ -48,7 +48,7 @@ export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise
   });
 }
 
-/** Answers methods other than POST in the form of the RFC, before the general 405 does. */
+/** Answers other methods than POST in the form of the RFC, before the general 405. */
 function refuseOtherMethods(app: FastifyInstance, paths: string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !paths.includes(request.url.split('?')[0]!)) return;
@@ -87,8 +87,8 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
     return invalid('Send the parameters as a form: Content-Type: application/x-www-form-urlencoded.');
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('The body is too large for a form.', 413);
-  // Stands before the check of the database: an application that breaks off its body causes the
-  // same ECONNRESET.
+  // Must come before the check of the database: an application that breaks off its body causes the
+  // same ECONNRESET as a lost database.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return invalid(`${error.message}. Check the request.`, error.statusCode);
   }
@@ -111,7 +111,7 @@ function send(
   result: object | null | EndpointError,
 ): FastifyReply {
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-  // RFC 7009 §2.2 lets clients ignore the body of a revocation, but some give up on one that is not
+  // RFC 7009 §2.2 lets clients ignore the body of a revocation, but some fail on a body that is not
   // JSON.
   if (!(result instanceof EndpointError)) return reply.send(result ?? {});
   request.log.info(

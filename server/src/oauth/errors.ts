@@ -1,11 +1,11 @@
 /**
- * Refusals as values: one class for each place where the RFC wants the error. `description` tells
- * the integrator what to do; `detail` is for the log alone.
+ * Refusals as values, with one class for each place in which an RFC wants the error. `description`
+ * tells the integrator what to do; `detail` is for the log alone.
  */
 
 /**
- * The request's redirect URL cannot be trusted: the refusal is shown on a page, never redirected
- * (RFC 6749 §3.1.2.4).
+ * A refusal of a request whose redirect URL cannot be trusted. It is shown on a page, never
+ * redirected (RFC 6749 §3.1.2.4).
  */
 export class UntrustedRequest {
   readonly description: string;
@@ -29,7 +29,10 @@ type AuthorizationErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported';
 
-/** Sent back to the application by redirect (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+/**
+ * A refusal that goes back to the application by redirect (RFC 6749 §4.1.2.1, OpenID Connect Core
+ * §3.1.2.6).
+ */
 export class AuthorizationError {
   readonly error: AuthorizationErrorCode;
   readonly description: string;
@@ -49,7 +52,9 @@ export type EndpointErrorCode =
   | 'temporarily_unavailable'
   | 'server_error';
 
-/** The JSON answer of the token, revocation and introspection endpoints (RFC 6749 §5.2). */
+/**
+ * A refusal as the JSON answer of the token, revocation or introspection endpoint (RFC 6749 §5.2).
+ */
 export class EndpointError {
   readonly error: EndpointErrorCode;
   readonly description: string;
@@ -71,8 +76,8 @@ export class EndpointError {
 }
 
 /**
- * error_description allows %x20-21 / %x23-5B / %x5D-7E (RFC 6749 §4.1.2.1); text repeated from a
- * request may hold anything.
+ * Replaces the characters that error_description forbids: it allows %x20-21 / %x23-5B / %x5D-7E
+ * (RFC 6749 §4.1.2.1), and text from a request may hold any.
  */
 function printable(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');

@@ -12,9 +12,9 @@ type PresentedToken = {
 };
 
 /**
- * The application of a revocation or introspection request, and the token that it sends (RFC 7009
- * §2.1, RFC 7662 §2.1). Null when that is no OAuth token of ours. `token_type_hint` is not needed:
- * the prefix of our tokens tells their kind.
+ * The application of a revocation or introspection request, and the token in it (RFC 7009 §2.1, RFC
+ * 7662 §2.1). The token is null when it is not an OAuth token of ours. The prefix of our tokens
+ * tells their kind, so `token_type_hint` is ignored.
  */
 export async function presentedToken(
   core: OAuthCore,

@@ -10,8 +10,8 @@ import { revoke } from './revoke/actions.ts';
 import { answerTokenRequest } from './token/actions.ts';
 
 /**
- * All OAuth routes. They carry no version (contract §9); the grants of a User are part of the API
- * and are not here.
+ * All OAuth routes. Their paths carry no version (contract §9). The routes of a User's grants are
+ * part of the API, and are elsewhere.
  */
 export async function oauthRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   await authorizeRoutes(app, core);

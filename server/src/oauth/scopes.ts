@@ -1,15 +1,15 @@
 /**
- * `*`: all that the User can do through the API (contract §5.2). The others are for signing in
+ * `*` gives all rights that the User has in the API (contract §5.2). The others are for signing in
  * (OpenID Connect Core §5.4) and give no access to the API.
  */
 export const SCOPES = ['*', 'openid', 'profile', 'email'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scope when an application asks for none: the one value of the contract. */
+/** The scope of an application that asks for none: the only value in the contract. */
 const SCOPE_DEFAULT: Scope[] = ['*'];
 
-/** The scopes of a `scope` parameter, each once, in our order; or the first that is unknown. */
+/** The scopes of a `scope` parameter, each once, in our order; or the first unknown one. */
 export function parseScope(text: string | undefined): { scope: Scope[] } | { unknown: string } {
   const asked = (text ?? '').split(' ').filter((part) => part !== '');
   const unknown = asked.find((part) => !(SCOPES as readonly string[]).includes(part));
@@ -17,7 +17,7 @@ export function parseScope(text: string | undefined): { scope: Scope[] } | { unk
   return { scope: asked.length === 0 ? SCOPE_DEFAULT : SCOPES.filter((scope) => asked.includes(scope)) };
 }
 
-/** Whether everything in `asked` was `allowed`. */
+/** True when `allowed` includes everything in `asked`. */
 export function covers(allowed: string[], asked: string[]): boolean {
   return asked.every((scope) => allowed.includes(scope));
 }

@@ -18,13 +18,13 @@ import {
   TOKEN_LIFETIME_DEFAULT_MS,
 } from './rules.ts';
 
-/** Ended tokens stay listed this long, so that their owner sees what became of them. */
+/** Ended tokens stay listed for this time, so that their owners see what became of them. */
 const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * Creates a personal access token. The token itself is in the answer and nowhere else: only its
- * hash is kept. `expires_at` null: never; left out: in 90 days.
+ * Creates a personal access token. The answer holds the token; afterwards only its hash is kept.
+ * `expires_at`: null for a token without an end; left out for 90 days.
  */
 export async function createPersonalAccessToken(
   { db, clock }: Core,
@@ -68,20 +68,20 @@ export async function createPersonalAccessToken(
 export type TokenCaller = Caller & {
   token_expires_at: string | null;
   last_used_at: string | null;
-  /** The scope of the token; a personal access token has every right of its User. */
+  /** The scope of the token. A personal access token has all rights of its User. */
   scope: string[];
-  /** Null for a personal access token. */
+  /** The grant of an OAuth access token; null for a personal access token. */
   grant_uuid: string | null;
   /**
-   * For the old secret of a rotated token: the hash of its new secret, whose first use ends the old
-   * one. Otherwise null.
+   * Set when a rotated token is used with its new secret: the hash of that secret, whose first use
+   * ends the old one. Otherwise null.
    */
   newest_token_hash: Buffer | null;
 };
 
 /**
- * The caller with this token; 401 when it is unknown, mistyped, expired or revoked, or its User is
- * deactivated.
+ * Returns the caller with this token. 401 when the token is unknown, mistyped, expired or revoked,
+ * or its User is deactivated.
  */
 export async function findCaller(
   { db, clock }: Core,
@@ -91,8 +91,8 @@ export async function findCaller(
   const kind = tokenKind(token);
   if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
   const holder = await holderOf(db, kind, token, toApiTime(clock.now()));
-  // An application needs no new personal token: it refreshes its own, or starts the flow again
-  // (contract §5.2).
+  // An application refreshes its own token or starts the flow again (contract §5.2). It must not be
+  // told to create a personal one.
   const advice =
     kind === 'oauth_access_token' ? 'Refresh it, or send the User to authorize again.' : 'Create a new one.';
   if (!holder) return invalidToken(`The token is unknown. It may have been deleted. ${advice}`);
@@ -121,7 +121,7 @@ export async function findCaller(
   };
 }
 
-/** The caller with a browser session; undefined when it has ended. */
+/** The caller with a browser session; undefined when the session has ended. */
 export async function findSessionCaller(
   core: Core,
   cookie: string,
@@ -150,7 +150,10 @@ export async function findSessionCaller(
   };
 }
 
-/** The Accounts open to a User in a browser: without a second factor, none that requires one. */
+/**
+ * The Logins that a browser session can use: for a User without a second factor, those to Accounts
+ * that require none.
+ */
 function openTo(
   found: Awaited<ReturnType<typeof queries.findLogins>>,
   has_second_factor: boolean,
@@ -164,8 +167,8 @@ function openTo(
 }
 
 /**
- * Notes the use of the caller's token, at most every five minutes. The first use of a rotated
- * token's new secret ends the old one at once.
+ * Notes the time of the last use of the caller's token, at most every five minutes. The first use
+ * of a rotated token's new secret ends the old one at once.
  */
 export async function noteUse(
   { db, clock }: Core,
@@ -199,7 +202,7 @@ type Holder = (queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL
 
 const LOOKS = new WeakMap<Queryable, SharedLooks<Holder | undefined>>();
 
-/** Concurrent requests of a token share one look-up. */
+/** Looks up the holder of a token. Concurrent requests with the same token share one look-up. */
 function holderOf(
   db: Queryable,
   kind: 'personal_access_token' | 'oauth_access_token',
@@ -212,7 +215,7 @@ function holderOf(
   return looks.look(token_hash.toString('base64'), () => findHolder(db, kind, token_hash, now));
 }
 
-/** One statement for each kind of token. */
+/** Looks up the holder by one statement for each kind of token. */
 async function findHolder(
   db: Queryable,
   kind: 'personal_access_token' | 'oauth_access_token',
@@ -225,15 +228,16 @@ async function findHolder(
   }
   const holder = await queries.findTokenHolder(db, token_hash);
   if (holder) return { ...holder, ...PERSONAL, newest_token_hash: holder.has_previous ? token_hash : null };
-  // Only an unknown secret costs this second query: it may be the one before a rotation.
+  // The secret may be the former one of a rotated token. Only unknown secrets cost this second
+  // query.
   const rotated = await queries.findRotatedTokenHolder(db, token_hash, now);
   return rotated && { ...rotated, ...PERSONAL, newest_token_hash: null };
 }
 
-/** What a personal access token has in place of a grant. */
+/** The values of a personal access token for the fields that OAuth tokens have. */
 const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
 
-/** Deletes one batch of tokens that ended long ago; returns how many. */
+/** Deletes one batch of tokens that ended long ago; returns their number. */
 export function forgetEndedTokens(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - ENDED_TOKEN_LIFETIME_MS);
   return queries.deleteEndedTokens(db, before, CLEAN_UP_BATCH);

@@ -217,7 +217,7 @@ test('a token with a wrong checksum is refused without a question to the databas
   assert.equal(asked, 0);
   const unknown = await find(good);
   assert.ok(unknown instanceof Problem && unknown.code === 'invalid_token');
-  // It might be one that works no more since its successor was used, which is told apart.
+  // The second query looks whether the secret is the former one of a rotated token.
   assert.equal(asked, 2);
 });
 
@@ -243,7 +243,7 @@ test('the last use is noted on the token and on the Logins, and again only after
   app.clock.advance(5 * MINUTE_MS - 1);
   await noted();
   app.clock.advance(1);
-  // The request of a moment ago was too early: had it been noted, this would not be its time.
+  // The use a moment before must not have been noted: the noted time is that of a later use.
   const again = await until('the second use to be noted', async () => {
     const last = await noted();
     return last !== at && last;

@@ -10,44 +10,44 @@ import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
 
-/** When the personal access token of the request stops working. */
+/** The header with the end of the request's personal access token. */
 const EXPIRY_HEADER = 'x-token-expires-at';
 
 /**
- * If the body or the turn took longer than this, the caller's rights may have changed since the
- * request began: look again.
+ * When the body or the turn took longer than this, the caller's rights may have changed, and are
+ * read again.
  */
 const SOON_MS = 1_000;
 
 /**
- * Requests of one User at a time. Eight connections to the database (open-service.ts), three per
- * User: two greedy Users leave two for everybody else. With more such Users, a request waits for a
- * statement or two, not for a line. Three keep the thread and the database busy: more would not
- * finish sooner.
+ * The number of a User's requests that run at a time. With eight connections to the database
+ * (open-service.ts) and three per User, two greedy Users leave two for everybody else. With more
+ * such Users a request waits for a statement or two, not for all of their requests. Three keep the
+ * thread and the database busy: more would not finish sooner.
  */
 const AT_WORK_MAX = 3;
 
 /**
- * Waiting requests of one User: twice the default burst of a token. Not many more, because each may
- * hold a body of 1 MiB.
+ * The number of a User's requests that wait: twice the default burst of a token. Each may hold a
+ * body of 1 MiB, so there are not many more.
  */
 const LINE_MAX = 200;
 
 /**
- * A browser session may send this many times the requests of a token: changing 10,000 records and
- * undoing it takes 150 requests while the User works on. Turns bound their cost.
+ * A browser session may send this many times the requests of a token. Changing 10,000 records and
+ * undoing it takes 150 requests, while the User works on. Turns bound their cost.
  */
 const PAGES_TIMES = 4;
 
-/** By then the line is shorter; the pages wait this long by themselves. */
+/** By then fewer requests wait. The pages retry after this time by themselves. */
 const LINE_RETRY_AFTER_S = 5;
 
 /**
- * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is
- * set before the handler runs, a request without one is refused before its body is read. Also
- * limits the requests of each token, grant and session, and has the requests of each User take
- * turns. Routes without a caller take no turns: they read a row or two by an index, and costly
- * ones, such as the check of a password, have limits of their own.
+ * Makes every route of `api` need a bearer token or a browser session. `request.caller` is set
+ * before the handler runs, and a request without credentials is refused before its body is read.
+ * Also limits the requests of each token, grant and session, and lets the requests of each User
+ * take turns. Public routes take no turns: they read a row or two by an index, and costly ones,
+ * such as the check of a password, have limits of their own.
  */
 export function requireCaller(api: FastifyInstance, core: Core & { requestsByCaller: RateLimiter }): void {
   const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
@@ -73,7 +73,7 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
     rememberUse(core, request, caller);
   });
 
-  // Begins after the body has come: a slow upload must not hold a turn.
+  // The turn begins after the body has arrived: a slow upload must not hold one.
   api.addHook('preHandler', async (request, reply) => {
     const turn = await turns.begin(request.caller.user_uuid);
     if (turn === null) return reply.send(lineFull());
@@ -84,12 +84,12 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
     request.maybeCaller = caller;
   });
 
-  // Ends before the answer is read: a slow reader or a stream must not hold a turn.
+  // The turn ends before the client reads the answer: a slow reader or a stream must not hold one.
   api.addHook('onSend', (request, _reply, payload, done) => {
     request.turn?.end();
     done(null, payload);
   });
-  // Ends the turn in any case: a lost place would be lost for ever.
+  // Ends the turn when the answer was never sent. Otherwise its place would stay taken for ever.
   api.addHook('onResponse', (request, _reply, done) => {
     request.turn?.end();
     done();
@@ -97,15 +97,15 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
 }
 
 /**
- * Counts the request of the caller: 429 when there were too many. The reply says in any case how
- * many are left.
+ * Counts the caller's request; 429 when there were too many. The reply always says how many are
+ * left.
  */
 export function refuseFlood(
   { requestsByCaller }: { requestsByCaller: RateLimiter },
   { grant_uuid, actor, user_uuid }: TokenCaller,
   reply: FastifyReply,
 ): Problem | null {
-  // Counted by grant, not by token: a refreshed token would begin anew each time.
+  // Counted by grant instead of token, because a refreshed token would begin with a new count.
   const times = actor.type === 'browser_session' ? PAGES_TIMES : 1;
   const rate = requestsByCaller.take(grant_uuid ?? actor.uuid ?? user_uuid, times);
   reply.headers(rate.headers);
@@ -122,7 +122,9 @@ function lineFull(): Problem {
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(LINE_RETRY_AFTER_S) } });
 }
 
-/** The caller with a bearer token for `scope`; 400, 401 or 403 otherwise (RFC 6750 §3.1). */
+/**
+ * Returns the caller with a bearer token for `scope`; 400, 401 or 403 otherwise (RFC 6750 §3.1).
+ */
 export async function authenticate(
   core: Core,
   request: FastifyRequest,
@@ -137,8 +139,8 @@ export async function authenticate(
 }
 
 /**
- * The caller from a browser; undefined without a session cookie, or with a bearer token. A request
- * that changes something must come from our own pages.
+ * Returns the caller with a browser session. Undefined without a session cookie, or when there is a
+ * bearer token. A request that changes something must come from our own pages.
  */
 async function authenticateSession(
   core: Core,
@@ -152,21 +154,21 @@ async function authenticateSession(
   return refuseCrossSite(request, core.base_url) ?? caller;
 }
 
-/** Lets the operator see who did what, and end the token or session that they used. */
+/** Adds the User and their token or session to the log, so that the operator can end it. */
 function tellLog(request: FastifyRequest, { user_uuid, actor, grant_uuid }: TokenCaller): void {
   const grant = grant_uuid === null ? {} : { grant_uuid };
   request.asker = { user_uuid, credential: actor.type, credential_uuid: actor.uuid, ...grant };
 }
 
-/** Runs beside the request: nobody waits for it, and its failure is no failure of the request. */
+/** Notes the last use in the background: no request waits for it or fails with it. */
 function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): void {
   const from = { address: request.ip, user_agent: request.headers['user-agent'] };
   noteUse(core, caller, from).catch((err) => request.log.warn({ err }, 'could not note the use of a token'));
 }
 
 /**
- * Declares `maybeCaller`, `turn` and `caller` on every request; `caller` and `turn` are for routes
- * behind `requireCaller`.
+ * Declares `maybeCaller`, `turn` and `caller` on every request. `caller` and `turn` may be used
+ * only on routes behind `requireCaller`.
  */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('maybeCaller', null);

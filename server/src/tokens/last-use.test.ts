@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Each way to call: the caller, and when its row says it was last used. */
+/** Each way to authenticate: how to call, and how to read the noted last use. */
 const WAYS = {
   'a personal access token': async () => ({
     caller: orThrow(await findCaller(app, ada.token, FROM)),

@@ -12,7 +12,7 @@ export async function findDefaultAccount(db: Queryable, user_uuid: string): Prom
 }
 
 /**
- * A token with its User and all their Logins: one query gives the caller and the Accounts they
+ * A token with its User and all their Logins. One query gives the caller and the Accounts they
  * reach.
  */
 export type TokenHolder = Pick<
@@ -21,15 +21,15 @@ export type TokenHolder = Pick<
 > & {
   user_uuid: string;
   user_deactivated: boolean;
-  /** Whether a secret from before a rotation still works. */
+  /** True while a secret from before a rotation still works. */
   has_previous: boolean;
   default_account_uuid: string | null;
   logins: Caller['logins'];
 };
 
 /**
- * Runs for every request, so it is one statement by one unique index. Nothing is cached, so that a
- * revoked token is dead at once.
+ * Reads the holder of a token. It runs for every request, so it is one statement by one unique
+ * index. Nothing is cached, so that a revoked token is refused at once.
  */
 export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promise<TokenHolder | undefined> {
   const statement = sql`${selectHolder} WHERE token.token_hash = ${token_hash}`;
@@ -37,7 +37,7 @@ export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promis
   return holder;
 }
 
-/** The holder of a secret that was replaced by a rotation and still works. */
+/** The holder of the former secret of a rotated token, while that still works. */
 export async function findRotatedTokenHolder(
   db: Queryable,
   token_hash: Buffer,
@@ -49,8 +49,8 @@ export async function findRotatedTokenHolder(
 }
 
 /**
- * The Logins of a User to Accounts that are there; with the name of those that require a second
- * factor.
+ * The Logins of a User to Accounts that are not deleted. Each has the Account's name if it requires
+ * a second factor.
  */
 export function findLogins(
   db: Queryable,
@@ -76,7 +76,7 @@ const selectHolder = sql`
     FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid`;
 
 /**
- * An OAuth access token with all that must be alive for it: its authorization, its grant, the
+ * An OAuth access token with everything that must be live for it: its authorization, its grant, the
  * application and the User.
  */
 export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
@@ -86,7 +86,7 @@ export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
 };
 
 /**
- * The holder of an OAuth access token. `revoked_at` is the earliest end of the token, its
+ * Reads the holder of an OAuth access token. `revoked_at` is the earliest end among the token, its
  * authorization and its grant.
  */
 export async function findOAuthTokenHolder(
@@ -118,7 +118,7 @@ export async function findOAuthTokenHolder(
   return holder;
 }
 
-/** Notes the use of a token on the token and on the User's Logins. */
+/** Notes the time of a token's use on the token and on the User's Logins. */
 export async function noteTokenUse(
   db: Queryable,
   use: { token_uuid: string; user_uuid: string; at: Date; address: string; user_agent: string | null },
@@ -132,7 +132,7 @@ export async function noteTokenUse(
     ${updateLogins(use)}`);
 }
 
-/** Notes the use of an OAuth access token on its grant and on the User's Logins. */
+/** Notes the time of an OAuth access token's use on its grant and on the User's Logins. */
 export async function noteGrantUse(
   db: Queryable,
   use: { grant_uuid: string; user_uuid: string; at: Date },
@@ -154,14 +154,14 @@ function updateLogins({ user_uuid, at }: { user_uuid: string; at: Date }): Sql {
 }
 
 /**
- * Notes are written beside the requests and may overtake each other: an earlier time must not
+ * The condition against overtaking: uses are noted in the background, and an earlier time must not
  * replace a later one.
  */
 function wasUsedBefore(at: Date): Sql {
   return sql`(last_used_at IS NULL OR last_used_at < ${at})`;
 }
 
-/** The first use of a new secret, if it is still the newest of its token, ends the one before. */
+/** Ends the former secret at the first use of a new one, if that is still the newest. */
 export async function endPreviousSecret(
   db: Queryable,
   token: { token_uuid: string; user_uuid: string; newest_token_hash: Buffer },
@@ -172,8 +172,7 @@ export async function endPreviousSecret(
 }
 
 /**
- * Counts the live tokens of a User, and makes others who count them wait until this transaction
- * ends.
+ * Counts the live tokens of a User. Other transactions that count them wait until this one ends.
  */
 export async function lockAndCountLiveTokens(tx: Queryable, user_uuid: string, now: string): Promise<number> {
   await tx.query(
@@ -196,10 +195,7 @@ export async function insertToken(
       ${token.created_at}, ${token.updated_at})`);
 }
 
-/**
- * Deletes up to `limit` tokens that ended before `before`: they stay listed for a while after they
- * have ended.
- */
+/** Deletes up to `limit` tokens that ended before `before`; returns their number. */
 export async function deleteEndedTokens(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM personal_access_tokens WHERE uuid IN (

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What the line of the request with this id tells of who asked. */
+/** The caller that the log line of this request shows. */
 async function asker(request_id: string | null): Promise<Record<string, unknown>> {
   const line = await until('the request to be in the log', async () =>
     log.find((text) => text.includes('"msg":"request"') && text.includes(`"${request_id}"`)),

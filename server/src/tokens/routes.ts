@@ -29,7 +29,7 @@ export function meRoutes(api: Api, core: Core): void {
     },
   );
 
-  // Applications learn the User's name at sign-in, so no token may change it.
+  // Applications learn the User's name at sign-in. A token must not be able to change it.
   api.patch(
     '/api/v2/me',
     {
@@ -55,7 +55,7 @@ export function meRoutes(api: Api, core: Core): void {
       if (user instanceof Problem) return user;
       if (request.body.default_account_uuid !== undefined)
         await setDefaultAccount(core, caller.user_uuid, request.body.default_account_uuid);
-      // A session bears the name of its User.
+      // The actor of a session has the User's name, which has just changed.
       const actor = { ...caller.actor, name: user.name };
       return { data: await currentUser(core, user, { ...caller, actor, default_account_uuid }) };
     },

@@ -43,7 +43,7 @@ for (const header of ['Bearer rpt_pat_x', 'bearer rpt_pat_x', 'BEARER rpt_pat_x'
   test(`"${header}" carries a token`, () => assert.equal(readBearerToken(header, {}), 'rpt_pat_x'));
 }
 
-/** What is answered: the code, and the WWW-Authenticate header. */
+/** Returns the code of the refusal and its WWW-Authenticate header. */
 function refused(header: string | undefined, query: unknown = {}): [string, string | undefined] {
   const refusal = readBearerToken(header, query);
   assert.ok(refusal instanceof Problem);
@@ -87,6 +87,6 @@ test('header and body of an invalid token say the same, in characters that a hea
   const { detail, headers } = explainForeignToken('ghp_abc');
   const described = `Bearer realm="Rapport", error="invalid_token", error_description="${detail}"`;
   assert.equal(headers['www-authenticate'], described);
-  // RFC 6750 §3: error_description is of %x20-21 / %x23-5B / %x5D-7E.
+  // The characters that RFC 6750 §3 allows in error_description: %x20-21 / %x23-5B / %x5D-7E.
   assert.match(detail, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
 });

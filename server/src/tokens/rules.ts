@@ -5,19 +5,19 @@ import { nameErrorOf } from '../platform/names.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
 
-/** The lifetime of a token when none is asked for. */
+/** The default lifetime of a token. */
 export const TOKEN_LIFETIME_DEFAULT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** A longer lifetime is a mistake of the unit; a token without an end is asked for otherwise. */
+/** A longer lifetime is a mistake of the unit. A token without an end is null instead. */
 export const TOKEN_LIFETIME_MAX_MS = 100 * 365 * 24 * 60 * 60 * 1000;
 
 /**
- * How old the noted time of the last use may become: a write for each request would cost more than
- * it is worth.
+ * The last use is noted only after this time: a write for each request would cost more than it is
+ * worth.
  */
 export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
 
-/** The fault of the details of a new token, or null. */
+/** 422 with the fault of a new token, or null. */
 export function refuseToken(name: string, expires_in_ms: number | null, liveTokens: number): Problem | null {
   const nameError = nameErrorOf('/name', name, TOKEN_NAME_MAX_LENGTH);
   if (nameError) return fieldsInvalid(nameError);
@@ -34,7 +34,7 @@ export function refuseToken(name: string, expires_in_ms: number | null, liveToke
   );
 }
 
-/** The bearer token of a request, or why there is none (RFC 6750 §2.1 and §3.1). */
+/** The bearer token of a request, or a refusal (RFC 6750 §2.1 and §3.1). */
 export function readBearerToken(authorization: string | undefined, query: unknown): string | Problem {
   if (typeof query === 'object' && query !== null && 'access_token' in query) {
     return malformed(
@@ -44,7 +44,7 @@ export function readBearerToken(authorization: string | undefined, query: unknow
   if (authorization === undefined || !/^bearer( |$)/i.test(authorization)) {
     const detail =
       'Send Authorization: Bearer <TOKEN>, with a personal access token or an OAuth access token.';
-    // Without an error code, as RFC 6750 §3.1 asks: the request did not try to authenticate.
+    // Without an error code, as RFC 6750 §3.1 asks when a request has no credentials.
     return new Problem('credentials_missing', detail, challenge());
   }
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
@@ -54,7 +54,7 @@ export function readBearerToken(authorization: string | undefined, query: unknow
   );
 }
 
-/** Two Authorization headers are ambiguous (RFC 6750 §3.1: more than one method). */
+/** 400 for two Authorization headers: they are ambiguous (RFC 6750 §3.1). */
 export function sentTwice(): Problem {
   return malformed('There is more than one Authorization header. Send one.');
 }
@@ -63,7 +63,7 @@ function malformed(detail: string): Problem {
   return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
 }
 
-/** 403 when the token was not given for `needed` (RFC 6750 §3.1), or null. */
+/** 403 when the token lacks the scope `needed` (RFC 6750 §3.1), or null. */
 export function refuseScope(
   { scope, actor }: { scope: string[]; actor: Caller['actor'] },
   needed: string,
@@ -77,7 +77,7 @@ export function refuseScope(
   return new Problem('insufficient_scope', detail, challenge(...parameters));
 }
 
-/** Explains a token that is not ours, without a query. */
+/** The refusal of a text that cannot be a token of ours; it needs no query. */
 export function explainForeignToken(token: string): Problem {
   const ours = Object.values(TOKEN_PREFIXES).some((prefix) => token.startsWith(prefix));
   if (!ours) {

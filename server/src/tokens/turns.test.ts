@@ -12,9 +12,9 @@ import { subscribe } from '../testing/test-deliveries.ts';
 import { startTestReceiver } from '../testing/test-receiver.ts';
 import { until } from '../testing/until.ts';
 
-// The requests of one User take turns, so that those of others do not wait behind them.
+// The requests of one User take turns, so that other Users do not wait behind them.
 
-/** More than the pool of the test application has connections. */
+/** More than the test application has connections to the database. */
 const MANY = 12;
 
 let app: TestApp;
@@ -34,7 +34,7 @@ after(() => app.close());
 const clients = (as: TestUser) => app.call('GET', '/api/v2/clients', { as });
 const me = (as: TestUser) => app.call('GET', '/api/v2/me', { as });
 
-/** Whatever reads Clients is held at work while `work` is done. */
+/** Blocks all reading of Clients while `work` runs. `atWork` counts the blocked statements. */
 async function whileClientsAreHeld(work: (atWork: () => Promise<number>) => Promise<void>): Promise<void> {
   const holder = openDatabase(app.connectionString, { connections: 2 });
   const atWork = async () => {
@@ -104,8 +104,8 @@ test('a token that is revoked while its request waits in the line is refused', a
 });
 
 test('who waits for events takes no turn meanwhile', async () => {
-  // Those of the Account and of its owner's Login. The feed holds them back while an older
-  // transaction writes.
+  // Two events, of the Account and of its owner's Login. The feed hides them while an older
+  // transaction is open.
   const next_cursor = await until('the events of the Account', async () => {
     const { body } = await app.call('GET', '/api/v2/events', { as: ada });
     return body.data.length === 2 && (body.next_cursor as string);
@@ -155,7 +155,7 @@ test('uploads that stand still take no turn, and an import takes one for each ba
     response.resume();
     return { upload, status: response.statusCode };
   });
-  // The fifth is refused when four are under way.
+  // Four requests run, so the fifth is refused.
   const refused = await Promise.any(answered);
   assert.equal(refused.status, 429);
   assert.equal((await me(ada)).status, 200);

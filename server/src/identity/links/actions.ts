@@ -7,30 +7,31 @@ import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
 /**
- * Links that are mailed to a User and work once. Making, taking or ending links locks the User
- * first: of two at the same time the second sees what the first has done.
+ * Links are mailed to a User and work once. Making, using or ending links locks the User first: of
+ * two such requests at the same time, the second sees the result of the first.
  */
 
 /** Long enough to find the mail, short enough that an old mailbox opens nothing. */
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
 const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /**
- * A request so soon after the last comes from a User who has not looked into their mailbox, or from
- * a stranger who wants to fill it.
+ * An earlier request is this fresh: the User has not looked into their mailbox yet, or a stranger
+ * wants to fill it.
  */
 const RESET_FRESH_MS = 5 * 60 * 1000;
 /**
- * A User who has used them up finds the newest in the mailbox: it works for the rest of the hour.
+ * A User who has asked this often finds the newest link in the mailbox. It works for the rest of
+ * the hour.
  */
 const LIVE_RESETS_MAX = 3;
-/** 178 random bits, like every token. */
+/** A code has 178 random bits, like every token. */
 const CODE_LENGTH = 30;
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * A code to set a new password with, for a locked User. Null when one was made in the last five
- * minutes or three still work. Earlier ones go on working. Anybody may ask, and a stranger must not
- * end the link that the User is about to open.
+ * Makes a code for setting a new password, for a locked User. Null when one was made in the last
+ * five minutes, or three still work. Earlier codes stay valid: anybody may ask for one, and a
+ * stranger must not end the link that the User is about to open.
  */
 export async function makeResetLink(core: Core, tx: Transaction, user_uuid: string): Promise<string | null> {
   const now = core.clock.now();
@@ -40,7 +41,10 @@ export async function makeResetLink(core: Core, tx: Transaction, user_uuid: stri
   return insertLink(core, tx, { user_uuid, purpose: 'password_reset', email: null }, RESET_LIFETIME_MS);
 }
 
-/** A code that makes `email` the address of a locked User; only the newest works. */
+/**
+ * Makes a code that confirms `email` as the new address of a locked User. Only the newest one
+ * works.
+ */
 export async function makeEmailChangeLink(
   core: Core,
   tx: Transaction,
@@ -51,7 +55,7 @@ export async function makeEmailChangeLink(
   return insertLink(core, tx, { user_uuid, purpose: 'email_change', email }, EMAIL_CHANGE_LIFETIME_MS);
 }
 
-/** The address of the link's User, when it would work now; `link_invalid` otherwise. */
+/** The address of the User of a link; `link_invalid` when the link does not work any more. */
 export async function findEmailOfLink(
   { db, clock }: Core,
   purpose: queries.Link['purpose'],
@@ -63,8 +67,8 @@ export async function findEmailOfLink(
 }
 
 /**
- * Takes a link, so that it works only once; `link_invalid` when it no longer works. Its User stays
- * locked.
+ * Uses up a link; `link_invalid` when it does not work any more. Its User stays locked until the
+ * transaction ends.
  */
 export async function takeLink(
   { clock }: Core,
@@ -77,17 +81,17 @@ export async function takeLink(
   return (await queries.takeLink(tx, purpose, token_hash, toApiTime(clock.now()))) ?? linkInvalid();
 }
 
-/** Ends all links of a locked User, whatever they are for. */
+/** Ends all links of a locked User, for every purpose. */
 export function endLinks(tx: Transaction, user_uuid: string): Promise<void> {
   return queries.deleteLinks(tx, user_uuid, null);
 }
 
-/** Deletes one batch of links that no longer work; returns how many. */
+/** Deletes one batch of expired links; returns their number. */
 export function forgetExpiredLinks(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredLinks(db, clock.now(), CLEAN_UP_BATCH);
 }
 
-/** What a mailed link carries, here and in invitations. */
+/** Makes the code of a mailed link. Invitations use it as well. */
 export function newLinkCode(): string {
   return randomBase62(CODE_LENGTH);
 }

@@ -5,7 +5,7 @@ export type Link = {
   uuid: string;
   user_uuid: string;
   purpose: 'password_reset' | 'email_change';
-  /** The new address; null for a password. */
+  /** The new address; null when the link is for a password. */
   email: string | null;
 };
 
@@ -19,7 +19,7 @@ export async function insertLink(
       ${link.created_at})`);
 }
 
-/** When the links of the User that still work were made, the newest first. */
+/** The creation times of the User's links that still work, newest first. */
 export async function listLiveLinks(
   db: Queryable,
   user_uuid: string,
@@ -31,7 +31,7 @@ export async function listLiveLinks(
     WHERE user_uuid = ${user_uuid} AND purpose = ${purpose} AND expires_at > ${now} ORDER BY created_at DESC`);
 }
 
-/** Ends the links of the User for this purpose; null: for whatever purpose. */
+/** Ends the User's links for this purpose; null: for every purpose. */
 export async function deleteLinks(
   db: Queryable,
   user_uuid: string,
@@ -54,14 +54,14 @@ export async function findEmailOfLink(
   return user?.email;
 }
 
-/** Locks the User whom the link was mailed to until the transaction ends. */
+/** Locks the User of a link until the transaction ends. */
 export async function lockUserOfLink(tx: Queryable, token_hash: Buffer): Promise<void> {
   await tx.query(sql`
     SELECT 1 FROM one_time_links AS link JOIN users ON users.uuid = link.user_uuid
     WHERE link.token_hash = ${token_hash} FOR NO KEY UPDATE OF users`);
 }
 
-/** Takes a link that still works, so that it works no second time. */
+/** Deletes a link that still works, so that it works only once. Undefined when there is none. */
 export async function takeLink(
   db: Queryable,
   purpose: Link['purpose'],

@@ -39,11 +39,14 @@ export type ProfileCore = Core & {
   mailer: Mailer;
   jobs: Jobs;
   profileMailLimits: ProfileMailLimits;
-  /** Ends what the User let in under the old password. */
+  /** Ends the tokens and the grants that the User made. */
   revokeAccess: RevokeAccess;
-  /** The hosts that go on being told of what happens in the Accounts of the User. */
+  /** The hosts whose webhooks outlive a new password. */
   receiversOf: (user_uuid: string) => Promise<string[]>;
-  /** Whether the operator wants that at each new password, and not only where it was forgotten. */
+  /**
+   * True when the operator wants `revokeAccess` at each new password, not only after a forgotten
+   * one.
+   */
   revoke_on_password_change: boolean;
 };
 
@@ -65,7 +68,8 @@ export async function changePassword(
   if (verified instanceof Problem) return verified;
   const password_hash = await hashPassword(passwords.new_password);
   const stored = await core.db.transaction(async (tx) => {
-    // Somebody whom a new password has just shut out must not set their own by the old one.
+    // Another request may have set a new password meanwhile. Whoever used the old one must not set
+    // theirs.
     if (!(await lockUserWithPassword(tx, person.user_uuid, verified)))
       return notYourPassword('/current_password');
     return storePassword(core, tx, person, person.user_uuid, password_hash, {
@@ -78,8 +82,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to the User with this address, beside the request: neither the answer nor its time
- * tells whether the User exists. Refuses only a host that has asked too often.
+ * Mails a link to the User with this address, in the background: neither the answer nor its time
+ * tells whether the User exists. 429 for a host that has asked too often.
  */
 export function requestPasswordReset(core: ProfileCore, from: RequestOrigin, email: string): null | Problem {
   const refusal = refuseMail(core.profileMailLimits.resetsByHost, hostOf(from.address));
@@ -89,8 +93,9 @@ export function requestPasswordReset(core: ProfileCore, from: RequestOrigin, ema
 }
 
 /**
- * Whose password a mailed link would set, or that it no longer works, before anybody thinks of a
- * new one. It may show the address: the link's holder could set the password anyway.
+ * The address of the User whose password a mailed link sets; refused when the link no longer works.
+ * The page asks before the person thinks of a new password. It may show the address, because the
+ * holder of the link could set the password anyway.
  */
 export async function lookUpReset(core: ProfileCore, code: string): Promise<{ email: string } | Problem> {
   const email = await findEmailOfLink(core, 'password_reset', code);
@@ -98,15 +103,15 @@ export async function lookUpReset(core: ProfileCore, code: string): Promise<{ em
 }
 
 /**
- * Sets a new password by a mailed link, and signs the User out everywhere. Ends their tokens and
- * applications too, unless they want to keep them: somebody else may have the old password.
+ * Sets a new password by a mailed link, and signs the User out everywhere. Their tokens and
+ * applications end too, unless they choose to keep them: somebody else may have the old password.
  */
 export async function resetPassword(
   core: ProfileCore,
   from: RequestOrigin,
   { code, new_password, keep_access = false }: { code: string; new_password: string; keep_access?: boolean },
 ): Promise<null | Problem> {
-  // Asked before as well: for a made-up code no password is hashed.
+  // Checked before hashing too, so that a made-up code costs no hash.
   const email = await findEmailOfLink(core, 'password_reset', code);
   if (email instanceof Problem) return email;
   const user = await findUserByEmail(core.db, email);
@@ -128,7 +133,7 @@ export async function resetPassword(
   return tellOfPassword(core, stored);
 }
 
-/** Changes the name that others see. */
+/** Changes the User's name, which others see. */
 export async function changeName(core: Core, person: SignedInPerson, name: string): Promise<User | Problem> {
   const refusal = refuseName(name);
   if (refusal) return refusal;
@@ -145,16 +150,16 @@ export async function changeName(core: Core, person: SignedInPerson, name: strin
 }
 
 /**
- * Sets the Account for what the User creates without naming one; the caller has checked that it is
- * theirs.
+ * Sets the Account for records created without naming one. The caller has checked that it is one of
+ * the User's Accounts.
  */
 export function setDefaultAccount({ db }: Core, user_uuid: string, account_uuid: string): Promise<void> {
   return queries.setDefaultAccount(db, user_uuid, account_uuid);
 }
 
 /**
- * Mails a link to the new address, and tells the old one; the change counts once the link is
- * opened.
+ * Mails a link to the new address, and a notice to the old one. The address changes when the link
+ * is opened.
  */
 export async function requestEmailChange(
   core: ProfileCore,
@@ -165,7 +170,8 @@ export async function requestEmailChange(
     refuseEmail(email) ?? refuseMail(core.profileMailLimits.emailChangesByUser, person.user_uuid);
   if (refusal) return refusal;
   const made = await core.db.transaction(async (tx) => {
-    // A new password has ended the session: whom it shuts out must not leave a link behind.
+    // A new password may have ended this session. Somebody it locked out must not leave a link
+    // behind.
     const user = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
     if (!user) return signedOut();
     const code = await makeEmailChangeLink(core, tx, user.uuid, email);
@@ -181,7 +187,7 @@ export async function requestEmailChange(
   return null;
 }
 
-/** Takes the new address over, by the link that was mailed to it, and tells the old one. */
+/** Makes the new address the User's, by the link mailed to it, and tells the old address. */
 export async function confirmEmailChange(
   core: ProfileCore,
   from: RequestOrigin,
@@ -199,7 +205,7 @@ export async function confirmEmailChange(
       return fieldsInvalid({ pointer: '/email', code: 'taken', detail });
     }
     if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user_uuid);
-    // A link to the old address must not set a new password.
+    // Links for a new password that were mailed to the old address must not work any more.
     await endLinks(tx, user_uuid);
     await recordAudit(core, tx, byUnknown(from, 'mailed link'), 'email.changed', { user_uuid });
     return addressChangedMail(before, email);
@@ -223,8 +229,8 @@ async function mailResetLink(core: ProfileCore, from: RequestOrigin, email: stri
 }
 
 /**
- * The User must be locked: of two new passwords at once, the second is set after all that the first
- * has ended.
+ * Stores the new password and ends the User's sessions. The User must be locked, so that of two new
+ * passwords at once, the second sees what the first has done.
  */
 async function storePassword(
   core: ProfileCore,
@@ -239,7 +245,7 @@ async function storePassword(
   },
 ): Promise<User | Problem> {
   await queries.setPassword(tx, user_uuid, password_hash, nowOf(core));
-  // Somebody who had the old password may have asked to be mailed one at an address of their own.
+  // Somebody with the old password may have started a change to an address of their own.
   await endLinks(tx, user_uuid);
   if (!what.keeps_access || core.revoke_on_password_change) await core.revokeAccess(tx, cause, user_uuid);
   await endOtherSessions({ ...core, db: tx }, cause, user_uuid, what.kept_session_uuid);
@@ -247,7 +253,7 @@ async function storePassword(
   return findUser(tx, user_uuid);
 }
 
-/** Somebody else may have done it. */
+/** Mails a notice of the new password, because somebody else may have set it. */
 function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Problem {
   if (stored instanceof Problem) return stored;
   core.jobs.start('mail that the password has changed', async () =>

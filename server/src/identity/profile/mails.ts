@@ -1,7 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
-/** To a User who has forgotten their password. */
+/** The mail with the link for a new password, to a User who has forgotten theirs. */
 export function resetMail(user: User, code: string, base_url: string): Mail {
   return {
     to: user.email,
@@ -13,8 +13,8 @@ export function resetMail(user: User, code: string, base_url: string): Mail {
 }
 
 /**
- * To a User who has set a new password, or in whose name somebody has. A webhook outlives the token
- * that it was made with, so whoever had the old password may have left one.
+ * The notice of a new password, to the User: somebody else may have set it. It names the webhooks,
+ * because they outlive a new password, and an intruder may have left one.
  */
 export function passwordChangedMail(user: User, receivers: string[], base_url: string): Mail {
   const webhooks =
@@ -30,7 +30,7 @@ export function passwordChangedMail(user: User, receivers: string[], base_url: s
   };
 }
 
-/** To the address that a User wants to have. */
+/** The mail with the link that confirms a new address, sent to that address. */
 export function confirmAddressMail(email: string, code: string, base_url: string): Mail {
   return {
     to: email,
@@ -39,7 +39,10 @@ export function confirmAddressMail(email: string, code: string, base_url: string
   };
 }
 
-/** To the User's present address: somebody else may sit before their browser. */
+/**
+ * The notice that a new address was asked for, to the present one: somebody else may be at the
+ * User's browser.
+ */
 export function newAddressAskedMail(user: User, email: string, base_url: string): Mail {
   return {
     to: user.email,
@@ -52,7 +55,7 @@ export function newAddressAskedMail(user: User, email: string, base_url: string)
   };
 }
 
-/** To the address that a User had. */
+/** The notice that the address has changed, sent to the former one. */
 export function addressChangedMail(before: User, email: string): Mail {
   return {
     to: before.email,

@@ -29,8 +29,8 @@ export async function setDefaultAccount(
 }
 
 /**
- * False when the address belongs to another User; the transaction is useless then. A new address is
- * unverified.
+ * Sets the address, which is then unverified. False when it belongs to another User; the
+ * transaction must then be rolled back.
  */
 export async function setEmail(
   tx: Queryable,
@@ -49,7 +49,7 @@ export async function setEmail(
 }
 
 /**
- * SQLSTATE. No earlier question could rule it out: somebody else may take the address at the same
- * moment.
+ * The SQLSTATE of a taken address. Only the write itself can tell: another User may take the
+ * address at the same moment.
  */
 const UNIQUE_VIOLATION = '23505';

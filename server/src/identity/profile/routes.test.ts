@@ -24,7 +24,7 @@ after(() => app.close());
 
 let hosts = 0;
 
-/** Each request comes from another host, unless it says from which. */
+/** Posts from another host each time, unless `headers` name one. */
 async function post(path: string, body: object, headers: Record<string, string> = {}) {
   const from = { origin: 'https://crm.example.com', 'x-forwarded-for': `198.51.100.${++hosts % 250}` };
   return app.call('POST', path, { headers: { ...from, ...headers }, body });
@@ -42,7 +42,7 @@ async function askForReset(email: string): Promise<number> {
   return status;
 }
 
-/** The codes that were mailed to this address so far. */
+/** The codes mailed to this address so far. */
 const codesTo = (address: string) =>
   app.mails
     .filter(({ to, text }) => to === address && text.includes('code='))
@@ -279,7 +279,7 @@ test('of two Users who take the same address at the same moment one is told that
   assert.ok(ofAda);
 });
 
-/** What a reset of Ada's password does, in another transaction. */
+/** Resets Ada's password as another request would, in a transaction of its own. */
 async function resetElsewhere(tx: Parameters<Parameters<TestApp['db']['transaction']>[0]>[0]) {
   const password_hash = await hashPassword(NEW_PASSWORD);
   await tx.query(sql`UPDATE users SET password_hash = ${password_hash} WHERE uuid = ${ada.uuid}`);

@@ -11,14 +11,14 @@ import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 
-/** What a person changes about their own sign-in. */
+/** The routes by which a person changes their own sign-in. */
 export function profileRoutes(api: Api, core: actions.ProfileCore): void {
   api.post(
     '/web/password',
     { schema: { hide: true, body: PasswordChange } },
     async ({ caller, body }, reply) => {
-      // A User with a second factor shows it as well: the old password alone could be somebody
-      // else's.
+      // A User with a second factor must have given it as well: the old password may be known to
+      // somebody else.
       const refusal =
         (caller.has_second_factor ? refuseUnlessFresh(caller, core.clock.now()) : refuseTokens(caller)) ??
         (await actions.changePassword(core, { ...caller, session_uuid: caller.actor.uuid! }, body));
@@ -34,7 +34,7 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
   });
 }
 
-/** Routes behind mailed links: nobody is signed in here. */
+/** The routes behind mailed links, for people who are not signed in. */
 export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
   api.post(
     '/web/password-resets',

@@ -24,7 +24,7 @@ const NEWS: Record<SecondFactorNews, { subject: string; text: string }> = {
   },
 };
 
-/** To a User whose second factor has changed: somebody else may have done it. */
+/** The notice of a changed second factor, to its User: somebody else may have changed it. */
 export function secondFactorMail(user: User, news: SecondFactorNews, base_url: string): Mail {
   const { subject, text } = NEWS[news];
   return {

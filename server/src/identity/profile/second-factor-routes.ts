@@ -9,7 +9,8 @@ import * as actions from './second-factor.ts';
 const PATH = '/web/second-factor';
 
 /**
- * A person's own second factor. Every change needs a fresh sign-in, and so the factor they have.
+ * The routes of a person's own second factor. Every change needs a fresh sign-in, and so the
+ * present second factor.
  */
 export function secondFactorRoutes(api: Api, core: SignInCore): void {
   const hidden = { schema: { hide: true } };
@@ -52,7 +53,7 @@ function personOf<C extends { actor: { uuid: string | null } }>(caller: C): C & 
   return { ...caller, session_uuid: caller.actor.uuid! };
 }
 
-/** Secrets that no cache may keep. */
+/** Answers a secret with headers that forbid caches to keep it. */
 function shownOnce<Shown extends object>(
   reply: { header(name: string, value: string): unknown },
   shown: Shown | Problem,

@@ -22,7 +22,7 @@ after(() => app.close());
 
 type Headers = Record<string, string>;
 
-/** A browser in which a User has signed in: what its pages send. */
+/** Signs a User in; returns the answer, and the headers that the pages of this browser send. */
 async function signIn(user: TestUser): Promise<{ headers: Headers; answer: Answer }> {
   const answer = await post('/web/sign-in', { email: user.email, password: TEST_PASSWORD }, {});
   return { headers: { cookie: cookiesOf(answer) }, answer };
@@ -43,7 +43,7 @@ function codeOf(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() });
 }
 
-/** Codes work once, so the next one is for the next 30 seconds. */
+/** The next code. Each works once, so the clock moves to the next 30 seconds. */
 function nextCode(secret: string): string {
   app.clock.advance(30_000);
   return codeOf(secret);

@@ -19,7 +19,7 @@ import { type SecondFactorNews, secondFactorMail } from './second-factor-mails.t
 
 type SignedInPerson = Person & AuditCause & { session_uuid: string };
 
-/** A secret for the app of a User who is signed in. Nothing counts before `enableSecondFactor`. */
+/** Makes a secret for the app of a signed-in User. It takes effect with `enableSecondFactor`. */
 export function beginSecondFactor(
   core: SignInCore,
   person: SignedInPerson,
@@ -28,8 +28,7 @@ export function beginSecondFactor(
 }
 
 /**
- * From now on the User signs in with their app as well. Other browsers, where nobody gave a code,
- * are signed out.
+ * Makes the app the User's second factor. Other browsers, which have given no code, are signed out.
  */
 export function enableSecondFactor(
   core: SignInCore,
@@ -46,7 +45,7 @@ export function enableSecondFactor(
   });
 }
 
-/** The password alone is enough again; 409 where it is already. */
+/** Removes the second factor, so that the password alone is enough. 409 when there is none. */
 export function disableSecondFactor(core: SignInCore, person: SignedInPerson): Promise<null | Problem> {
   return asPerson(core, person, async (tx, user) => {
     if (!(await removeSecondFactor(tx, user.uuid))) return isOff();
@@ -56,7 +55,7 @@ export function disableSecondFactor(core: SignInCore, person: SignedInPerson): P
   });
 }
 
-/** Ten new recovery codes in place of those that are left. */
+/** Replaces the recovery codes by ten new ones. */
 export function renewCodes(core: SignInCore, person: SignedInPerson): Promise<RecoveryCodes | Problem> {
   return asPerson(core, person, async (tx, user) => {
     if (!(await hasSecondFactor(tx, user.uuid))) return isOff();
@@ -69,8 +68,8 @@ export function renewCodes(core: SignInCore, person: SignedInPerson): Promise<Re
 }
 
 /**
- * For the operator, when a User has lost app and codes. The User is signed out, and signs in with
- * the password alone until they set up another.
+ * Removes the second factor of a User who has lost app and codes, for the operator. The User is
+ * signed out, and can sign in with the password alone.
  */
 export function resetSecondFactor(
   core: SignInCore,
@@ -89,7 +88,10 @@ export function resetSecondFactor(
   });
 }
 
-/** A new password ends the session: whom it shuts out changes nothing any more. */
+/**
+ * Runs a change for a signed-in User, who is locked. A new password may have ended the session
+ * meanwhile; the change is then refused.
+ */
 function asPerson<Result>(
   core: SignInCore,
   { user_uuid, session_uuid }: SignedInPerson,

@@ -15,12 +15,12 @@ import {
 } from './rules.ts';
 
 /**
- * What a User has besides their password: an app that shows codes (TOTP), and recovery codes. A
- * later proof of identity, such as a passkey, would stand here too. `sessions/` limits the tries
- * and decides what a code opens.
+ * The second factor of a User: an app that shows codes (TOTP), and recovery codes. Other proofs of
+ * identity, such as a passkey, would belong here too. `sessions/` limits the tries, and decides
+ * what a code gives access to.
  */
 
-/** Whether the User signs in with a second factor. */
+/** True when the User signs in with a second factor. */
 export async function hasSecondFactor(db: Queryable, user_uuid: string): Promise<boolean> {
   return ((await queries.findTotp(db, user_uuid))?.enabled_at ?? null) !== null;
 }
@@ -31,8 +31,7 @@ export async function describeSecondFactor({ db }: Core, user_uuid: string): Pro
 }
 
 /**
- * Gives a new secret for an app. It becomes the second factor by `finishSetup`, with one of its
- * codes. 409 when the User has a second factor.
+ * Makes a secret for an app. `finishSetup` makes it the second factor. 409 when the User has one.
  */
 export async function beginSetup(
   core: Core,
@@ -47,8 +46,8 @@ export async function beginSetup(
 }
 
 /**
- * Makes the new secret the second factor, if the code is one of its codes. Answers the recovery
- * codes, which are shown once. The User must be locked.
+ * Makes the new secret the second factor, if the code comes from it. Returns the recovery codes,
+ * which are shown once. The User must be locked.
  */
 export async function finishSetup(
   core: Core,
@@ -65,7 +64,7 @@ export async function finishSetup(
   return renewRecoveryCodes(core, tx, user_uuid);
 }
 
-/** New recovery codes; those before work no more. The User must be locked. */
+/** Replaces the recovery codes; the former ones stop working. The User must be locked. */
 export async function renewRecoveryCodes(core: Core, tx: Transaction, user_uuid: string): Promise<string[]> {
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashOf(core, user_uuid, code));
@@ -73,17 +72,17 @@ export async function renewRecoveryCodes(core: Core, tx: Transaction, user_uuid:
   return codes;
 }
 
-/** False when there was no second factor. The User must be locked. */
+/** Removes the second factor; false when there was none. The User must be locked. */
 export function removeSecondFactor(tx: Transaction, user_uuid: string): Promise<boolean> {
   return queries.deleteTotp(tx, user_uuid);
 }
 
-/** The kind of a taken code; `left` counts the remaining recovery codes. */
+/** The kind of a used code; `left` counts the remaining recovery codes. */
 export type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
 
 /**
- * Takes a code of the app, or a recovery code, so that it works only once; 422 at `/code` for any
- * other. The User must be locked, and the caller counts the tries.
+ * Uses up a code of the app, or a recovery code; 422 at `/code` for any other. The User must be
+ * locked, and the caller counts the tries.
  */
 export async function takeCode(
   core: Core,
@@ -116,7 +115,10 @@ async function takeTotpCode(
   return null;
 }
 
-/** A clock that is off, here or in the phone, makes all codes wrong: nothing else tells so. */
+/**
+ * The refusal shows our time: a wrong clock, here or in the phone, makes all codes wrong, and
+ * nobody could tell otherwise.
+ */
 function wrongCode({ clock }: Core): Problem {
   const time = clock.now().toISOString().slice(11, 16);
   return codeInvalid(
@@ -146,8 +148,8 @@ function enabledAlready(): Problem {
 }
 
 /**
- * Keyed, because 59 bits are too few for a plain hash: with the database alone, nobody can try them
- * all.
+ * The keyed hash of a recovery code. Its 59 bits are too few for a plain hash: somebody with a copy
+ * of the database could try them all.
  */
 function hashOf({ secretKey }: Core, user_uuid: string, code: string): Buffer {
   return secretKey.mac('recovery code', `${user_uuid} ${plainRecoveryCode(code)}`).subarray(0, 32);

@@ -10,7 +10,7 @@ export async function findTotp(db: Queryable, user_uuid: string): Promise<TotpRo
 }
 
 /**
- * Stores a secret before its first code; it replaces another such one. False when one is enabled.
+ * Stores a secret that is not enabled yet; it replaces an earlier one. False when one is enabled.
  */
 export async function putTotp(
   tx: Queryable,
@@ -28,12 +28,12 @@ export async function enableTotp(tx: Queryable, user_uuid: string, now: string):
   await tx.query(sql`UPDATE totp_secrets SET enabled_at = ${now} WHERE user_uuid = ${user_uuid}`);
 }
 
-/** Notes for which 30 seconds a code was taken. */
+/** Notes the 30 seconds of the last used code. */
 export async function noteStep(tx: Queryable, user_uuid: string, step: number): Promise<void> {
   await tx.query(sql`UPDATE totp_secrets SET last_step = ${step} WHERE user_uuid = ${user_uuid}`);
 }
 
-/** False when there was none that was enabled. */
+/** Deletes the secret; false when there was no enabled one. */
 export async function deleteTotp(tx: Queryable, user_uuid: string): Promise<boolean> {
   const [row] = await tx.query<{ was_enabled: boolean }>(sql`
     WITH codes AS (DELETE FROM recovery_codes WHERE user_uuid = ${user_uuid})
@@ -51,7 +51,7 @@ export async function replaceRecoveryCodes(
     INSERT INTO recovery_codes (user_uuid, code_hash) SELECT ${user_uuid}, unnest(${code_hashes}::bytea[])`);
 }
 
-/** False when the User has no such code, or has used it. */
+/** Marks a recovery code as used; false when the User has no such code, or has used it. */
 export async function useRecoveryCode(
   tx: Queryable,
   user_uuid: string,

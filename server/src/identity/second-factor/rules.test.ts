@@ -10,7 +10,7 @@ import {
   totpUri,
 } from './rules.ts';
 
-/** RFC 6238, appendix B. The last six digits are those of a code with six. */
+/** The vectors of RFC 6238, appendix B. They have eight digits; ours are the last six. */
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;
 const VECTORS: [seconds: number, code: string][] = [
   [59, '94287082'],

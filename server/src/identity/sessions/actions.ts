@@ -17,34 +17,36 @@ import { countTry, forgiveTry, KNOWN_HOST_MS } from './limits.ts';
 import { newPlaceMail } from './mails.ts';
 import * as queries from './queries.ts';
 
-/** A browser in which a User is signed in. */
+/** The session of a signed-in User in one browser. */
 export type Session = {
   uuid: string;
   user: User;
-  /** When the User last gave their password. */
+  /** The time at which the User last gave their password. */
   signed_in_at: string;
   expires_at: string;
   last_used_at: string | null;
-  /** Whether they gave a second factor as well: a User who has one signs in by no other way. */
+  /**
+   * True when the User gave a second factor as well. A User who has one cannot sign in without it.
+   */
   has_second_factor: boolean;
 };
 
-/** The core of signing in: a mail tells the User of a new place. */
+/**
+ * The core of signing in. It includes the mailer: a mail tells the User of a sign-in from a new
+ * place.
+ */
 export type SignInCore = Core & { mailer: Mailer; jobs: Jobs };
 
-/**
- * Long enough to sign in once a week, short enough that a forgotten browser is not signed in for
- * ever.
- */
+/** A User who signs in once a week stays signed in; a forgotten browser does not for ever. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * Signs a User in: a new session gets a new cookie, and the browser's old one ends (no fixation).
- * With a second factor it is half a session, which `finishSignIn` completes. A wrong address and a
- * wrong password are refused with the same words in the same time; `rate_limited` after too many
- * tries.
+ * Signs a User in. The new session gets a new cookie, and the browser's old session ends, against
+ * session fixation. A User with a second factor gets a half session, which `finishSignIn`
+ * completes. A wrong address and a wrong password are refused in the same words and the same time;
+ * `rate_limited` after too many tries.
  */
 export async function signIn(
   core: SignInCore,
@@ -58,7 +60,8 @@ export async function signIn(
   const right = await verifyPassword(credentials.password, found?.password_hash ?? (await nobodysHash()));
   if (!found || !right) return refuseSignIn(core, from, found?.user.uuid ?? null);
   const started = await core.db.transaction(async (tx) => {
-    // A new password ends all sessions, so none may start with the old one meanwhile.
+    // A new password ends all sessions. The lock keeps one from starting with the old password
+    // meanwhile.
     if (!(await lockUserWithPassword(tx, found.user.uuid, found.password_hash))) return null;
     if (await hasSecondFactor(tx, found.user.uuid)) return beginHalfSession(core, tx, found.user.uuid);
     return startSession(core, tx, found.user, from, oldCookie);
@@ -69,7 +72,7 @@ export async function signIn(
   return started;
 }
 
-/** Mails a User who has signed in where they never did before. */
+/** Mails the User when the sign-in comes from a host that they never used before. */
 export function tellOfNewPlace(
   core: SignInCore,
   { session, is_new_place }: { session: Session; is_new_place: boolean },
@@ -81,7 +84,7 @@ export function tellOfNewPlace(
 }
 
 /**
- * The session of a cookie; undefined when it has expired, was ended, or its User is deactivated.
+ * The session of a cookie. Undefined when it has expired or was ended, or its User is deactivated.
  */
 export async function findSession(core: Core, cookie: string | undefined): Promise<Session | undefined> {
   if (cookie === undefined || tokenKind(cookie) !== 'browser_session') return undefined;
@@ -92,8 +95,8 @@ export async function findSession(core: Core, cookie: string | undefined): Promi
 }
 
 /**
- * Whether nothing has ended a session since it was found. Until the transaction ends, no new
- * password and no deactivation can. Later ones find what the transaction leaves behind, and end it.
+ * True when the session has not ended since it was found. It locks the User: a new password or a
+ * deactivation waits until this transaction ends, and then ends what it has created.
  */
 export async function isStillSignedIn(
   tx: Transaction,
@@ -112,26 +115,27 @@ export async function signOut(core: Core, cookie: string, from: RequestOrigin): 
   });
 }
 
-/** Notes that a session is in use. */
+/** Notes the time of a session's last use. */
 export async function noteSessionUse(db: Queryable, uuid: string, at: Date): Promise<void> {
   await queries.noteUse(db, uuid, at);
 }
 
-/**
- * Deletes one batch of expired sessions; returns how many, so that the caller knows whether to go
- * on.
- */
+/** Deletes one batch of expired sessions. Returns their number: 0 when none is left. */
 export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredSessions(db, clock.now(), CLEAN_UP_BATCH);
 }
 
-/** Deletes one batch of the hosts from which nobody has signed in for long; returns how many. */
+/**
+ * Deletes one batch of hosts that no User has signed in from for a long time; returns their number.
+ */
 export function forgetOldHosts(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - KNOWN_HOST_MS);
   return queries.deleteOldHosts(db, before, CLEAN_UP_BATCH);
 }
 
-/** Starts a session with a new cookie; the browser's old session ends, whoever's it was. */
+/**
+ * Starts a session with a new cookie. The browser's old session ends, also that of another User.
+ */
 export async function startSession(
   core: Core,
   tx: Queryable,
@@ -166,7 +170,8 @@ export async function startSession(
 }
 
 /**
- * Audits also an address that nobody has: the operator sees guessing, and the answer takes as long.
+ * Refuses a sign-in and audits it. An unknown address is audited as well: the operator sees the
+ * guessing, and the answer takes as long as for a known one.
  */
 async function refuseSignIn(core: Core, from: RequestOrigin, user_uuid: string | null): Promise<Problem> {
   const cause: AuditCause = { ...from, actor: { type: 'unknown', uuid: null, name: 'sign-in' } };
@@ -178,8 +183,8 @@ async function refuseSignIn(core: Core, from: RequestOrigin, user_uuid: string |
 let hashOfNobody: Promise<string> | undefined;
 
 /**
- * Passwords for an unknown address are checked against this hash, so that the answer takes as long
- * as for a known one.
+ * The hash to check passwords for an unknown address against, so that the answer takes as long as
+ * for a known one.
  */
 function nobodysHash(): Promise<string> {
   hashOfNobody ??= hashPassword('nobody has this password');

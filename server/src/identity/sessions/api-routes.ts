@@ -15,7 +15,7 @@ import { confirmSession } from './password-check.ts';
 
 const PATH = '/api/v2/browser-sessions';
 
-/** Signing in from a page that is open already, so that nothing typed there is lost. */
+/** The routes for signing in from an open page, so that nothing typed there is lost. */
 export function signInRoutes(api: Api, core: SignInCore): void {
   api.post('/web/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
     const oldCookie = readCookie(request, core.base_url, 'session');
@@ -46,7 +46,7 @@ export function signInRoutes(api: Api, core: SignInCore): void {
   );
 }
 
-/** The sessions of the User who asks; only a person may see and end them. */
+/** The routes of the caller's own sessions. Only a person may see and end them; tokens may not. */
 export function browserSessionRoutes(api: Api, core: SignInCore): void {
   api.post(
     '/web/sign-in/confirm',

@@ -8,8 +8,9 @@ import { countTry, forgiveTry } from './limits.ts';
 import { recoveryCodeMail } from './mails.ts';
 
 /**
- * One try to give a code, which `attempt` takes in its transaction; 429 after too many in all
- * processes together. A refused code is audited: somebody has the password, but not the app.
+ * Counts one try to give a code, and runs `attempt` in a transaction. 429 after too many tries,
+ * counted over all processes. A refused code is audited: somebody has the password, but not the
+ * app.
  */
 export async function tryCode<Result>(
   core: SignInCore,
@@ -27,7 +28,7 @@ export async function tryCode<Result>(
 }
 
 /**
- * Takes the code of a locked User; 422 when it is wrong. A mail tells them of a used recovery code.
+ * Uses up a code of a locked User; 422 when it is wrong. A used recovery code is reported by mail.
  */
 export async function takeCodeOf(
   core: SignInCore,

@@ -6,13 +6,13 @@ export type CodeForm = {
   action: string;
   form_token: string;
   return_to: string;
-  /** Whether they type a recovery code in place of the one of their app. */
+  /** True when the User types a recovery code instead of a code of their app. */
   by_recovery_code: boolean;
-  /** The fault of the last try. */
+  /** The fault of the last try; null at the first. */
   error: string | null;
 };
 
-/** The form for the second step of a sign-in. */
+/** The page with the form for the second step of a sign-in. */
 export function codePage(form: CodeForm, status = 200): Page {
   const { by_recovery_code, error } = form;
   return {
@@ -45,7 +45,7 @@ function recoveryCodeInput(error: string | null): Html {
 <p class="dimmed">One of the codes that you kept when you set the second factor up. Each works once.</p>`;
 }
 
-/** A User without app and codes needs the operator. */
+/** The links to other ways in. A User without app and codes needs the operator. */
 function otherMeans({ by_recovery_code, return_to, action }: CodeForm): Html {
   const query = new URLSearchParams({ return_to, ...(!by_recovery_code && { with: 'recovery-code' }) });
   const href = `${action}?${query}`;

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * The cookies of a browser. `session`: a signed-in User. `half`: a User who has yet to give their
- * second factor. `form`: tells whether the browser that posts a form is the one that got it.
+ * second factor. `form`: recognises the browser that a form was made for.
  *
- * Over https they carry the `__Host-` prefix: no other host, not even a subdomain, can set them.
- * Plain http is loopback only, where browsers refuse that prefix.
+ * Over https the names carry the `__Host-` prefix: no other host, not even a subdomain, can set
+ * such cookies. Plain http is for loopback only, where browsers refuse that prefix.
  */
 type CookieKind = 'session' | 'half' | 'form';
 
@@ -14,7 +14,7 @@ export function readCookie(request: FastifyRequest, base_url: string, kind: Cook
   return request.cookies[cookieName(base_url, kind)];
 }
 
-/** Without `expires_at` the cookie goes when the browser is closed. */
+/** Sets a cookie. Without `expires_at` the browser deletes it when it closes. */
 export function setCookie(
   reply: FastifyReply,
   base_url: string,
@@ -35,8 +35,8 @@ function cookieName(base_url: string, kind: CookieKind): string {
 }
 
 /**
- * Lax: the browser sends the cookie when an application sends the User here, but not with a form
- * from another site.
+ * The attributes of our cookies. `Lax`: the browser sends the cookie when an application links to
+ * us, but not with a form from another site.
  */
 function attributes(base_url: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(base_url) };

@@ -6,8 +6,8 @@ import { takeCodeOf, tryCode } from './code-check.ts';
 import { findHalfSession, takeHalfSession } from './half-sessions.ts';
 
 /**
- * The second step of a sign-in, after the password was given in this browser: a code makes a
- * session. 422 for a wrong code, which leaves further tries; `sign_in_failed` when the password
+ * The second step of a sign-in, in the browser in which the password was given: a right code starts
+ * a session. 422 for a wrong code, which may be tried again; `sign_in_failed` when the password
  * must be given anew; 429 after too many tries.
  */
 export async function finishSignIn(

@@ -5,9 +5,9 @@ import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
 import { readCookie, setCookie } from './cookie.ts';
 
 /**
- * Tokens against forged forms. A form carries a code that only we can make, over what the form is
- * about and a secret cookie of its browser. A form posted by another site, or shown in another
- * browser, does not pass.
+ * Makes a token against forged forms: a code that only we can compute, over the subject of the form
+ * and a secret cookie of its browser. A form from another site or another browser has no valid
+ * token.
  */
 export function formToken(core: Core, request: FastifyRequest, reply: FastifyReply, about: string): string {
   const known = readCookie(request, core.base_url, 'form');
@@ -16,7 +16,7 @@ export function formToken(core: Core, request: FastifyRequest, reply: FastifyRep
   return tokenFor(core, cookie, about);
 }
 
-/** Whether the posted token is the one that `formToken` gave this browser for the same `about`. */
+/** True when the posted token is the one that `formToken` made for this browser and `about`. */
 export function formTokenMatches(
   core: Core,
   request: FastifyRequest,

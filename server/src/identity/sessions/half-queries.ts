@@ -31,7 +31,7 @@ export async function lockUserOfHalfSession(tx: Queryable, cookie_hash: Buffer):
   return user;
 }
 
-/** False without a half session that goes on. */
+/** Deletes the half session; false when it has expired or is gone. */
 export async function deleteHalfSession(tx: Queryable, cookie_hash: Buffer, now: string): Promise<boolean> {
   const rows = await tx.query(
     sql`DELETE FROM half_sessions WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} RETURNING 1`,
@@ -39,7 +39,7 @@ export async function deleteHalfSession(tx: Queryable, cookie_hash: Buffer, now:
   return rows.length === 1;
 }
 
-/** Deletes at most `limit` of those that expired before `now`; returns how many. */
+/** Deletes at most `limit` half sessions that expired before `now`; returns their number. */
 export async function deleteExpiredHalfSessions(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM half_sessions WHERE cookie_hash IN (

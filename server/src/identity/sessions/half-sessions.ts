@@ -7,7 +7,7 @@ import * as queries from './half-queries.ts';
 
 /**
  * Half a session: a User has given their password in this browser, but not their second factor yet.
- * Its own cookie opens nothing but the next step. Other first steps, such as an identity provider,
+ * Its cookie gives access to the second step only. Other first steps, such as an identity provider,
  * would begin one here too.
  */
 export type HalfSession = { half_cookie: string; expires_at: string };
@@ -15,11 +15,13 @@ export type HalfSession = { half_cookie: string; expires_at: string };
 /** Long enough to find the phone, or the sheet with the recovery codes. */
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** 178 random bits, like every token. */
+/** A cookie has 178 random bits, like every token. */
 const COOKIE_LENGTH = 30;
 const CLEAN_UP_BATCH = 1000;
 
-/** The User must be locked: a new password ends what began under the old one. */
+/**
+ * Begins a half session. The User must be locked, because a new password ends all half sessions.
+ */
 export async function beginHalfSession(
   { clock }: Core,
   tx: Transaction,
@@ -33,13 +35,14 @@ export async function beginHalfSession(
   return { half_cookie, expires_at };
 }
 
-/** The User whose second factor is awaited; undefined after the end of the half session. */
+/** The User whose second factor is awaited; undefined when the half session has ended. */
 export function findHalfSession({ db, clock }: Core, half_cookie: string): Promise<User | undefined> {
   return queries.findHalfSession(db, hashToken(half_cookie), toApiTime(clock.now()));
 }
 
 /**
- * Ends a half session and locks its User until the transaction ends; undefined when it had ended.
+ * Ends a half session and locks its User until the transaction ends. Undefined when it had ended
+ * before.
  */
 export async function takeHalfSession(
   { clock }: Core,
@@ -48,12 +51,12 @@ export async function takeHalfSession(
 ): Promise<User | undefined> {
   const cookie_hash = hashToken(half_cookie);
   const user = await queries.lockUserOfHalfSession(tx, cookie_hash);
-  // Asked only now: after the wait for the lock, it may have been ended.
+  // Deleted after the User is locked: it may have ended while this transaction waited.
   const isTaken = await queries.deleteHalfSession(tx, cookie_hash, toApiTime(clock.now()));
   return isTaken ? user : undefined;
 }
 
-/** Deletes one batch of those that have expired; returns how many. */
+/** Deletes one batch of expired half sessions; returns their number. */
 export function forgetHalfSessions(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredHalfSessions(db, clock.now(), CLEAN_UP_BATCH);
 }

@@ -17,7 +17,7 @@ async function signIn(email: string, password: string, from: string): Promise<nu
   return (await app.call('POST', '/web/sign-in', { headers, body: { email, password } })).status;
 }
 
-/** Whether the limits let a try be made, without the password that it would take. */
+/** True when the limits allow a try. This needs no password. */
 const mayTry = async (email: string, from: string) =>
   !((await countTry(app, { email }, from)) instanceof Problem);
 
@@ -67,7 +67,7 @@ for (const [who, email] of [
   ['nobody', 'inigo.iglesias@example.com'],
 ] as const) {
   test(`tries count for the address by which the database finds a User, however it is written: ${who}`, async (t) => {
-    // Its lower case of U+0130 is i; that of JavaScript is another text.
+    // This locale lower-cases U+0130 to `i`; JavaScript makes another text of it.
     const other = await startTestApp({ locale: 'C.UTF-8' });
     t.after(() => other.close());
     const address = email ?? (await other.addUser('Inigo Iglesias')).email;

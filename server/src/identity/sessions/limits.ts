@@ -11,46 +11,46 @@ import { waitFor_s } from './rules.ts';
 import * as queries from './tries-queries.ts';
 
 /**
- * A User who signed in from a host within this time can do so again, even if others have used up
- * the tries under their name.
+ * A User who signed in from a host within this time can always try there, even when others have
+ * used up the tries for their name.
  */
 export const KNOWN_HOST_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** How long wrong passwords count. */
+/** The time for which a wrong password counts. */
 const WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Ten tries for somebody who has forgotten; more for a whole office, or for a User whom others try
- * to lock out.
+ * Tries in that time. Ten for a User who has forgotten the password. More for a name and for a
+ * host: others may try to lock the User out, and a whole office may share one host.
  */
 const LIMITS = { byNameAndHost: 10, byName: 50, byHost: 100 };
 
 /**
- * A guesser of codes knows the password: no stranger needs room here, and of a million codes three
- * are right.
+ * Tries of a code. Whoever guesses codes knows the password, so strangers need no tries of their
+ * own here. Of a million codes three are right at any time.
  */
 const CODE_LIMITS = { ...LIMITS, byName: 10 };
 
 /**
- * For whom a try counts: a password under the name that was given, a code under the User whose
- * password was right.
+ * The subject of a try: the name given with a password, or the User whose second factor is asked
+ * for.
  */
 type TryName = PersonName | { second_factor_of: string };
 
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * The names that a try counts for, by what they limit. They are hashes: the table holds no
+ * The keys that a try counts under, one for each limit. They are hashes, so that the table holds no
  * addresses.
  */
 type Keys = Record<keyof typeof LIMITS, Buffer>;
 
-/** A try that was let through. */
+/** A try that the limits allowed. */
 export type Try = { uuid: string; keys: Keys };
 
 /**
- * Counts a try in the database before the password is checked. So neither simultaneous tries nor
- * those at other processes slip through. `rate_limited` when there were too many.
+ * Counts a try in the database before the password is checked, so that tries at the same time or at
+ * other processes count as well. `rate_limited` when there were too many.
  */
 export async function countTry(core: Core, name: TryName, address: string): Promise<Try | Problem> {
   const keys = await keysOf(core.db, name, address);
@@ -77,31 +77,30 @@ export async function countTry(core: Core, name: TryName, address: string): Prom
 }
 
 /**
- * For a host only this try is taken back. Otherwise an own password would let somebody guess others
- * for ever.
+ * Takes a successful try back: all tries under the name, but only this one of the host. Otherwise a
+ * User could guess other passwords for ever by giving their own in between.
  */
 export function forgiveTry({ db }: Core, { uuid, keys }: Try): Promise<void> {
   return queries.deleteTries(db, [keys.byNameAndHost, keys.byName], uuid);
 }
 
 /**
- * For a User who has proved by a mailed link who they are. Their tries here, and those of strangers
- * under their name, no longer count. Tries of other hosts do, and those of this host under other
- * names.
+ * Clears the tries of a User who has opened a mailed link: their own from this host, and all under
+ * their name. Tries of other hosts, and those of this host under other names, still count.
  */
 export async function forgiveUser(
   { db }: Core,
   user: { uuid: string; email: string },
   address: string,
 ): Promise<void> {
-  // A password that is asked for again is counted under the uuid.
+  // A repeated password check counts under the User's uuid instead of the address.
   for (const name of [{ email: user.email }, { user_uuid: user.uuid }]) {
     const { byNameAndHost, byName } = await keysOf(db, name, address);
     await queries.deleteTries(db, [byNameAndHost, byName], null);
   }
 }
 
-/** Deletes one batch of tries that count no more; returns how many. */
+/** Deletes one batch of tries that no longer count; returns their number. */
 export function forgetOldTries(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteOldTries(db, new Date(clock.now().getTime() - WINDOW_MS), CLEAN_UP_BATCH);
 }

@@ -2,7 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
-/** To a User who came in with a recovery code, or in whose name somebody did. */
+/** The notice of a used recovery code, to its User: somebody else may have used it. */
 export function recoveryCodeMail(user: User, left: number, address: string | null, base_url: string): Mail {
   return {
     to: user.email,
@@ -15,7 +15,7 @@ export function recoveryCodeMail(user: User, left: number, address: string | nul
   };
 }
 
-/** To a User whose password was given where they never signed in before, or not for 90 days. */
+/** The notice of a sign-in from a new host, or from one not used for 90 days, to its User. */
 export function newPlaceMail(user: User, from: RequestOrigin, base_url: string): Mail {
   const browser = from.user_agent === undefined ? '' : ` with ${onOneLine(from.user_agent).slice(0, 200)}`;
   return {

@@ -5,7 +5,7 @@ import { notFound, type Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
-/** The browsers in which a User is signed in; `current_uuid` is the asking one. */
+/** The sessions of the caller; `current_uuid` is the one in this browser. */
 export async function listSessions(
   { db, clock }: Core,
   user_uuid: string,
@@ -15,7 +15,7 @@ export async function listSessions(
   return sessions.map((session) => ({ ...session, is_current: session.uuid === current_uuid }));
 }
 
-/** Signs the User out in one browser, perhaps the asking one. */
+/** Ends one of the caller's sessions, perhaps the one in this browser. */
 export async function endSession(
   core: Core,
   cause: AuditCause,
@@ -30,7 +30,7 @@ export async function endSession(
   });
 }
 
-/** Signs the User out everywhere but in `kept_uuid`. */
+/** Ends all of the caller's sessions except `kept_uuid`. */
 export async function endOtherSessions(
   core: Core,
   cause: AuditCause,

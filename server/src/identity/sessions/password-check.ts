@@ -13,12 +13,12 @@ import { takeCodeOf, tryCode } from './code-check.ts';
 import { countTry, forgiveTry } from './limits.ts';
 import { noteConfirmation } from './queries.ts';
 
-/** A User who is signed in, and where the request comes from. */
+/** A signed-in User, with their request and its address. */
 export type Person = Pick<Caller, 'actor' | 'request_id' | 'address' | 'user_uuid'>;
 
 /**
- * Takes the password of a signed-in User once more, and a code of their second factor if they have
- * one. Actions that need a fresh sign-in (`refuseUnlessFresh`) are then open for a while.
+ * Checks the password of a signed-in User again, and a code if they have a second factor. For a
+ * while they may then do what needs a fresh sign-in (`refuseUnlessFresh`).
  */
 export async function confirmSession(
   core: SignInCore,
@@ -49,7 +49,8 @@ function codeMissing(): Problem {
 }
 
 /**
- * The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries.
+ * Checks the User's password and returns its hash. 422 at `pointer` when it is wrong, 429 after too
+ * many tries.
  */
 export async function checkPassword(
   core: Core,

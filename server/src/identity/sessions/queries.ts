@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 type SessionRow = {
   uuid: string;
   user: User;
-  /** When the User last gave their password. */
+  /** The time at which the User last gave their password. */
   confirmed_at: string;
   expires_at: string;
   last_used_at: string | null;
@@ -30,7 +30,7 @@ export async function insertSession(
       ${session.expires_at}, ${session.created_at}, ${session.created_at})`);
 }
 
-/** The live session with its User; none when the User is deactivated. */
+/** The live session with its User; undefined when the User is deactivated. */
 export async function findSession(
   db: Queryable,
   cookie_hash: Buffer,
@@ -48,8 +48,8 @@ export async function findSession(
 }
 
 /**
- * Notes that the User of a session has given their password again; false when the session has
- * ended.
+ * Notes the time at which the User of a session gave their password again. False when the session
+ * has ended.
  */
 export async function noteConfirmation(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function noteConfirmation(
   return rows.length === 1;
 }
 
-/** The User of the session that ended; undefined when there was none. */
+/** Deletes a session and returns its User; undefined when there was none. */
 export async function deleteSession(
   db: Queryable,
   cookie_hash: Buffer,
@@ -72,7 +72,7 @@ export async function deleteSession(
   return session;
 }
 
-/** Deletes at most `limit` sessions that expired before `now`; returns how many. */
+/** Deletes at most `limit` sessions that expired before `now`; returns their number. */
 export async function deleteExpiredSessions(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM browser_sessions WHERE uuid IN (
@@ -90,21 +90,21 @@ type ListedSession = {
   created_at: string;
 };
 
-/** The live sessions of a User, the newest first. */
+/** The live sessions of a User, newest first. */
 export function listSessions(db: Queryable, user_uuid: string, now: string): Promise<ListedSession[]> {
   return db.query(sql`
     SELECT uuid, address, user_agent, last_used_at, expires_at, created_at FROM browser_sessions
     WHERE user_uuid = ${user_uuid} AND expires_at > ${now} ORDER BY created_at DESC`);
 }
 
-/** A note that was overtaken by a later one changes nothing. */
+/** Notes the time of a session's last use; an earlier time changes nothing. */
 export async function noteUse(db: Queryable, uuid: string, at: Date): Promise<void> {
   await db.query(sql`
     UPDATE browser_sessions SET last_used_at = ${at}
     WHERE uuid = ${uuid} AND (last_used_at IS NULL OR last_used_at < ${at})`);
 }
 
-/** False when the User has no such session. */
+/** Deletes a session of this User; false when there is none. */
 export async function deleteSessionOf(db: Queryable, user_uuid: string, uuid: string): Promise<boolean> {
   const rows = await db.query(
     sql`DELETE FROM browser_sessions WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} RETURNING 1`,
@@ -113,8 +113,8 @@ export async function deleteSessionOf(db: Queryable, user_uuid: string, uuid: st
 }
 
 /**
- * Deletes all sessions of a User but `kept_uuid`, and their half sessions; returns how many
- * sessions.
+ * Deletes all sessions of a User except `kept_uuid`, and all half sessions. Returns the number of
+ * deleted sessions.
  */
 export async function deleteOtherSessions(
   db: Queryable,
@@ -128,7 +128,8 @@ export async function deleteOtherSessions(
 }
 
 /**
- * Notes the host that a User signed in from. True when they have used others, and never this one.
+ * Notes the host that a User signs in from. True when the User has used other hosts before, but
+ * never this one.
  */
 export async function rememberHost(
   db: Queryable,
@@ -146,8 +147,8 @@ export async function rememberHost(
 }
 
 /**
- * An address in the form that finds Users. Databases and JavaScript disagree on lower case, so the
- * database folds it.
+ * Folds an address as the search for Users does. Databases and JavaScript disagree on lower case,
+ * so the database does it.
  */
 export async function foldEmail(db: Queryable, email: string): Promise<string> {
   const [row] = await db.query<{ folded: string }>(sql`SELECT lower(${email}) AS folded`);
@@ -155,14 +156,12 @@ export async function foldEmail(db: Queryable, email: string): Promise<string> {
 }
 
 /**
- * The name under which a password is tried: the typed address, or the signed-in User. Typed
- * addresses never fill a User's count.
+ * The name that a try of a password counts under: the typed address, or the signed-in User. Tries
+ * with typed addresses do not use up the tries of the signed-in User.
  */
 export type PersonName = { email: string } | { user_uuid: string };
 
-/**
- * Whether the User, who is named or has this address, has signed in from the host after `since`.
- */
+/** True when the User, named by uuid or address, has signed in from the host after `since`. */
 export async function isKnownHost(
   db: Queryable,
   name: PersonName,
@@ -175,7 +174,7 @@ export async function isKnownHost(
   return rows.length === 1;
 }
 
-/** Deletes at most `limit` hosts last used before `before`; returns how many. */
+/** Deletes at most `limit` hosts last used before `before`; returns their number. */
 export async function deleteOldHosts(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM sign_in_hosts WHERE (user_uuid, host) IN (

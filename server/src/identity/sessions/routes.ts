@@ -20,8 +20,8 @@ const CODE_PATH = '/sign-in/second-factor';
 const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please try again.';
 
 /**
- * GET and POST /sign-in and /sign-in/second-factor, POST /sign-out: the pages where a User signs in
- * and out.
+ * The pages on which a User signs in and out: GET and POST /sign-in and /sign-in/second-factor,
+ * POST /sign-out.
  */
 export async function sessionRoutes(app: FastifyInstance, core: SignInCore): Promise<void> {
   await app.register(async (scope) => {
@@ -76,11 +76,11 @@ async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: Fa
     return reply.redirect(pathTo(core, CODE_PATH) + query, 303);
   }
   setCookie(reply, core.base_url, 'session', result.cookie, result.session.expires_at);
-  // 303, so that the browser does not post the password on (RFC 9700 §4.12).
+  // 303, so that the browser does not post the password to the next page (RFC 9700 §4.12).
   return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
 }
 
-/** The second step, after the password was given in this browser; others begin with the first. */
+/** Shows the second step to a browser with a half session; others go to the first step. */
 async function showCode(core: Core, request: FastifyRequest, reply: FastifyReply) {
   const { return_to, with: means } = parseQuery(request)?.values ?? {};
   const target = localPath(core.base_url, return_to);

@@ -9,15 +9,15 @@ export type SignInForm = {
   form_token: string;
   return_to: string;
   email: string;
-  /** The fault of the last try. */
+  /** The fault of the last try; null at the first. */
   error: string | null;
-  /** The User who is signed in already, and must show that it is still them. */
+  /** The name of the User who is signed in and must give the password again; null for others. */
   signed_in_name: string | null;
-  /** Whether nobody has signed up yet. */
+  /** True while there is no User. */
   is_first_run: boolean;
 };
 
-/** The form for e-mail address and password. */
+/** The page with the form for e-mail address and password. */
 export function signInPage(form: SignInForm, status = 200): Page {
   return {
     title: 'Sign in',
@@ -41,7 +41,7 @@ ${errorBox(form.error)}
   };
 }
 
-/** Shows the signed-in User a way out. */
+/** The page for a User who is signed in already, with a button to sign out. */
 export function signedInPage(session: Session, form: { action: string; form_token: string }): Page {
   return {
     title: 'Signed in',

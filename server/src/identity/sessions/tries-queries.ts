@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /**
- * Makes others who lock one of these keys wait until this transaction ends. All lock in one order,
- * so none waits for ever.
+ * Locks these keys until the transaction ends. All transactions lock in the same order, so that
+ * none deadlock.
  */
 export async function lockKeys(tx: Queryable, keys: Buffer[]): Promise<void> {
   await tx.query(sql`
@@ -11,7 +11,7 @@ export async function lockKeys(tx: Queryable, keys: Buffer[]): Promise<void> {
     FROM (SELECT unnest(${keys}::bytea[]) AS key ORDER BY key) AS ordered`);
 }
 
-/** The tries under these keys after `since`, the last first. */
+/** The tries under these keys after `since`, latest first. */
 export function listTries(
   tx: Queryable,
   keys: Buffer[],
@@ -26,12 +26,12 @@ export async function insertTry(tx: Queryable, uuid: string, keys: Buffer[], now
     INSERT INTO sign_in_tries (uuid, key, tried_at) SELECT ${uuid}, unnest(${keys}::bytea[]), ${now}::timestamptz`);
 }
 
-/** Deletes all tries under these keys, and under whatever key the one with this uuid. */
+/** Deletes all tries under these keys, and the try with this uuid under all its keys. */
 export async function deleteTries(db: Queryable, keys: Buffer[], uuid: string | null): Promise<void> {
   await db.query(sql`DELETE FROM sign_in_tries WHERE key = ANY(${keys}::bytea[]) OR uuid = ${uuid}::uuid`);
 }
 
-/** Deletes at most `limit` tries from before `before`; returns how many. */
+/** Deletes at most `limit` tries from before `before`; returns their number. */
 export async function deleteOldTries(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM sign_in_tries WHERE (uuid, key) IN (

@@ -16,14 +16,12 @@ export type Application = queries.Application;
 export type ApplicationWithSecret = Application & { client_secret: string };
 
 /**
- * How many secrets may live at a time: the application moves to the new one while the old one still
- * works.
+ * The number of secrets that may work at a time. With two, an application can move to the new one
+ * without a break.
  */
 const SECRETS_MAX = 2;
 
-/**
- * Registers an application. The secret is in the answer and nowhere else: only its hash is kept.
- */
+/** Registers an application. The answer holds the secret; afterwards only its hash is kept. */
 export async function createApplication(
   core: Core,
   cause: Cause,
@@ -59,8 +57,7 @@ export function listApplications({ db }: Core): Promise<Application[]> {
 }
 
 /**
- * The application with this client_id, which must be written exactly so; undefined when there is
- * none.
+ * The application with this client_id, in its one canonical spelling; undefined when there is none.
  */
 export async function findApplication(db: Queryable, client_id: string): Promise<Application | undefined> {
   return isCanonicalUuid(client_id) ? queries.findApplication(db, client_id) : undefined;
@@ -76,7 +73,10 @@ export async function findApplicationNames(db: Queryable, uuids: string[]): Prom
   return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
-/** Live grants go on: the URL is only for new ones. */
+/**
+ * Adds a redirect URL. Redirect URLs matter only for new authorizations, so live grants are
+ * unaffected.
+ */
 export function addRedirectUrl(
   core: Core,
   cause: Cause,
@@ -90,8 +90,8 @@ export function addRedirectUrl(
 }
 
 /**
- * Refuses to remove the last: the application could not be used at all. Disable or delete it
- * instead.
+ * Removes a redirect URL. The last one is refused: without any, nobody could authorize the
+ * application. An operator who wants this disables or deletes it.
  */
 export function removeRedirectUrl(
   core: Core,
@@ -138,7 +138,7 @@ export function removeAllowedOrigin(
   });
 }
 
-/** Whether a living application has registered this origin. */
+/** True when an application that is not deleted has registered this origin. */
 export function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
   return queries.isAllowedOrigin(db, origin);
 }
@@ -152,7 +152,10 @@ export function setRequirePkce(
   return change(core, cause, client_id, { require_pkce }, () => ({ require_pkce }));
 }
 
-/** The algorithm of ID tokens from now on; a library that expects another refuses them. */
+/**
+ * Sets the algorithm of new ID tokens. An application whose library expects the other one refuses
+ * them.
+ */
 export function setIdTokenAlgorithm(
   core: Core,
   cause: Cause,
@@ -164,8 +167,8 @@ export function setIdTokenAlgorithm(
 }
 
 /**
- * While an application is disabled, nobody can authorize it and none of its tokens works. Enabling
- * it makes them work again. Disabling it twice keeps the first time.
+ * Disables or enables an application. A disabled application cannot be authorized, and none of its
+ * tokens works. After it is enabled they work again. Disabling it twice keeps the first time.
  */
 export function setDisabled(
   core: Core,
@@ -180,8 +183,8 @@ export function setDisabled(
 }
 
 /**
- * Gives the application a new secret. The newest of the old secrets goes on working, so that the
- * application can move; with `only` none does.
+ * Gives the application a new secret. The newest of the former ones stays valid, so that the
+ * application can move without a break; with `only` none stays.
  */
 export async function rotateSecret(
   core: Core,
@@ -200,8 +203,8 @@ export async function rotateSecret(
 }
 
 /**
- * Deletes the application: its tokens are dead at once and the subscriptions made under its grants
- * are disabled.
+ * Deletes the application. Its tokens stop working at once, and the subscriptions made under its
+ * grants are disabled.
  */
 export async function deleteApplication(
   core: Core,

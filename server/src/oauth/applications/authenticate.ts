@@ -6,17 +6,17 @@ import { EndpointError } from '../errors.ts';
 import { type ApplicationCredentials, invalidClient, readCredentials } from './credentials.ts';
 import { type AuthenticatedApplication, type Credentials, findApplicationBySecret } from './queries.ts';
 
-/** The credentials that an application presents, not yet checked. */
+/** The credentials that a request presents, before they are checked. */
 export type PresentedCredentials = Pick<ApplicationCredentials, 'client_id' | 'method'> & {
-  /** Null for a secret with a wrong checksum: it is made up, and costs no query. */
+  /** Null for a secret with a wrong checksum: it was never issued, so no query is needed. */
   secret_hash: Buffer | null;
   limitKey: string;
 };
 
 /**
- * The application that makes a request, by its secret. `invalid_client` in the same words whether
- * it is unknown or disabled, or the secret is wrong; 429 instead after too many wrong secrets for
- * one application from one address.
+ * Returns the application that makes a request, by its secret. `invalid_client` in the same words
+ * for an unknown application, a disabled one and a wrong secret; 429 after too many wrong secrets
+ * for one application from one address.
  */
 export async function authenticateApplication(
   core: OAuthCore,
@@ -44,9 +44,9 @@ export function presentedCredentials(
 }
 
 /**
- * What `find` has of the application whose credentials were presented; counts a failure. The right
- * secret is accepted even after too many wrong ones: another program behind the same address may
- * have sent those.
+ * Runs `find`, which looks the application up by its credentials, and counts a failure. The right
+ * secret is accepted even after too many wrong ones: another program at the same address may have
+ * sent those.
  */
 export async function recogniseApplication<Found>(
   core: OAuthCore,

@@ -4,8 +4,8 @@ import { EndpointError } from '../errors.ts';
 export type ApplicationCredentials = { client_id: string; client_secret: string; method: 'basic' | 'post' };
 
 /**
- * Reads the credentials from the Authorization header or from the form, whichever the application
- * uses; never from the address, and never from both (RFC 6749 §2.3, §2.3.1).
+ * Reads the credentials from the Authorization header or from the form. Credentials in the address,
+ * or in both places, are refused (RFC 6749 §2.3, §2.3.1).
  */
 export function readCredentials(
   authorization: string | undefined,
@@ -36,9 +36,7 @@ export function readCredentials(
   return credentials;
 }
 
-/**
- * 401; where the application tried Basic the header says that this is what we take (RFC 6749 §5.2).
- */
+/** 401. When the application tried Basic, the header names Basic as the method (RFC 6749 §5.2). */
 export function invalidClient(method: 'basic' | 'post', description: string, detail?: string): EndpointError {
   const headers =
     method === 'basic' ? { 'www-authenticate': 'Basic realm="Rapport", charset="UTF-8"' } : undefined;
@@ -61,7 +59,10 @@ function readForm({
   return { client_id, client_secret, method: 'post' };
 }
 
-/** Both parts are form-urlencoded before they are joined and encoded (RFC 6749 §2.3.1). */
+/**
+ * Reads Basic credentials. Both parts are form-urlencoded before they are joined and base64-encoded
+ * (RFC 6749 §2.3.1).
+ */
 function readBasic(authorization: string): ApplicationCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();

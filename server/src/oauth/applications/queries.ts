@@ -10,10 +10,10 @@ export type Application = {
   company: string;
   email: string;
   redirect_urls: string[];
-  /** Origins of web pages that may call the API (CORS). */
+  /** The origins of web pages that may call the API (CORS). */
   allowed_origins: string[];
   require_pkce: boolean;
-  /** OpenID Connect Registration §2. */
+  /** The algorithm of ID tokens (OpenID Connect Registration §2). */
   id_token_signed_response_alg: IdTokenAlgorithm;
   disabled_at: string | null;
   secrets: { last_four: string; created_at: string }[];
@@ -21,7 +21,7 @@ export type Application = {
   updated_at: string;
 };
 
-/** What an operator may change. */
+/** The fields that an operator may change. */
 export type Changeable =
   | 'redirect_urls'
   | 'allowed_origins'
@@ -72,7 +72,7 @@ export function findApplicationNames(
   return db.query(sql`SELECT uuid, name FROM oauth_clients WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
-/** The application, locked until the transaction ends when `lock` is given. */
+/** The application; with `lock`, locked until the transaction ends. */
 export async function findApplication(
   db: Queryable,
   uuid: string,
@@ -84,7 +84,7 @@ export async function findApplication(
   return application;
 }
 
-/** Whether a living application has registered this origin. */
+/** True when an application that is not deleted has registered this origin. */
 export async function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 FROM oauth_clients
@@ -92,7 +92,7 @@ export async function isAllowedOrigin(db: Queryable, origin: string): Promise<bo
   return rows.length > 0;
 }
 
-/** What an application presents: its uuid, and the hash of its secret. */
+/** The credentials of an application: its uuid, and the hash of its secret. */
 export type Credentials = { client_uuid: string; secret_hash: Buffer };
 
 /** An application whose secret was right. */
@@ -110,8 +110,8 @@ export async function findApplicationBySecret(
 }
 
 /**
- * The living application with this secret, by itself or as a part of another statement. One look-up
- * by hash, so that it takes as long for an unknown application.
+ * Selects the application with this secret, unless it is deleted; also usable as a part of another
+ * statement. It is one look-up by hash, so that an unknown application takes as long.
  */
 export function selectApplicationBySecret({ client_uuid, secret_hash }: Credentials): Sql {
   return sql`
@@ -145,7 +145,7 @@ export async function insertSecret(
     VALUES (${secret.uuid}, ${secret.client_uuid}, ${secret.secret_hash}, ${secret.last_four}, ${secret.created_at})`);
 }
 
-/** Deletes all but the newest `kept` secrets. */
+/** Deletes all secrets but the newest `kept` ones. */
 export async function deleteOldSecrets(tx: Queryable, client_uuid: string, kept: number): Promise<void> {
   await tx.query(sql`
     DELETE FROM oauth_client_secrets WHERE uuid IN (

@@ -3,17 +3,17 @@ import { isEmail } from '../../platform/email.ts';
 import { nameErrorOf } from '../../platform/names.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 
-/** Where http is allowed: the developer's own machine (RFC 8252 §7.3). */
+/** The hosts for which http is allowed: the developer's own machine (RFC 8252 §7.3). */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The parameters that we add to a redirect URL; a URL that has one already would be ambiguous. */
+/** The parameters that we add to a redirect URL. One that is there already would be ambiguous. */
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
 
 const NAME_MAX_LENGTH = 200;
 const URL_MAX_LENGTH = 2000;
 const URLS_MAX = 50;
 
-/** The faults in the details of an application, or null. */
+/** 422 with the faults in the details of an application, or null. */
 export function refuseApplication(details: {
   name: string;
   company: string;
@@ -33,19 +33,22 @@ export function refuseApplication(details: {
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-/** The faults in the list of redirect URLs, or null. */
+/** 422 with the faults in the list of redirect URLs, or null. */
 export function refuseRedirectUrls(urls: string[]): Problem | null {
   const errors = redirectUrlErrors(urls);
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-/** The faults in the list of origins, or null. */
+/** 422 with the faults in the list of origins, or null. */
 export function refuseAllowedOrigins(origins: string[]): Problem | null {
   const errors = originErrors(origins);
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-/** An origin is compared as browsers send it: scheme, host and a port that is not the usual one. */
+/**
+ * Faults of origins. An origin must be written as browsers send it: the scheme, the host, and the
+ * port unless it is the scheme's usual one.
+ */
 function originErrors(origins: string[]): FieldError[] {
   if (origins.length > URLS_MAX) {
     const detail = `An application may have ${URLS_MAX} origins.`;
@@ -81,8 +84,8 @@ function redirectUrlErrors(urls: string[]): FieldError[] {
 }
 
 /**
- * Why a URL must not be registered, or null (RFC 9700 §2.6, RFC 6749 §3.1.2). At an authorization
- * request it is compared character by character, so it need not be in any normal form.
+ * Returns the reason why a URL must not be registered, or null (RFC 9700 §2.6, RFC 6749 §3.1.2).
+ * Authorization requests compare it character by character, so it needs no normal form.
  */
 function redirectUrlFault(text: string): string | null {
   if (!URL.canParse(text))

@@ -26,7 +26,7 @@ import {
 } from './rules.ts';
 
 /**
- * The browser that brings the request: its session, and the User's decision if it comes from the
+ * The browser that sends the request: its session, and the User's decision if it comes from the
  * consent page.
  */
 export type Browser = {
@@ -37,7 +37,7 @@ export type Browser = {
 
 export type Consent = { application: Application; redirect_uri: string; scope: Scope[]; session: Session };
 
-/** The page or the redirect for the browser. */
+/** The answer for the browser: a page or a redirect. */
 export type Answer =
   | UntrustedRequest
   | { go: 'sign_in'; query: string; login_hint: string | undefined }
@@ -47,8 +47,8 @@ export type Answer =
 
 /**
  * Answers an authorization request (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). Before the
- * application and its redirect URL are known, a refusal is an UntrustedRequest; after that, it goes
- * back to the application.
+ * application and its redirect URL are known, a refusal is an UntrustedRequest, shown on a page.
+ * After that, a refusal goes back to the application.
  */
 export async function authorize(core: OAuthCore, form: Form | undefined, browser: Browser): Promise<Answer> {
   const request = await identifyRequest(core, form);
@@ -70,7 +70,7 @@ export async function authorize(core: OAuthCore, form: Form | undefined, browser
   }
 }
 
-/** An application that was found, the redirect URL it registered, and what it asks for. */
+/** A known application, the redirect URL it has registered, and the scope it asks for. */
 type AuthorizationRequest = {
   application: Application;
   redirect_uri: string;
@@ -131,7 +131,7 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
   const isRemembered = browser.decision === null && (await hasConsent(core, request, session, scope));
   if (!isRemembered) {
     if (silent) return sendBack(core, request, consentRequired());
-    // The grant outlives the session: so the User must have signed in lately, as for a new token.
+    // A grant outlives the session, so the User must have signed in lately, as for a new token.
     if (!isFreshSignIn(session, core.clock.now())) return askToSignIn(core, request);
     const closed_names = await listClosedAccountNames(core.db, session.user.uuid);
     if (closed_names.length > 0) return { go: 'second_factor', closed_names };
@@ -161,7 +161,8 @@ function consentRequired(): AuthorizationError {
 }
 
 /**
- * Consent is remembered per User, application, scope and redirect URL; `prompt=consent` asks anew.
+ * True when the User has consented before to this application, scope and redirect URL. With
+ * `prompt=consent` it is always false.
  */
 async function hasConsent(
   core: OAuthCore,
@@ -177,8 +178,8 @@ async function hasConsent(
 }
 
 /**
- * Issues nothing if the session has ended since the look-up, for example by a new password, or if
- * the remembered consent was revoked since.
+ * Issues a code. It issues none when the session has ended meanwhile, for example by a new
+ * password, or when the earlier consent was revoked.
  */
 async function issueCode(
   core: OAuthCore,
@@ -245,7 +246,10 @@ function auditDecision(
   return recordAudit(core, db, cause, action, subject);
 }
 
-/** `iss` tells an application that works with several services which one answered (RFC 9207 §2). */
+/**
+ * Redirects back to the application. `iss` tells an application that works with several services
+ * which one has answered (RFC 9207 §2).
+ */
 function sendBack(
   core: OAuthCore,
   { redirect_uri, state }: AuthorizationRequest,

@@ -4,16 +4,19 @@ import type { Scope } from '../scopes.ts';
 import type { Consent } from './actions.ts';
 
 type ConsentForm = Consent & {
-  /** Names of the Accounts the User has a Login to. */
+  /** The names of the Accounts that the User has a Login to. */
   account_names: string[];
   action: string;
   form_token: string;
   switch_user_url: string;
-  /** Why the last try failed. */
+  /** The reason why the last try failed. */
   error: string | null;
 };
 
-/** Shows the application, the User and what access means; the User allows or refuses it. */
+/**
+ * The consent page: it shows the application, the User and the rights asked for. The User allows or
+ * refuses them.
+ */
 export function consentPage(form: ConsentForm, status = 200): Page {
   const { application, redirect_uri, session } = form;
   return {
@@ -42,7 +45,8 @@ ${form.error !== null && html`<div role="alert">${form.error}</div>`}
 }
 
 /**
- * Stops an application from reaching Accounts that are closed to the User without a second factor.
+ * The page for a User without a second factor. It keeps an application from Accounts that require
+ * one.
  */
 export function secondFactorPage(closed_names: string[]): Page {
   return {
@@ -55,7 +59,7 @@ An application would act there for you.</p>
   };
 }
 
-/** What a scope means, in plain words. */
+/** The meaning of a scope in plain words. */
 function permissions(scope: Scope, account_names: string[]): string[] {
   switch (scope) {
     case '*':
@@ -84,8 +88,8 @@ function places(names: string[]): string {
 }
 
 /**
- * The application cannot be told of the fault, so the page tells the User, who can tell its
- * developer.
+ * The page for a fault that cannot be reported to the application. It tells the User, who can tell
+ * the developer.
  */
 export function untrustedRequestPage(description: string, request_id: string, status = 400): Page {
   return { title: 'The request is not valid', status, body: explanation(description, request_id) };

@@ -1,12 +1,12 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** The scope that a User allowed an application, and the redirect URLs that were used. */
+/** The scope that a User has allowed an application, and the redirect URLs used for it. */
 type Consented = { scope: string[]; redirect_urls: string[] };
 
 /**
- * The User's consent to this application; undefined: none. With `FOR UPDATE` it cannot be revoked
- * until the transaction ends.
+ * The User's consent to this application; undefined without one. With `FOR UPDATE` nobody can
+ * revoke it until the transaction ends.
  */
 export async function findConsent(
   db: Queryable,
@@ -20,7 +20,7 @@ export async function findConsent(
   return granted;
 }
 
-/** Makes the grant of this User and application, or widens the live one; returns its uuid. */
+/** Creates the grant of this User to this application, or widens the live one; returns its uuid. */
 export async function upsertGrant(
   tx: Queryable,
   grant: {

@@ -86,7 +86,7 @@ test('a request that would not fit into the address of the sign-in page is refus
   }
 });
 
-/** Posts an authorization request as a form, as another site can have a browser do. */
+/** Posts an authorization request as a form, as a page of another site can. */
 async function postRequest(path: string, body: string | undefined) {
   const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' };
   const response = await fetch(app.base_url + path, { method: 'POST', headers, body, redirect: 'manual' });

@@ -15,8 +15,8 @@ import { consentPage, secondFactorPage, untrustedRequestPage } from './pages.ts'
 const STALE_FORM = 'This form is no longer valid. Look at what is asked, and choose again.';
 
 /**
- * GET and POST /oauth/authorize (OpenID Connect Core §3.1.2.1), and the POST of its consent page to
- * the same address.
+ * The routes GET and POST /oauth/authorize (OpenID Connect Core §3.1.2.1). The consent page posts
+ * to the same address.
  */
 export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   await app.register(async (scope) => {
@@ -32,7 +32,7 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       };
       return answerBrowser(core, request, reply, browser, parseQuery(request));
     });
-    // Answers as if nobody were signed in: a HEAD request must issue no code.
+    // A HEAD request must issue no code, so the session does not count.
     scope.head('/oauth/authorize', hidden, async (request, reply) => {
       return answerBrowser(core, request, reply, stranger(request), parseQuery(request));
     });
@@ -42,7 +42,7 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       const session = await sessionOf(core, request);
       const { form_token, decision } = form.values;
       const decided = decision === 'allow' || decision === 'deny' ? decision : null;
-      // A repeated decision field may not be the User's own.
+      // With repeated fields, the decision may not be the User's own.
       const genuine =
         session &&
         form.repeated.length === 0 &&
@@ -61,28 +61,25 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
 const NO_PARAMETERS: Form = { values: {}, repeated: [] };
 
 /**
- * A body without a type is refused before, so the type tells. The parsed body does not: it is
- * undefined for unreadable text, too.
+ * True when the request has a body. A body without a content type was refused earlier, so the
+ * header tells. The parsed body does not: unreadable text is undefined, too.
  */
 function hasBody(request: FastifyRequest): boolean {
   return request.headers['content-type'] !== undefined;
 }
 
-/** The form of the consent page has these fields, and an authorization request has neither. */
+/** True for the form of the consent page: an authorization request has neither field. */
 function isConsentForm(form: Form | undefined): form is Form {
   return form !== undefined && ('form_token' in form.values || 'decision' in form.values);
 }
 
-/**
- * A longer address might not pass the proxies on the way. No request that the rules accept needs
- * one.
- */
+/** Some proxies refuse longer addresses. Every request that the rules accept fits. */
 const ADDRESS_MAX_LENGTH = 8000;
 
 /**
- * Redirects a posted authorization request to the GET with the same parameters. Another site may
- * have posted it, and then only a GET carries our session cookie. A request too long for an address
- * is answered as if nobody were signed in, with a refusal.
+ * Redirects a posted authorization request to the GET with the same parameters. When another site
+ * posted it, only a GET carries our session cookie. A request too long for an address gets a
+ * refusal at once, without a session.
  */
 async function answerPosted(
   core: OAuthCore,
@@ -99,7 +96,7 @@ async function answerPosted(
   return reply.redirect(`${basePath(core.base_url)}/oauth/authorize?${query}`, 303);
 }
 
-/** Answers as if nobody were signed in, whatever cookie came. */
+/** A browser without a session, whatever cookie it sent. */
 function stranger(request: FastifyRequest): Browser {
   return { session: undefined, decision: null, origin: requestOriginOf(request) };
 }
@@ -120,7 +117,7 @@ async function answerBrowser(
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   switch (answer.go) {
     case 'back':
-      // 303, so that the browser does not post our form on to the application (RFC 9700 §4.12).
+      // 303, so that the browser does not post our form to the application (RFC 9700 §4.12).
       return reply.redirect(answer.location, 303);
     case 'sign_in':
       return reply.redirect(signInUrl(core, answer.query, answer.login_hint), 303);
@@ -154,7 +151,7 @@ async function sendConsentPage(
   return sendPage(reply, core.base_url, page);
 }
 
-/** A form token is valid for one session and for exactly this request. */
+/** The subject of a consent form's token: valid for one session and exactly this request. */
 function consentSubject(request: FastifyRequest, session_uuid: string): string {
   return `consent ${session_uuid} ${request.url}`;
 }

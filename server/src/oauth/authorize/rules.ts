@@ -3,10 +3,7 @@ import type { Session } from '../../identity/sessions/actions.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { parseScope, SCOPES } from '../scopes.ts';
 
-/**
- * The parameters of an authorization request whose application is known; each check gets them as
- * they came.
- */
+/** The parameters of an authorization request of a known application, as received. */
 type Asked = {
   values: Record<string, string>;
   repeated: string[];
@@ -16,8 +13,7 @@ type Asked = {
 type Check = (asked: Asked) => AuthorizationError | null;
 
 /**
- * Every rule an authorization request must meet, in the order in which an integrator should hear of
- * them.
+ * All rules for an authorization request. The order decides which fault an integrator sees first.
  */
 const CHECKS: Check[] = [
   checkRepeated,
@@ -42,7 +38,9 @@ export function refuseRequest(asked: Asked): AuthorizationError | null {
   return null;
 }
 
-/** Without TLS a code can be read on the way (RFC 6749 §3.1); only loopback is excepted. */
+/**
+ * Refuses plain http except on loopback: without TLS a code can be read on the way (RFC 6749 §3.1).
+ */
 export function refuseInsecureService(base_url: string): UntrustedRequest | null {
   const { protocol, hostname } = new URL(base_url);
   if (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return null;
@@ -53,8 +51,8 @@ export function refuseInsecureService(base_url: string): UntrustedRequest | null
 }
 
 /**
- * Compares character by character (RFC 9700 §2.1): a similar redirect URL may belong to somebody
- * else.
+ * Refuses a redirect URL that is not registered. It compares character by character (RFC 9700
+ * §2.1): a similar URL may belong to somebody else.
  */
 export function refuseRedirectUri(
   redirect_uri: string | undefined,
@@ -70,8 +68,8 @@ export function refuseRedirectUri(
 }
 
 /**
- * The redirect URL for the log: enough for an operator to recognise, without the application's own
- * data.
+ * The redirect URL for the log, without its query: the operator recognises it, and the
+ * application's own data stay out.
  */
 function withoutQuery(redirect_uri: string): string {
   const url = URL.parse(redirect_uri);
@@ -79,8 +77,8 @@ function withoutQuery(redirect_uri: string): string {
 }
 
 /**
- * The redirect URL with the parameters of the answer. The registered query stays as it is (RFC 6749
- * §3.1.2). A space becomes %20, which every decoder reads alike.
+ * Adds the parameters of the answer to the redirect URL. The registered query stays unchanged (RFC
+ * 6749 §3.1.2). A space becomes %20, which every decoder understands.
  */
 export function withParameters(redirect_uri: string, parameters: Record<string, string | undefined>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
@@ -91,8 +89,8 @@ export function withParameters(redirect_uri: string, parameters: Record<string, 
 }
 
 /**
- * Takes out the parameters that the sign-in has fulfilled; otherwise the User would be asked to
- * sign in again and again.
+ * Removes the parameters that a sign-in has fulfilled. Otherwise the User would have to sign in
+ * again and again.
  */
 export function queryAfterSignIn(values: Record<string, string>): string {
   const { max_age: _, prompt, ...rest } = values;
@@ -103,9 +101,7 @@ export function queryAfterSignIn(values: Record<string, string>): string {
     .join('&');
 }
 
-/**
- * Whether the User must sign in again although `session` is there (OpenID Connect Core §3.1.2.1).
- */
+/** True when the User must sign in again despite a session (OpenID Connect Core §3.1.2.1). */
 export function mustSignInAgain(values: Record<string, string>, session: Session, now: Date): boolean {
   if (values.id_token_hint !== undefined && subjectOf(values.id_token_hint) !== session.user.uuid)
     return true;
@@ -116,8 +112,8 @@ export function mustSignInAgain(values: Record<string, string>, session: Session
 }
 
 /**
- * The User of an ID token; undefined for anything else. Its signature does not matter: the token
- * only narrows which User we answer for.
+ * The User of an ID token; undefined for anything else. The signature needs no check: the token
+ * only restricts for which User we answer.
  */
 function subjectOf(id_token: string): unknown {
   try {
@@ -151,7 +147,7 @@ function checkResponseMode({ values: { response_mode } }: Asked): AuthorizationE
 }
 
 /**
- * We do not read parameters in a JWT (OpenID Connect Core §6), so we refuse them rather than ignore
+ * Refuses parameters in a JWT (OpenID Connect Core §6): we do not read them, and must not ignore
  * them.
  */
 function checkRequestObject({ values }: Asked): AuthorizationError | null {
@@ -176,7 +172,8 @@ function checkScope({ values: { scope } }: Asked): AuthorizationError | null {
 }
 
 /**
- * PKCE with S256 (RFC 7636 §4.3). `plain` would show the verifier to anybody who sees the request.
+ * Checks PKCE, with S256 only (RFC 7636 §4.3): `plain` would show the verifier to anybody who sees
+ * the request.
  */
 function checkCodeChallenge({ values, require_pkce }: Asked): AuthorizationError | null {
   const { code_challenge, code_challenge_method } = values;
@@ -223,12 +220,13 @@ function checkIdTokenHint({ values: { id_token_hint } }: Asked): AuthorizationEr
   return invalid('id_token_hint is not an ID token. Send one of ours as it is, or leave it out.');
 }
 
-/** The longest query of the sign-in page: many proxies take no request line of more than 8 KiB. */
+/** The longest query of the sign-in page: many proxies refuse request lines of more than 8 KiB. */
 const SIGN_IN_QUERY_MAX_LENGTH = 8000;
 
 /**
- * Signing in carries the request along, escaped once more. Checked also when nobody has to sign in,
- * so that a request does not fail for some Users only.
+ * Refuses a request too long for the address of the sign-in page, which contains it, escaped once
+ * more. This is checked for signed-in Users too, so that a request does not fail for some Users
+ * only.
  */
 function checkLength({ values }: Asked): AuthorizationError | null {
   const taken = { return_to: queryAfterSignIn(values), login_hint: values.login_hint ?? '' };

@@ -4,10 +4,13 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import * as queries from './queries.ts';
 
-/** Small enough that nobody notices its locks. */
+/** A batch is small, so that its locks disturb nobody. */
 const BATCH = 1000;
 
-/** Revoked grants are kept this long, to answer questions about an ended connection. */
+/**
+ * Revoked grants are kept for this time, so that questions about an ended connection can be
+ * answered.
+ */
 const REVOKED_GRANT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 
 const SERVICE: AuditCause = {
@@ -17,8 +20,8 @@ const SERVICE: AuditCause = {
 };
 
 /**
- * Each job deletes one batch of expired rows and returns how many, from the leaves to the root.
- * They are named functions, because the log names the one that failed.
+ * The clean-up jobs. Each deletes one batch of expired rows and returns their number; rows that
+ * refer to others go first. They are named functions, because the log names a failed one.
  */
 export const OAUTH_JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetUnusedCodes,
@@ -41,8 +44,8 @@ function forgetEmptyAuthorizations(db: Queryable): Promise<number> {
 }
 
 /**
- * A grant ends with its last code or token: the code was never redeemed, or the application was not
- * used for six months. Its subscriptions stop as well.
+ * Ends grants without a code or token: the code was never redeemed, or the application was not used
+ * for six months. The subscriptions made under them stop as well.
  */
 async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
   const found = await queries.findEmptyGrants(db, BATCH);

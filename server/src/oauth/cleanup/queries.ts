@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Deletes at most `limit` codes that expired unused. */
+/** Deletes at most `limit` codes that expired without being used; returns their number. */
 export async function deleteUnusedCodes(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM oauth_authorizations WHERE uuid IN (
@@ -11,8 +11,8 @@ export async function deleteUnusedCodes(db: Queryable, now: Date, limit: number)
 }
 
 /**
- * Deletes at most `limit` pairs whose refresh token, used or not, has expired: until then its reuse
- * must be noticed.
+ * Deletes at most `limit` token pairs whose refresh token has expired. Used refresh tokens stay
+ * until then, because their reuse must be noticed.
  */
 export async function deleteExpiredPairs(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
@@ -22,7 +22,7 @@ export async function deleteExpiredPairs(db: Queryable, now: Date, limit: number
   return rows.length;
 }
 
-/** Deletes at most `limit` redeemed authorizations without a pair of tokens. */
+/** Deletes at most `limit` redeemed authorizations without a token pair. */
 export async function deleteEmptyAuthorizations(db: Queryable, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM oauth_authorizations WHERE uuid IN (
@@ -34,7 +34,9 @@ export async function deleteEmptyAuthorizations(db: Queryable, limit: number): P
   return rows.length;
 }
 
-/** Deletes at most `limit` grants revoked before `before`, with all that is below them. */
+/**
+ * Deletes at most `limit` grants revoked before `before`, and by cascade all that belongs to them.
+ */
 export async function deleteRevokedGrants(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM oauth_grants WHERE uuid IN (SELECT uuid FROM oauth_grants WHERE revoked_at < ${before} LIMIT ${limit})
@@ -42,7 +44,7 @@ export async function deleteRevokedGrants(db: Queryable, before: Date, limit: nu
   return rows.length;
 }
 
-/** Live grants without a code or token. */
+/** The live grants without a code or token. */
 export function findEmptyGrants(db: Queryable, limit: number): Promise<{ uuid: string }[]> {
   return db.query(sql`
     SELECT granted.uuid FROM oauth_grants AS granted
@@ -51,10 +53,13 @@ export function findEmptyGrants(db: Queryable, limit: number): Promise<{ uuid: s
     LIMIT ${limit}`);
 }
 
-/** Whether the grant is still empty, now that nobody can add to it until this transaction ends. */
+/**
+ * True when the grant is still empty. It is locked, so that nobody adds to it until the transaction
+ * ends.
+ */
 export async function lockEmptyGrant(tx: Queryable, uuid: string): Promise<boolean> {
   await tx.query(sql`SELECT 1 FROM oauth_grants WHERE uuid = ${uuid} FOR UPDATE`);
-  // A statement of its own, so that it sees what was committed while we waited for the lock.
+  // A separate statement, so that it sees rows committed while the lock was awaited.
   const rows = await tx.query(sql`SELECT 1 FROM oauth_authorizations WHERE grant_uuid = ${uuid} LIMIT 1`);
   return rows.length === 0;
 }

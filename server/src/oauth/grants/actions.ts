@@ -16,8 +16,8 @@ export function listGrants({ db, clock }: Core, caller: Caller): Promise<Grant[]
 }
 
 /**
- * The applications that act for members, and so in the Account, for its owners and admins; an
- * application sees only itself.
+ * The applications that act for members of the Account, for its owners and admins. An application
+ * sees only itself.
  */
 export async function listApplicationsOfAccount(
   { db }: Core,
@@ -29,7 +29,8 @@ export async function listApplicationsOfAccount(
 }
 
 /**
- * Disconnects an application: its tokens are dead at the next request, its subscriptions disabled.
+ * Disconnects an application: from the next request on its tokens are refused, and its
+ * subscriptions are disabled.
  */
 export async function disconnect(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
@@ -45,7 +46,7 @@ export async function disconnect(core: Core, caller: Caller, uuid: string): Prom
   });
 }
 
-/** The live grants of one User, or of everybody. */
+/** For the operator: the live grants of one User, or (null) of everybody. */
 export function listGrantsForOperator({ db, clock }: Core, user_uuid: string | null): Promise<Grant[]> {
   const owner = user_uuid === null ? null : { user_uuid, oauth_client_uuid: null };
   return queries.listGrants(db, owner, toApiTime(clock.now()));
@@ -80,8 +81,8 @@ export async function revokeGrantsOfUser(
 }
 
 /**
- * Ends a grant, and with it every code and token below it, because each look-up joins the grant.
- * Disables the subscriptions made under it. False when it was not live.
+ * Ends a grant and disables the subscriptions made under it. All codes and tokens of the grant end
+ * too, because each look-up joins the grant. False when it was not live.
  */
 export async function revokeGrant(
   core: Pick<Core, 'clock'>,

@@ -1,9 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
-/**
- * The mail to a User when an application is connected in their name, by them or by somebody else.
- */
+/** The notice of a connected application, to its User: somebody else may have connected it. */
 export function connectionMail(
   user: Pick<User, 'email' | 'name'>,
   application: { name: string; company: string },

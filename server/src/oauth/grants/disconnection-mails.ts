@@ -1,7 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
-/** The mail to a User whose refresh token was used twice (RFC 9700 §4.14.2). */
+/** The notice to a User whose refresh token was used twice (RFC 9700 §4.14.2). */
 export function reuseMail(user: User, application_name: string, base_url: string): Mail {
   return disconnectionMail(
     user,
@@ -12,7 +12,7 @@ export function reuseMail(user: User, application_name: string, base_url: string
   );
 }
 
-/** The mail to a User when somebody has found an application's token for them. */
+/** The notice to a User when somebody has found and reported an application's token. */
 export function leakMail(user: User, application_name: string, base_url: string): Mail {
   return disconnectionMail(
     user,

@@ -15,7 +15,7 @@ export type RevokedReason =
   | 'password_changed'
   | 'expired';
 
-/** The live grants of an owner, or of everybody for the operator (null). */
+/** The live grants of an owner; for the operator (null) of everybody. */
 export function listGrants(db: Queryable, owner: GrantOwner | null, now: string): Promise<Grant[]> {
   return db.query(sql`
     SELECT granted.uuid, granted.user_uuid,
@@ -32,8 +32,8 @@ export function listGrants(db: Queryable, owner: GrantOwner | null, now: string)
 }
 
 /**
- * The live grants of members who have agreed to be members of the Account; with an application only
- * those to it.
+ * The live grants of members who have agreed to be members of the Account. With an application,
+ * only the grants to it.
  */
 export function listGrantsOfAccount(
   db: Queryable,
@@ -74,7 +74,7 @@ export function listGrantsOfUser(tx: Queryable, user_uuid: string): Promise<{ uu
   return tx.query(sql`SELECT uuid FROM oauth_grants WHERE user_uuid = ${user_uuid} AND revoked_at IS NULL`);
 }
 
-/** Returns the owner of the grant; undefined when it was not live. */
+/** Revokes a live grant and returns its owner; undefined when it was not live. */
 export async function revokeGrant(
   tx: Queryable,
   uuid: string,

@@ -5,14 +5,14 @@ import { EndpointError } from '../errors.ts';
 import { presentedToken } from '../presented-token.ts';
 import { findLiveToken } from './queries.ts';
 
-/** RFC 7662 §2.2; times are seconds since 1970. */
+/** The answer of RFC 7662 §2.2. Times are in seconds since 1970. */
 type Introspection =
   | { active: false }
   | {
       active: true;
       scope: string;
       client_id: string;
-      /** Only where the token may know the address anyway. */
+      /** The e-mail address; only for the scopes `*` and `email`, which may read it anyway. */
       username?: string;
       token_type?: 'Bearer';
       exp: number;
@@ -22,8 +22,8 @@ type Introspection =
     };
 
 /**
- * Tells an application about a token of its own (RFC 7662). Every other token (expired, revoked,
- * somebody else's) is just not active, so that the answer does not show what exists.
+ * Tells an application about one of its own tokens (RFC 7662). An expired, revoked, unknown or
+ * foreign token is just not active, so that the answer does not show what exists.
  */
 export async function introspect(
   core: OAuthCore,

@@ -10,8 +10,8 @@ type LiveToken = {
 };
 
 /**
- * A token of this application that works at this moment. Exactly one of its two hashes is looked
- * for.
+ * A token of this application that is valid now. The statement looks for exactly one of the two
+ * hashes.
  */
 export async function findLiveToken(
   db: Queryable,

@@ -12,9 +12,9 @@ import { leakMail } from '../grants/disconnection-mails.ts';
 import { findLeakedToken, type LeakedToken } from './queries.ts';
 
 /**
- * Ends the grant of an access token or refresh token that anybody found, and tells its User. It
- * ends the whole grant: a thief of one token of an application could probably read the others. The
- * answer says nothing about the token.
+ * Ends the grant of an access or refresh token that somebody found, and mails its User. The whole
+ * grant ends: whoever took one token of an application could probably read the others. The answer
+ * says nothing about the token.
  */
 export async function revokeGrantOfLeakedToken(
   core: Core & { mailer: Mailer; jobs: Jobs },
@@ -35,7 +35,10 @@ export async function revokeGrantOfLeakedToken(
   if (ended) core.jobs.start('mail of a leaked token', () => tellUser(core, ended));
 }
 
-/** Sent beside the request: the time of the mail server would betray that the token exists. */
+/**
+ * Mails the User in the background: the time that the mail server takes would reveal that the token
+ * exists.
+ */
 async function tellUser(
   core: Core & { mailer: Mailer },
   { user_uuid, application_name }: LeakedToken,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** A token that somebody found, and the User to tell. */
+/** A token that somebody found, and its User. */
 export type LeakedToken = {
   uuid: string;
   grant_uuid: string;
@@ -11,8 +11,8 @@ export type LeakedToken = {
 };
 
 /**
- * The live access token or refresh token with this hash, of any User. A used refresh token counts
- * until it expires: its successor may lie in the same place.
+ * The live access or refresh token with this hash, of any User. A used refresh token counts until
+ * it expires: its successor may lie in the same place.
  */
 export async function findLeakedToken(
   db: Queryable,

@@ -2,8 +2,8 @@ import { ID_TOKEN_ALGORITHMS } from '../openid/algorithms.ts';
 import { SCOPES } from '../scopes.ts';
 
 /**
- * The metadata of this server (RFC 8414 §2, OpenID Connect Discovery §3): only features that really
- * exist.
+ * The metadata of this server (RFC 8414 §2, OpenID Connect Discovery §3). They list only features
+ * that exist.
  */
 export function serverMetadata(base_url: string) {
   const authentication = ['client_secret_basic', 'client_secret_post'];
@@ -48,9 +48,9 @@ export function serverMetadata(base_url: string) {
 }
 
 /**
- * The addresses of the metadata. If the base URL has a path, RFC 8414 §3.1 puts it behind the
- * well-known part and OpenID Connect Discovery §4 before it. A proxy may pass the path on or cut it
- * off.
+ * The paths of the metadata. With a path in the base URL, RFC 8414 §3.1 appends it to the
+ * well-known part, and OpenID Connect Discovery §4 puts it in front. All forms are served, because
+ * a proxy may pass the path on or cut it off.
  */
 export function metadataPaths(base_path: string): string[] {
   const names = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];

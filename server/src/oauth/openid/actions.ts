@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 import { claimsOf, currentKey, ID_TOKEN_LIFETIME_S, nextKeyFrom, outlivedKeys } from './rules.ts';
 
 /**
- * The ID token of a redeemed code: the User, the time of sign-in and the application (OpenID
+ * Makes the ID token of a redeemed code: the User, the time of sign-in and the application (OpenID
  * Connect Core §2).
  */
 export async function issueIdToken(
@@ -42,7 +42,7 @@ export async function issueIdToken(
     .sign(await importJWK(key.private_jwk, alg));
 }
 
-/** The public keys, including those that will be used soon or were used lately (RFC 7517). */
+/** The public keys (RFC 7517), including the next ones and those used until lately. */
 export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
   for (const algorithm of ID_TOKEN_ALGORITHMS) await signingKey(core, algorithm);
   const keys = await queries.listKeys(core.db);
@@ -51,7 +51,7 @@ export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
   };
 }
 
-/** The claims about the User that the scopes of a token allow; it has `openid`. */
+/** The claims about the User that the scopes of a token allow. The token has the scope `openid`. */
 export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
   const user = await findUser(core.db, user_uuid);
   if (user instanceof Problem) return user;
@@ -60,8 +60,8 @@ export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
 }
 
 /**
- * Publishes the next key of each algorithm when it is time, and deletes keys that nobody needs.
- * Called every hour; several processes may do so at once.
+ * Publishes the next key of each algorithm in time, and deletes keys that are not needed any more.
+ * A job calls it every hour, in several processes perhaps at once.
  */
 export async function rotateKeys(core: Core): Promise<void> {
   await core.db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ export async function rotateKeys(core: Core): Promise<void> {
   });
 }
 
-/** The key to sign with; the first one is made when it is first needed. */
+/** The key to sign with. The first one is made on first use. */
 async function signingKey(
   core: Core,
   algorithm: IdTokenAlgorithm,

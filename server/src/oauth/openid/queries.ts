@@ -11,14 +11,14 @@ export type SigningKey = {
   used_from: string;
 };
 
-/** All keys, the one that is used last first. */
+/** All keys, latest first use first. */
 export function listKeys(db: Queryable): Promise<SigningKey[]> {
   return db.query(sql`
     SELECT uuid, algorithm, public_jwk, private_jwk_encrypted, used_from FROM oauth_signing_keys
     ORDER BY used_from DESC, uuid DESC`);
 }
 
-/** Makes others who make keys wait until this transaction ends. */
+/** Locks the making of keys until this transaction ends; others wait. */
 export async function lockKeys(tx: Queryable): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('oauth_signing_keys', 0))`);
 }

@@ -5,10 +5,7 @@ import type { OAuthCore } from '../core.ts';
 import { described, keysDescription, userInfoDescription } from '../description.ts';
 import { listPublicKeys, userInfo } from './actions.ts';
 
-/**
- * The key set, and who the User of an access token is, by GET and POST (OpenID Connect Core
- * §5.3.1).
- */
+/** The key set, and userinfo by GET and POST (OpenID Connect Core §5.3.1). */
 export async function openidRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   app.get('/oauth/jwks', described(keysDescription), async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=3600');
@@ -23,8 +20,7 @@ export async function openidRoutes(app: FastifyInstance, core: OAuthCore): Promi
   };
   app.get('/oauth/userinfo', described(userInfoDescription), answerUserInfo);
   await app.register(async (scope) => {
-    // Clients that POST often say that they send a form, also where it is empty. The token stands
-    // in the header.
+    // Clients that POST often declare a form, even an empty one. The token is in the header.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'buffer' },

@@ -1,30 +1,30 @@
 import type { User } from '@rapport/contract/accounts';
 
-/** How long an ID token may be accepted: it is read once, right after sign-in. */
+/** The life of an ID token. One hour is ample: it is read once, right after sign-in. */
 export const ID_TOKEN_LIFETIME_S = 60 * 60;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A new key this often, so that a key that leaked unnoticed does not serve for ever. */
+/** The time for which a key signs. It bounds the damage of a key that leaked unnoticed. */
 const KEY_LIFETIME_MS = 90 * DAY_MS;
 
 /**
- * A key is published this long before it is used, and stays this long after: nobody keeps a copy of
- * the key set for longer.
+ * A key is published for this time before its first use, and for this time after the last. Clients
+ * must not keep the key set longer.
  */
 const KEY_OVERLAP_MS = DAY_MS;
 
 type Times = { uuid: string; used_from: string };
 
 /**
- * The key to sign with: the newest whose time has come. `keys` are of one algorithm, the newest
- * first.
+ * The key to sign with: the newest one whose first use lies in the past. `keys` are of one
+ * algorithm, newest first.
  */
 export function currentKey<Key extends Times>(keys: Key[], now: Date): Key | undefined {
   return keys.find((key) => Date.parse(key.used_from) <= now.getTime());
 }
 
-/** When a new key should begin to be used; null: not yet needed. The first is needed at once. */
+/** The time of first use for a new key, or null while none is needed. Without any key it is now. */
 export function nextKeyFrom(keys: Times[], now: Date): Date | null {
   const newest = keys[0];
   if (newest === undefined) return now;
@@ -33,8 +33,8 @@ export function nextKeyFrom(keys: Times[], now: Date): Date | null {
 }
 
 /**
- * The keys that nobody needs: every ID token that they signed has expired since a later key took
- * over.
+ * The uuids of the keys that are not needed: all ID tokens they signed have expired since a later
+ * key took over.
  */
 export function outlivedKeys(keys: Times[], now: Date): string[] {
   const replaced = keys.findIndex((key) => Date.parse(key.used_from) + KEY_OVERLAP_MS <= now.getTime());
@@ -42,8 +42,8 @@ export function outlivedKeys(keys: Times[], now: Date): string[] {
 }
 
 /**
- * What a scope tells about the User (OpenID Connect Core §5.4). `sub` is the uuid, which is never
- * given to anybody else.
+ * The claims about the User for a scope (OpenID Connect Core §5.4). `sub` is the uuid, which never
+ * passes to another User.
  */
 export function claimsOf(user: User, email_verified: boolean, scope: string[]): Record<string, unknown> {
   return {

@@ -9,8 +9,8 @@ import { lockSpentGrant, revokeAccessToken, revokeByRefreshToken } from './queri
 
 /**
  * Revokes a token of the calling application (RFC 7009 §2): an access token alone; a refresh token
- * with every token of the same code. With the last of them the grant ends, so that webhooks stop as
- * well. An unknown or foreign token is left alone and gets the same answer.
+ * with all tokens of the same code. With the last token the grant ends, so that webhooks stop as
+ * well. An unknown or foreign token gets the same answer, and nothing happens.
  */
 export async function revoke(
   core: OAuthCore,

@@ -20,8 +20,8 @@ export async function revokeAccessToken(
 }
 
 /**
- * Revokes the authorization that a refresh token of this application belongs to, with all its
- * tokens (RFC 7009 §2.1).
+ * Revokes the authorization of a refresh token of this application, with all its tokens (RFC 7009
+ * §2.1).
  */
 export async function revokeByRefreshToken(
   tx: Queryable,
@@ -39,12 +39,12 @@ export async function revokeByRefreshToken(
 }
 
 /**
- * Whether no code or refresh token of the grant works any more. Locks the grant, so that no new
- * code is issued until the transaction ends.
+ * True when the grant has no valid code or refresh token left. It is locked, so that no new code is
+ * issued until the transaction ends.
  */
 export async function lockSpentGrant(tx: Queryable, grant_uuid: string, now: string): Promise<boolean> {
   await tx.query(sql`SELECT 1 FROM oauth_grants WHERE uuid = ${grant_uuid} FOR UPDATE`);
-  // A statement of its own, so that it sees what was committed while we waited for the lock.
+  // A separate statement, so that it sees rows committed while the lock was awaited.
   const live = await tx.query(sql`
     SELECT 1 FROM oauth_authorizations AS authorized
     WHERE authorized.grant_uuid = ${grant_uuid} AND authorized.revoked_at IS NULL

@@ -17,7 +17,9 @@ import { overtake } from '../../testing/overtake.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 
-/** So few that each has a connection, beside the one that locks and the one that looks. */
+/**
+ * Few enough that each request has a connection of the pool, beside the two that lock and observe.
+ */
 const AT_ONCE = 6;
 
 let app: TestApp;
@@ -33,14 +35,16 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What follows is about an application, a grant and an audit log of its own. */
+/** A code of a new application, so that its grant and its audit log belong to one test. */
 async function newCode(parameters: Record<string, string> = {}): Promise<string> {
   application = await addApplication(app);
   const { code } = await authorize(browser, application, parameters);
   return code!;
 }
 
-/** Answers of requests that all read before one of them writes: `lock` holds their rows. */
+/**
+ * Sends requests that all read before one of them writes: `lock` holds the rows that they write.
+ */
 async function atOnce(lock: Sql, ask: () => Promise<Answer>): Promise<Answer[]> {
   let answers: Promise<Answer[]> | undefined;
   await app.db.transaction(async (tx) => {

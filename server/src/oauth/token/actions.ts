@@ -32,16 +32,16 @@ import {
   tokenAnswer,
 } from './rules.ts';
 
-/** A request, with the credentials that it presents and its address. */
+/** A token request: the credentials that it presents, and its origin. */
 type From = { credentials: PresentedCredentials; origin: RequestOrigin };
 
-/** Who asks, once that is known. */
+/** The application that makes the request, once it is known. */
 type Asker = { application: AuthenticatedApplication; origin: RequestOrigin };
 
 /**
- * Answers the token endpoint (RFC 6749 §3.2): reads all that the answer depends on, decides by
- * rules.ts, writes. An application with wrong credentials learns nothing about its code or refresh
- * token and does not change them.
+ * Answers the token endpoint (RFC 6749 §3.2): reads all facts that the answer depends on, decides
+ * by rules.ts, then writes. An application with wrong credentials learns nothing about its code or
+ * refresh token, and does not change them.
  */
 export async function answerTokenRequest(
   core: OAuthCore,
@@ -64,8 +64,8 @@ export async function answerTokenRequest(
 }
 
 /**
- * Exchanges a code for tokens, once. Of many exchanges at once one wins; the others find the code
- * used. The ID token is signed first, so that a signature that fails does not use the code up.
+ * Exchanges a code for tokens, once. Of several exchanges at once one succeeds; the others find the
+ * code used. The ID token is signed first, so that a failure to sign does not use the code up.
  */
 async function exchange(core: OAuthCore, from: From, asked: Exchange): Promise<TokenAnswer | EndpointError> {
   const reading = await recogniseApplication(core, from.credentials, (by) =>
@@ -90,7 +90,7 @@ async function exchange(core: OAuthCore, from: From, asked: Exchange): Promise<T
   const subject = subjectOf(asker, code.user_uuid, { token_uuid: pair.uuid, scope: code.scope });
   const audited = auditedFrom('used', core, causeOf(asker), 'oauth_code.redeemed', subject);
   const won = await queries.redeemCode(core.db, code, pair, audited);
-  // The code was used or deleted meanwhile, and stays so: a new reading says which.
+  // The code was used or deleted meanwhile, which is final. Reading again finds out which.
   return won ? answer : exchange(core, from, asked);
 }
 
@@ -106,7 +106,7 @@ async function revokeReplayed(core: OAuthCore, asker: Asker, code: queries.Code)
   );
 }
 
-/** Exchanges a refresh token for the next pair; many times at once for one identical pair. */
+/** Exchanges a refresh token for the next pair. Several refreshes at once all get the same pair. */
 async function refresh(core: OAuthCore, from: From, asked: Refresh): Promise<TokenAnswer | EndpointError> {
   const tokens = successorOf(core.secretKey, asked.refresh_token);
   const reading = await recogniseApplication(core, from.credentials, (by) =>
@@ -124,11 +124,13 @@ async function refresh(core: OAuthCore, from: From, asked: Refresh): Promise<Tok
   const subject = subjectOf(asker, token.user_uuid, { token_uuid: pair.uuid });
   const audited = auditedFrom('used', core, causeOf(asker), 'oauth_token.refreshed', subject);
   const won = await queries.rotateRefreshToken(core.db, token, pair, audited);
-  // The token was used or deleted meanwhile, and stays so: a new reading says which.
+  // The token was used or deleted meanwhile, which is final. Reading again finds out which.
   return won ? tokenAnswer(tokens, decision.terms, now) : refresh(core, from, asked);
 }
 
-/** Of several at once one ends the grant and warns the User. */
+/**
+ * Ends the grant of a reused token and warns the User. Of several requests at once, one does it.
+ */
 async function revokeReused(
   core: OAuthCore,
   asker: Asker,
@@ -147,7 +149,10 @@ async function revokeReused(
   );
 }
 
-/** Tells the User. The application gets its answer at once, however long the mail server takes. */
+/**
+ * Mails the User in the background. The application gets its answer without waiting for the mail
+ * server.
+ */
 async function warnOfReuse(core: OAuthCore, { application }: Asker, user_uuid: string): Promise<void> {
   const user = await findUser(core.db, user_uuid);
   if (user instanceof Problem) return;

@@ -13,7 +13,7 @@ import {
 } from '../../testing/oauth-flow.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
-// Each rule of rules.ts that hangs on what is stored, one by one: it refuses, and nothing changes.
+// Each rule of rules.ts about stored facts, one by one: it refuses, and nothing changes.
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -78,7 +78,8 @@ const OBSTACLES: Record<string, Obstacle> = {
     error: 'invalid_client',
     present: (application) => ({ ...application, client_id: other.client_id }),
   },
-  // Each way of writing it would be given tries of its own, and be the audience of an ID token.
+  // Other spellings are refused: each would have failure counts of its own, and ID tokens would
+  // name another audience.
   'the client_id is written in upper case': {
     error: 'invalid_client',
     present: (application) => ({ ...application, client_id: application.client_id.toUpperCase() }),

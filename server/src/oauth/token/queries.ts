@@ -6,10 +6,13 @@ import {
   selectApplicationBySecret,
 } from '../applications/queries.ts';
 
-/** The application that asks, and the code or refresh token that it presents: its own or not. */
+/**
+ * The calling application, and the code or refresh token that it presents. That may belong to
+ * another application.
+ */
 export type Reading<Presented> = { application: AuthenticatedApplication; presented: Presented | null };
 
-/** What a code or refresh token hangs on. */
+/** The authorization of a code or refresh token. */
 type Authorized = {
   authorization_uuid: string;
   grant_uuid: string;
@@ -18,7 +21,7 @@ type Authorized = {
   /** The scope that the User allowed; an access token may have less. */
   scope: string[];
   authorized_at: string;
-  /** The earlier end of the authorization and its grant. */
+  /** The end of the authorization or of its grant, whichever is earlier. */
   revoked_at: string | null;
   user_deactivated: boolean;
 };
@@ -40,7 +43,9 @@ export type Code = Authorized & {
   redeemed_at: string | null;
 };
 
-/** All that an exchange is decided by. Undefined: there is no such application. */
+/**
+ * Reads all facts for the decision about an exchange. Undefined when there is no such application.
+ */
 export function readCode(
   db: Queryable,
   credentials: Credentials,
@@ -58,14 +63,17 @@ export type RefreshToken = Authorized & {
   pair_uuid: string;
   refresh_token_expires_at: string;
   refreshed_at: string | null;
-  /** The pair that followed; null: none did. */
+  /** The next pair, from an earlier refresh; null: there was none. */
   next_access_token_scope: string[] | null;
   next_access_token_expires_at: string | null;
   next_refresh_token_expires_at: string | null;
   next_refreshed_at: string | null;
 };
 
-/** All that a refresh is decided by. `next_hash` is of the refresh token that would follow. */
+/**
+ * Reads all facts for the decision about a refresh. `next_hash` is the hash of the refresh token
+ * that would follow. Undefined when there is no such application.
+ */
 export function readRefreshToken(
   db: Queryable,
   credentials: Credentials,
@@ -84,7 +92,10 @@ export function readRefreshToken(
   return readPresented(db, 'read_refresh_token', credentials, token);
 }
 
-/** The two are found by their own hashes: by its application a grant would be one of very many. */
+/**
+ * Joins the application and the presented row, each found by its own hash. A look-up by application
+ * would read its very many grants.
+ */
 async function readPresented<Presented extends Authorized>(
   db: Queryable,
   statement: string,
@@ -113,8 +124,9 @@ export type NewPair = {
 };
 
 /**
- * Uses a code up, stores its first pair and writes to the audit log (`audited`, once for each row
- * of `used`). False when the code was used or deleted since it was read: then nothing has changed.
+ * Marks a code as used, stores its first pair and writes the audit entry (`audited`, one for each
+ * row of `used`). False when the code was used or deleted since it was read; then nothing has
+ * changed.
  */
 export function redeemCode(
   db: Queryable,
@@ -129,7 +141,7 @@ export function redeemCode(
   return issuePair(db, 'redeem_code', used, pair, audited);
 }
 
-/** Uses a refresh token up and stores the next pair, as `redeemCode` does for a code. */
+/** Marks a refresh token as used and stores the next pair, as `redeemCode` does for a code. */
 export function rotateRefreshToken(
   db: Queryable,
   { pair_uuid, authorization_uuid }: Pick<RefreshToken, 'pair_uuid' | 'authorization_uuid'>,
@@ -165,7 +177,7 @@ async function issuePair(
   return rows.length === 1;
 }
 
-/** Ends an authorization with every token that came from it. */
+/** Ends an authorization with all tokens that came from it. */
 export async function revokeAuthorization(
   tx: Queryable,
   { authorization_uuid, grant_uuid }: Pick<Code, 'authorization_uuid' | 'grant_uuid'>,
@@ -177,8 +189,8 @@ export async function revokeAuthorization(
 }
 
 /**
- * Whether the grant is live. Locks it: another transaction that would end it, too, waits for this
- * one.
+ * True when the grant is live. It is locked: another transaction that wants to end it waits for
+ * this one.
  */
 export async function lockLiveGrant(tx: Queryable, grant_uuid: string): Promise<boolean> {
   const rows = await tx.query(

@@ -9,8 +9,7 @@ import { covers, parseScope } from '../scopes.ts';
 import type { Code, Reading, RefreshToken } from './queries.ts';
 
 /**
- * How long a refresh that got no answer may be tried again: the network failed, or two processes
- * asked at once.
+ * The time in which a refresh may be repeated: its answer was lost, or two processes asked at once.
  */
 const RETRY_WINDOW_MS = 60_000;
 
@@ -20,7 +19,7 @@ export type Exchange = { code: string; redirect_uri: string; code_verifier: stri
 /** The parameters of a refresh (RFC 6749 §6). */
 export type Refresh = { refresh_token: string; scope: string | undefined };
 
-/** What a request asks for, as far as that can be told without the database. */
+/** The request as far as it can be judged without the database, or the first fault in it. */
 export function readRequest(values: Record<string, string>): Exchange | Refresh | EndpointError {
   if (values.grant_type === 'authorization_code') return readExchange(values);
   if (values.grant_type === 'refresh_token') return readRefresh(values);
@@ -54,7 +53,7 @@ export function missing(name: string): EndpointError {
   );
 }
 
-/** What a pair of tokens allows, and until when. */
+/** The scope of the access token, and the ends of both tokens. */
 export type Terms = {
   access_token_scope: string[];
   access_token_expires_at: string;
@@ -62,8 +61,8 @@ export type Terms = {
 };
 
 /**
- * What an exchange leads to (RFC 6749 §4.1.3, RFC 7636 §4.6). A code that comes a second time is in
- * the hands of somebody else, too: `replayed`.
+ * Decides an exchange (RFC 6749 §4.1.3, RFC 7636 §4.6). `replayed`: the code was used before, so
+ * somebody else has it too.
  */
 export function decideExchange(
   { application, presented: code }: Reading<Code>,
@@ -86,9 +85,9 @@ export function decideExchange(
 }
 
 /**
- * What a refresh leads to (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). A used refresh token
- * gives the pair that followed again, within a minute and as long as that is unused. Any other
- * second use shows a stolen token: `reused`.
+ * Decides a refresh (RFC 6749 §6, with the rotation of RFC 9700 §4.14.2). Within a minute a used
+ * refresh token gives the same next pair again, as long as that pair is unused. Any other second
+ * use shows a stolen token: `reused`.
  */
 export function decideRefresh(
   { application, presented: token }: Reading<RefreshToken>,
@@ -101,7 +100,7 @@ export function decideRefresh(
   | { step: 'repeat'; terms: Terms }
   | { step: 'reused'; of: RefreshToken } {
   if (token?.client_uuid !== application.uuid) return unknownGrant('refresh token');
-  // Computed again, because the operator may have set a shorter life since the token was issued.
+  // Computed again, because the operator may have shortened the lifetimes since.
   const end = earlier(new Date(token.refresh_token_expires_at), grantEnd(lifetimes, token.authorized_at));
   const refusal = checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', toApiTime(end), now);
   if (refusal) return refusal;
@@ -115,8 +114,8 @@ export function decideRefresh(
 }
 
 /**
- * The words are the same for a code or token that never existed, is deleted, or belongs to another
- * application.
+ * The refusal of a code or token that never existed, is deleted, or belongs to another application:
+ * all in the same words.
  */
 function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
   return invalidGrant(
@@ -151,8 +150,8 @@ function checkRedirectUri(code: Code, { redirect_uri }: Exchange): EndpointError
 }
 
 /**
- * A verifier without a challenge is refused as well: somebody may have taken the challenge away
- * (RFC 9700 §2.1.1).
+ * Checks the verifier of PKCE. A verifier without a challenge is refused as well: somebody may have
+ * removed the challenge from the request (RFC 9700 §2.1.1).
  */
 function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): EndpointError | null {
   if (code_challenge === null) {
@@ -161,7 +160,7 @@ function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): E
   }
   if (code_verifier === undefined)
     return invalidGrant('code_verifier is missing: the authorization request used PKCE.');
-  // RFC 7636 §4.1.
+  // The form of a verifier in RFC 7636 §4.1.
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(code_verifier)) {
     return new EndpointError(
       'invalid_request',
@@ -173,12 +172,12 @@ function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): E
     : invalidGrant('code_verifier does not belong to the code_challenge of the authorization request.');
 }
 
-/** By the method S256 (RFC 7636 §4.6). */
+/** The challenge of a verifier by the method S256 (RFC 7636 §4.6). */
 function challengeOf(code_verifier: string): string {
   return createHash('sha256').update(code_verifier).digest('base64url');
 }
 
-/** Whether a used refresh token may still be answered with the pair that followed it. */
+/** True while a used refresh token may still be answered with the pair that followed it. */
 function mayRepeat(refreshed_at: string, now: Date): boolean {
   return now.getTime() - Date.parse(refreshed_at) <= RETRY_WINDOW_MS;
 }
@@ -192,7 +191,7 @@ function unusedSuccessor(token: RefreshToken): Terms | null {
   };
 }
 
-/** The scope of the next access token: what was asked for, or all that was given (RFC 6749 §6). */
+/** The scope of the next access token: the one asked for, or all that was given (RFC 6749 §6). */
 function scopeOf(given: string[], asked: string | undefined): string[] | EndpointError {
   if (asked === undefined) return given;
   const parsed = parseScope(asked);
@@ -203,7 +202,10 @@ function scopeOf(given: string[], asked: string | undefined): string[] | Endpoin
   );
 }
 
-/** An access token never outlives its refresh token; neither outlives the grant. */
+/**
+ * The terms of a new pair. An access token never outlives its refresh token; neither outlives the
+ * grant.
+ */
 function termsFrom(
   { authorized_at }: Code | RefreshToken,
   access_token_scope: string[],
@@ -220,7 +222,8 @@ function termsFrom(
 }
 
 /**
- * When the User must authorize again; null: never, as long as the application refreshes in time.
+ * The time at which the User must authorize again; null: never, as long as the application
+ * refreshes in time.
  */
 function grantEnd({ grant }: OAuthLifetimes, authorized_at: string): Date | null {
   return grant && addLifetime(new Date(authorized_at), grant);
@@ -233,9 +236,9 @@ function earlier(a: Date, b: Date | null): Date {
 export type Tokens = { access_token: string; refresh_token: string };
 
 /**
- * The pair that follows a refresh token, the same each time. So a retry gets the first answer again
- * although we keep only hashes. Without the secret key nobody can compute it, not even from a
- * stolen refresh token.
+ * Computes the pair that follows a refresh token, always the same one. So a retry gets the first
+ * answer again although only hashes are stored. Computing it needs the secret key: a stolen refresh
+ * token alone is not enough.
  */
 export function successorOf(secretKey: SecretKey, refresh_token: string): Tokens {
   return {
@@ -246,7 +249,7 @@ export function successorOf(secretKey: SecretKey, refresh_token: string): Tokens
 
 /**
  * The answer of the token endpoint (RFC 6749 §5.1), with the ends of both tokens as dates beside
- * it.
+ * the lifetimes.
  */
 export type TokenAnswer = {
   access_token: string;

@@ -25,7 +25,7 @@ after(() => app.close());
 
 const report = (token: string) => app.call('POST', '/api/v2/token-leaks', { body: { token } });
 
-/** A User who has let the application in. */
+/** A User who has connected the application. */
 async function connected() {
   const user = await app.addUser();
   const browser = await signedIn(app, user);
@@ -123,7 +123,7 @@ test('the answer follows from how the token begins, and is the same for one that
       assert.equal((await report(token)).status, 204, token);
     }
   }
-  // Nothing of it has ended.
+  // The code still works, and so does the application: nothing has ended.
   assert.equal((await exchange(app, { ...application, redirect_uri }, code!)).status, 200);
   assert.ok((await authorize(browser, application)).code);
 });

@@ -6,7 +6,8 @@ import { Problem } from '../../platform/problem.ts';
 import { type RevocableKind, revocableKind } from './rules.ts';
 
 /**
- * Ends a token that somebody found and tells its User. The answer does not show whether it existed.
+ * Functions that end a found token and mail its User. They return nothing, so that the answer
+ * cannot show whether the token existed.
  */
 type EndLeaked = Record<RevocableKind, (from: RequestOrigin, token: string) => Promise<void>>;
 
@@ -15,7 +16,7 @@ const TokenLeak = Type.Object(
   { additionalProperties: false },
 );
 
-/** Outside the routes that need credentials: every finder of a token can report it. */
+/** The public route on which everybody can report a found token. */
 export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
   api.post(
     '/api/v2/token-leaks',

@@ -1,10 +1,10 @@
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { TOKEN_PREFIXES, type TokenKind } from '../../platform/secrets/random-tokens.ts';
 
-/** The kinds that a report can end: the token itself, or the grant that it belongs to. */
+/** The kinds of token that a report can end. An OAuth token ends with its grant. */
 export type RevocableKind = 'personal_access_token' | 'oauth_access_token' | 'oauth_refresh_token';
 
-/** Advice about tokens that a report cannot end. */
+/** Advice for reporters of a token that a report cannot end. */
 const ADVICE: Record<Exclude<TokenKind, RevocableKind>, string> = {
   oauth_client_secret:
     'This is the secret of an application, which only the operator of this service can replace, ' +
@@ -17,8 +17,8 @@ const ADVICE: Record<Exclude<TokenKind, RevocableKind>, string> = {
 };
 
 /**
- * The kind of a reported token, or why it is not ended. Judged by the prefix alone: live, ended and
- * made-up tokens get the same answer, so nobody can test tokens here.
+ * Returns the kind of a reported token, or a refusal. Only the prefix counts: live, ended and
+ * made-up tokens get the same answer, so that nobody can test tokens here.
  */
 export function revocableKind(token: string): RevocableKind | Problem {
   const kinds = Object.keys(TOKEN_PREFIXES) as TokenKind[];

@@ -21,13 +21,15 @@ import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
 import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
 
-/** The core of making a token: a mail tells its User. */
+/** The core of making a token. It includes the mailer: the User is told of each new token. */
 export type IssuingCore = Core & { mailer: Mailer; jobs: Jobs };
 
-/** Long enough to replace a secret everywhere, short enough that nobody relies on the old one. */
+/**
+ * Long enough to replace a secret everywhere, short enough that nobody relies on the former one.
+ */
 const PREVIOUS_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** All tokens of a User who is signed in; a token sees itself alone. */
+/** The tokens of a signed-in User. A token sees only itself. */
 export function listTokens({ db }: Core, caller: TokenCaller): Promise<PersonalAccessToken[]> {
   return queries.listTokens(db, caller.user_uuid, visibleUuid(caller));
 }
@@ -41,10 +43,7 @@ export async function getToken(
   return token ?? notFound('token');
 }
 
-/**
- * Creates a token for a User who is signed in and has given their password lately. A token cannot
- * create tokens.
- */
+/** Creates a token for a User who has given their password lately. Tokens cannot create tokens. */
 export async function issueToken(
   core: IssuingCore,
   caller: TokenCaller,
@@ -67,7 +66,7 @@ export async function issueToken(
   });
 }
 
-/** Creates a token of a User for the operator, who needs no session. The User is told by mail. */
+/** Creates a token of a User for the operator, who needs no session. The User gets a mail. */
 export function issueTokenByOperator(
   core: IssuingCore,
   cause: Cause,
@@ -92,9 +91,9 @@ async function createAndTell(
 }
 
 /**
- * A new secret for the same token; the old one works until the new one is first used, for 24 hours
- * at most. If the token is rotated again before that, the unused new secret ends and the old one
- * goes on: a secret in use survives a second click and a lost answer.
+ * Gives a token a new secret. The former secret works until the first use of the new one, for 24
+ * hours at most. A second rotation before that replaces the unused new secret, and the former one
+ * stays: a secret in use survives a second click and a lost answer.
  */
 export async function rotateToken(
   core: Core,
@@ -118,7 +117,7 @@ export async function rotateToken(
   });
 }
 
-/** Ends a token at once: any of their own for a User who is signed in, itself for a token. */
+/** Ends a token at once. A signed-in User may end any of their own, a token only itself. */
 export async function revokeToken(core: Core, caller: TokenCaller, uuid: string): Promise<null | Problem> {
   if (!canSee(caller, uuid)) return notFound('token');
   return core.db.transaction(async (tx) => {
@@ -129,12 +128,12 @@ export async function revokeToken(core: Core, caller: TokenCaller, uuid: string)
   });
 }
 
-/** All tokens of a User, also those that have ended. */
+/** For the operator: all tokens of a User, including ended ones. */
 export function listTokensForOperator({ db }: Core, user_uuid: string): Promise<PersonalAccessToken[]> {
   return queries.listTokens(db, user_uuid, null);
 }
 
-/** Ends a token of any User at once; the User finds it in their audit log. */
+/** For the operator: ends a token of any User at once. The User finds it in their audit log. */
 export async function revokeTokenByOperator(
   core: Core,
   cause: Cause,
@@ -160,8 +159,8 @@ export async function revokeTokensOfUser(
 }
 
 /**
- * Ends a token that anybody found, and tells its owner. The answer does not show whether the token
- * exists or whose it is.
+ * Ends a token that somebody found, and mails its owner. The answer does not show whether the token
+ * exists, or whose it is.
  */
 export async function revokeLeakedToken(
   core: Core & { mailer: Mailer; jobs: Jobs },
@@ -184,13 +183,13 @@ export async function revokeLeakedToken(
       `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
       `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
   };
-  // Sent beside the request: the time of the mail server would betray that the token exists.
+  // Sent in the background: the time that the mail server takes would reveal that the token exists.
   core.jobs.start('mail that a token was found', () => core.mailer.send(mail));
 }
 
 /**
- * Does `work` under a lock that a new password needs, too. So a new password ends every token made
- * before it, and a session that it ended makes none.
+ * Runs `work` while holding the lock that a new password needs, too. So a new password ends every
+ * token made before it, and no token is made by a session that it has ended.
  */
 function whileSignedIn<Result>(
   core: Core,
@@ -202,7 +201,10 @@ function whileSignedIn<Result>(
   );
 }
 
-/** The tokens that a caller may see: all of the User's (null), or only the calling token. */
+/**
+ * The uuid of the one token that a caller may see: the calling one. Null for a session, which may
+ * see all of the User's.
+ */
 function visibleUuid(caller: TokenCaller): string | null {
   return caller.actor.type === 'browser_session' ? null : caller.actor.uuid;
 }

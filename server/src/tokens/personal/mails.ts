@@ -3,7 +3,7 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 import { sayTime } from '../../platform/time/times.ts';
 
-/** To a User who has made a token, or in whose name somebody has. */
+/** The notice of a new token, to its User: somebody else may have made it. */
 export function newTokenMail(user: User, token: PersonalAccessToken, base_url: string): Mail {
   const name = onOneLine(token.name);
   const end = token.expires_at === null ? 'It never expires.' : `It expires at ${sayTime(token.expires_at)}.`;

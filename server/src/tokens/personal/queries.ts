@@ -6,7 +6,7 @@ const COLUMNS =
   raw(`uuid, user_uuid, name, last_four, default_account_uuid, expires_at, revoked_at, last_used_at, last_used_address,
   last_used_agent, created_at, updated_at`);
 
-/** Tokens of a User, the newest first: all, or the one with this uuid. */
+/** The tokens of a User, newest first; all of them, or the one with this uuid. */
 export function listTokens(
   db: Queryable,
   user_uuid: string,
@@ -18,9 +18,9 @@ export function listTokens(
 }
 
 /**
- * Gives a live token a new secret and keeps the old one until `previous_valid_until`; undefined
- * when there is no such token. If an earlier secret still works, the newest was never used: then
- * the earlier one is kept, because it is in use.
+ * Gives a live token a new secret and keeps the former one until `previous_valid_until`. Undefined
+ * when there is no such token. While an earlier former secret still works, the newest was never
+ * used. Then the earlier one is kept, because it is in use.
  */
 export async function rotateToken(
   db: Queryable,
@@ -42,8 +42,8 @@ export async function rotateToken(
 }
 
 /**
- * Ends a token of this User, or of anybody (null), with both its secrets; undefined when there is
- * no such token, or it was ended before.
+ * Ends a token of this User (null: of anybody) with both its secrets. Undefined when there is no
+ * such token, or it has ended before.
  */
 export async function revokeToken(
   db: Queryable,
@@ -73,8 +73,8 @@ export function revokeTokensOfUser(
 }
 
 /**
- * Ends the live token with this secret, whosever it is; a secret that no longer works, such as one
- * from before a rotation, ends nothing.
+ * Ends the live token with this secret, of any User. A secret that does not work any more, such as
+ * one from before a rotation, ends nothing.
  */
 export async function revokeBySecret(
   db: Queryable,
@@ -91,7 +91,7 @@ export async function revokeBySecret(
   return token;
 }
 
-/** A token that ends soon, and whom to tell. */
+/** A token that ends soon, and its User. */
 export type EndingToken = {
   uuid: string;
   name: string;
@@ -101,9 +101,9 @@ export type EndingToken = {
 };
 
 /**
- * Takes a live token whose User is to be warned, once for each of `days`, also when several
- * processes ask at once. A token with a shorter life than that gets no such early warning, nor does
- * one that already had a later warning.
+ * Picks a live token whose User is to be warned, and marks it. Each token is picked once for each
+ * of `days`, even by several processes at once. A token with a life shorter than `days` gets no
+ * such warning, nor does one that has had a later warning.
  */
 export async function takeEndingToken(
   db: Queryable,
@@ -131,7 +131,7 @@ export async function takeEndingToken(
   return token;
 }
 
-/** Gives a taken token back, so that the warning is tried again. */
+/** Removes the mark of a picked token, so that the warning is tried again. */
 export async function giveBackEndingToken(db: Queryable, uuid: string): Promise<void> {
   await db.query(sql`UPDATE personal_access_tokens SET warned_days = NULL WHERE uuid = ${uuid}`);
 }

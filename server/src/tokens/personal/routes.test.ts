@@ -152,7 +152,7 @@ test('P5: after a rotation the old secret works until the new one is used', asyn
   assert.equal(fresh.uuid, old.uuid);
   assert.equal((await ask(old.token)).status, 200);
   assert.equal((await ask(fresh.token)).status, 200);
-  // The use is noted beside the request.
+  // The use is noted in the background.
   await until('the end of the old secret', async () => (await ask(old.token)).status === 401);
 });
 
@@ -261,7 +261,8 @@ test('no answer to a browser session holds a signing secret, not even one kept u
   const made = await app.call('POST', subscriptions, { as: ada, headers: key, body });
   const { signing_secret, ...shown } = made.body.data;
   assert.equal(signing_secret.length, 60);
-  // Not by app.call: the description has what programs get.
+  // Without `app.call`, which compares with the API description: that shows the answers to
+  // programs.
   const ask = async (method: string, path: string, sent?: object, more = {}) => {
     const headers = { ...ours(browser), 'content-type': 'application/json', ...more };
     const answer = await fetch(app.base_url + path, { method, headers, body: sent && JSON.stringify(sent) });

@@ -31,7 +31,7 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
       pageOfWhole(await actions.listTokens(core, caller as TokenCaller), 'uuid', query),
   );
 
-  // No Idempotency-Key: its answer would have to be kept, and with it the token.
+  // No Idempotency-Key: repeating the answer would mean storing the token.
   api.post(
     '/api/v2/personal-access-tokens',
     {

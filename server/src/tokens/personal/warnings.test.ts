@@ -100,7 +100,7 @@ test('a warning that could not be sent is sent the next time also when the datab
 function warn(isUp = true, stopping = new AbortController()): Promise<void> {
   const send = async (mail: Mail) => {
     if (isUp) mails.push(mail);
-    // As if the service were stopped while the first mail is on its way.
+    // Stops the service, in effect, while the first mail is being sent.
     if (!isUp) stopping.abort();
     return isUp;
   };

@@ -5,9 +5,9 @@ import { sayTime } from '../../platform/time/times.ts';
 import { type EndingToken, giveBackEndingToken, takeEndingToken } from './queries.ts';
 
 /**
- * Warns by mail of tokens that end soon: 14, 7 and 1 days before, each once. The warning is noted
- * before the mail is sent, so that nobody gets it twice; if the mail fails, it is given back for
- * the next time. Mails go one after the other, so that a stop waits for one at most.
+ * Mails warnings 14, 7 and 1 days before a token ends, each once. A warning is noted before its
+ * mail is sent, so that nobody gets it twice. When the mail fails, the note is removed and the next
+ * run tries again. Mails are sent one after the other, so that a stop waits for one at most.
  */
 export async function warnOfEndingTokens(
   core: Core & { mailer: Mailer },
@@ -21,7 +21,7 @@ export async function warnOfEndingTokens(
       if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
     }
   } finally {
-    // Runs even when the database failed half way; otherwise these Users would never be warned.
+    // Also after a failure of the database half way: otherwise these Users would get no warning.
     for (const { uuid } of unsent) await giveBackEndingToken(core.db, uuid);
   }
 }
