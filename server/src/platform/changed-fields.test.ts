@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { changedFields, sameJson } from './changed-fields.ts';
 
 const record = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 6 });
-/** What PostgreSQL does to jsonb: the order of keys is its own. */
+/** Simulates the storage as jsonb, which orders keys in its own way. */
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Names and old values of the fields that differ, `updated_at` and `version` aside, or null when
- * nothing does.
+ * The names and old values of the fields that differ, without `updated_at` and `version`. Null when
+ * no field differs.
  */
 export function changedFields(
   before: Record<string, unknown>,
@@ -14,7 +14,7 @@ export function changedFields(
   return Object.keys(previous).length > 0 ? previous : null;
 }
 
-/** Equality of JSON values; the order of keys does not count, because PostgreSQL keeps its own. */
+/** True when two JSON values are equal. The order of keys does not count: jsonb has its own. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-/** How many uuids of one millisecond the twelve bits of rand_a can count. */
+/** The number of uuids in one millisecond that the twelve bits of rand_a can count. */
 const COUNTED_MAX = 4096;
 
 let latest_ms = 0;
 let made = 0;
 
 /**
- * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock. It sorts by time, so indexes grow at
- * one end and lists of all processes have the newest first. UUIDs that this process makes within
- * one millisecond are counted (§6.2), so they sort as made. Pass the times of one clock only:
- * another clock restarts the count.
+ * Makes a UUIDv7 (RFC 9562 §5.7) for this time. It sorts by time, so indexes grow at one end, and
+ * lists have the newest first. UUIDs that this process makes within one millisecond are counted
+ * (§6.2), so they sort in order. Pass the times of one clock only: another clock restarts the
+ * count.
  */
 export function newUuid(now: Date): string {
   made = now.getTime() === latest_ms ? made + 1 : 0;
   latest_ms = now.getTime();
-  // When the count is full (only a clock that stands still gets there), goes on in the next
-  // millisecond.
+  // When the count is full, it continues in the next millisecond. Only a stopped clock gets there.
   const time = (latest_ms + Math.floor(made / COUNTED_MAX)).toString(16).padStart(12, '0');
   const count = (made % COUNTED_MAX).toString(16).padStart(3, '0');
-  // The rest is random, from the variant on.
+  // The rest is random, from the variant bits on.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }
 
@@ -30,25 +29,25 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * Whether a text is a UUID in lower case, as we write it. For identifiers that others treat as
+ * True for a UUID in lower case, the only form that we write. For identifiers that others treat as
  * opaque, such as a client_id.
  */
 export function isCanonicalUuid(text: string): boolean {
   return isUuid(text) && text === text.toLowerCase();
 }
 
-/** Whether a UUID is one that holds the time at which it was made (RFC 9562 §5.7). */
+/** True for a UUID that contains the time at which it was made (RFC 9562 §5.7). */
 export function isUuidV7(uuid: string): boolean {
   return uuid[14] === '7';
 }
 
-/** The least UUIDv7 of a moment: earlier UUIDs are less; those of this moment or later are not. */
+/** The smallest UUIDv7 of a moment. UUIDs made earlier are smaller. */
 export function firstUuidAt(moment: Date): string {
   const hex = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** When a UUIDv7 was made, by the clock. */
+/** The time at which a UUIDv7 was made. */
 export function madeAt(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
 }

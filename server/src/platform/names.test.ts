@@ -4,7 +4,7 @@ import { nameErrorOf } from './names.ts';
 
 const isName = (text: string) => nameErrorOf('/name', text, 200) === null;
 
-/** Of the plane in which the living scripts are. */
+/** All characters of the plane that holds the living scripts. */
 const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 const those = (kept: (character: string) => boolean) =>
   characters.filter(kept).map((character) => character.charCodeAt(0).toString(16));

@@ -4,8 +4,8 @@ import type { FieldError } from '@rapport/contract/problems';
 const NAME = new RegExp(NAME_PATTERN, 'u');
 
 /**
- * The fault in the name of a User, an Account, a token or an application, or null. `pointer` is the
- * field that holds it.
+ * The fault in the name of a User, an Account, a token or an application, or null. `pointer` names
+ * its field.
  */
 export function nameErrorOf(pointer: string, name: string, max_length: number): FieldError | null {
   const isTooLong = name.length > max_length;

@@ -7,7 +7,9 @@ import type { FieldError, ProblemCode } from '@rapport/contract/problems';
  */
 export class Problem {
   readonly code: ProblemCode;
-  /** What happened, why it matters and what to do. Never another Account's data. */
+  /**
+   * The explanation: what happened, why it matters and what to do. Never another Account's data.
+   */
   readonly detail: string;
   readonly errors: FieldError[];
   readonly headers: Record<string, string>;
@@ -24,14 +26,14 @@ export class Problem {
   }
 }
 
-/** 404 for the operator, who needs no Login; `list` is the command that shows what exists. */
+/** 404 for the operator, who needs no Login. `list` is the command that shows what exists. */
 export function noSuch(what: string, list: string): Problem {
   return new Problem('not_found', `There is no such ${what}. Look its uuid up with: ${list}`);
 }
 
 /**
- * 404 with the same words whether the record never existed, is gone, or belongs to an Account
- * without a Login of the caller.
+ * 404 in the same words whether the record never existed, is gone, or belongs to an Account without
+ * a Login of the caller.
  */
 export function notFound(what: string): Problem {
   return new Problem(

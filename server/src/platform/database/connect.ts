@@ -2,11 +2,11 @@ import pg from 'pg';
 import { StartProblem } from '../start-problem.ts';
 import { DISK_FULL, isDatabaseDown } from './database-down.ts';
 
-/** One connection, for a short time. Says why there is none, and what to do. */
+/** Opens a single connection, for a short time. A refusal gives the reason and what to do. */
 export async function connect(connectionString: string): Promise<pg.Client | StartProblem> {
   const client = makeClient(connectionString);
   if (client instanceof StartProblem) return client;
-  // A connection that breaks also fails the statement under way, and that error is reported.
+  // A broken connection also fails the running statement, and that error is reported.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -32,7 +32,7 @@ function adviceFor(code: string): string {
   return 'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.';
 }
 
-/** Reads the options of the address, and the files that they name. */
+/** Makes a client from the options in the address, and from the files that they name. */
 function makeClient(connectionString: string): pg.Client | StartProblem {
   try {
     return new pg.Client({

@@ -165,7 +165,7 @@ test('the loss of an idle connection does not end the process, and the next quer
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
   await killer.end();
-  // The pool learns of it by an event; until then it may hand out the dead connection.
+  // An event tells the pool of the lost connection; until then the pool may hand it out.
   let answered = false;
   while (!answered)
     answered = await one(sql`SELECT 1 AS value`).then(
@@ -174,8 +174,8 @@ test('the loss of an idle connection does not end the process, and the next quer
     );
   assert.equal(await one(sql`SELECT 2 AS value`), 2);
   assert.ok(errors.length > 0);
-  // A log writes all that hangs on an error, and node-postgres hangs its client there, with the
-  // statements and a key to cancel them.
+  // A log writes all properties of an error. node-postgres would add its client, with the
+  // statements and the key that cancels them.
   for (const error of errors) assert.deepEqual(Object.keys(error), ['code']);
 });
 
@@ -251,7 +251,7 @@ test('a database that does not answer any more is an error, also in a transactio
   await db.query(sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep(600)%'
       AND pid <> pg_backend_pid()`);
-  // It waits for a connection that was not given back.
+  // Closing waits for connections that were not given back, so it would never end.
   await slow.close();
 });
 

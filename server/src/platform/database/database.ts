@@ -5,114 +5,109 @@ import { withoutStack } from './database-down.ts';
 import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
 import { isReadTimeout, trackIdle } from './silent-connections.ts';
 
-/** A statement; one with a name is prepared once per connection. */
+/** A statement. One with a name is prepared once per connection. */
 export type Statement = Sql & { name?: string; as_texts?: boolean };
 
-/** A row whose values are as PostgreSQL wrote them, in the order of the columns. */
+/** A row with its values as PostgreSQL sent them, in the order of the columns. */
 export type TextRow = (string | null)[];
 
 export interface Queryable {
   /** Runs one statement and returns its rows. Column names are the field names of the API. */
   query<Row extends object>(statement: Statement): Promise<Row[]>;
   /**
-   * Runs `work` in a transaction: commits when it returns, rolls back when it throws or returns a
-   * `Problem`. Inside a transaction it joins that one.
+   * Runs `work` in a transaction. Commits when it returns, rolls back when it throws or returns a
+   * `Problem`. Within a transaction, `work` becomes a part of that one.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 export interface Transaction extends Queryable {
-  /**
-   * Tells all processes that listen to `channel`, once the changes are durable, and never if they
-   * are rolled back.
-   */
+  /** Notifies all processes that listen to `channel` after the commit; never after a rollback. */
   notifyAfterCommit(channel: string): void;
-  /**
-   * Calls `begin` once the changes are durable, and never if they are rolled back. It must not
-   * throw.
-   */
+  /** Calls `begin` after the commit, never after a rollback. `begin` must not throw. */
   afterCommit(begin: () => void): void;
 }
 
 export interface Database extends Queryable {
   /**
-   * Calls `listener` with the payload of each notification, and with '' after each reconnection,
-   * because one may have been missed.
+   * Calls `listener` with the payload of each notification. It also calls it with '' after each
+   * reconnection, because a notification may have been missed.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<Subscription>;
   close(): Promise<void>;
 }
 
-/** Gives a hot statement a name, so that the database parses and plans it once per connection. */
+/** Names a frequent statement, so that the database parses and plans it once per connection. */
 export function prepared(name: string, statement: Sql): Statement {
   return Object.assign(statement, { name });
 }
 
-/** Has a statement return each row as a `TextRow`, for values that are handed on unread. */
+/** Makes a statement return each row as a `TextRow`, for values that are passed on unread. */
 export function asTexts(statement: Statement): Statement {
   return Object.assign(statement, { as_texts: true });
 }
 
 /**
- * A database that is frozen, or a network that swallows packets, must not hold a request for ever.
- * No statement of ours takes this long.
+ * The time limit of a statement, longer than any of ours takes. A frozen database or a network that
+ * loses packets must not hold a request for ever.
  */
 const QUERY_TIMEOUT_MS = 30_000;
 
 /**
- * The database gives up a second earlier, so that it completes nothing that we no longer wait for.
+ * The limit in the database is a second shorter, so that it completes nothing we no longer wait
+ * for.
  */
 export const STATEMENT_TIMEOUT = '29s';
 
 /**
- * The longest pause within a transaction. A process that stops there (a paused virtual machine, a
- * machine without power) keeps its locks until then: the row of a receiver, say, for which all
- * workers wait. Shorter than a lease. Longer than the wait for a password's hash, our longest work
- * between two statements.
+ * The longest pause within a transaction. A process that stops there, such as a paused virtual
+ * machine, keeps its locks until then, and may make all workers wait for a receiver. It is shorter
+ * than a lease, and longer than hashing a password, our longest work between two statements.
  */
 const IDLE_TIMEOUT = '15s';
 
 /**
- * Each statement is one of many at a time. A second processor for it is missing elsewhere, and to
- * start it takes longer than most statements.
+ * Parallel plans are off. Many statements run at a time, so other statements need the second
+ * processor, and starting a parallel worker takes longer than most statements.
  */
 const ONE_PROCESSOR = '-c max_parallel_workers_per_gather=0';
 
 const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=${IDLE_TIMEOUT}`;
 
 /**
- * Plans a prepared statement once, not anew for its values. Sequential scans are off: they are best
- * while a table is small, but the plan outlives that.
+ * A prepared statement is planned once, regardless of its values. Sequential scans are off: they
+ * are best while a table is small, but the plan outlives that.
  */
 const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 /**
- * Plans still depend on the sizes of tables, and a connection keeps its plans. So no connection
- * gets older than this.
+ * The longest life of a connection with fixed plans. It keeps its plans, but the best plan depends
+ * on the sizes of the tables.
  */
 const FIXED_PLANS_LIFETIME_S = 60;
 
 /**
- * The PostgreSQL at `connectionString`, by a pool of `connections` (10). Nothing connects before
- * the first statement. A statement without a connection in 5 s, or without an answer in
- * `query_timeout_ms` (30 s), is rejected.
+ * Opens the PostgreSQL at `connectionString` as a pool of `connections` (10); it connects at the
+ * first statement. A statement is rejected when it gets no connection within 5 s, or no answer
+ * within `query_timeout_ms` (30 s).
  */
 export function openDatabase(
   connectionString: string,
   options: {
     connections?: number;
     query_timeout_ms?: number;
-    /** For statements whose plan must not change with the tables' sizes or statistics. */
+    /** True for statements whose plan must not change with the sizes or statistics of tables. */
     fixed_plans?: boolean;
-    /** A connection was lost, or could not be made. */
+    /** Called when a connection was lost or could not be made. */
     onError?: (error: Error) => void;
-    /** A connection was made. */
+    /** Called when a connection was made. */
     onConnected?: () => void;
   } = {},
 ): Database {
   const settings = withOurSettings(connectionString, options.fixed_plans ? FIXED_PLANS : '');
   let closing = false;
-  // No error while closing: the embedded database may stop before the last connections are closed.
+  // Errors while closing are ignored: the embedded database may stop before the last connections
+  // close.
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
   const pool = new pg.Pool({
     ...settings,
@@ -125,7 +120,7 @@ export function openDatabase(
     application_name: `rapport ${process.pid}`,
   });
   // Without this listener the loss of an idle connection would end the process (node-postgres emits
-  // it on the pool).
+  // the error on the pool).
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
@@ -134,7 +129,7 @@ export function openDatabase(
 
   const idle = trackIdle(pool);
   // When one connection has gone silent, the idle ones probably have, too. Each would hold up a
-  // request as long.
+  // request for just as long.
   const dropIdleIfSilent = (error: unknown) => {
     if (isReadTimeout(error)) idle.drop();
     return error;
@@ -148,8 +143,8 @@ export function openDatabase(
     }
   };
 
-  // Sent after the commit: NOTIFY within a transaction makes all committing writers queue. If a
-  // crash loses one, nothing is missed: listeners also look every second.
+  // Sent after the commit: NOTIFY within a transaction makes all committing transactions queue. A
+  // crash may lose a notification, but listeners also look every second.
   const notify = coalesced(async (channel: string) => {
     await pool.query('SELECT pg_notify($1, $2)', [channel, '']).catch(onError);
   });
@@ -173,8 +168,8 @@ export function openDatabase(
 }
 
 /**
- * ISO times in UTC, whatever the server's settings are. Our options stand behind those of the URL,
- * because the last one counts.
+ * Appends our settings to the options of the URL, where the last one counts. So times are in UTC
+ * and in ISO form, whatever the server's settings are.
  */
 function withOurSettings(
   connectionString: string,
@@ -183,7 +178,7 @@ function withOurSettings(
   const url = new URL(connectionString);
   const ofUrl = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
-  // This name would replace ours, by which processes of Rapport know each other.
+  // A name in the URL would replace ours, by which processes of Rapport know each other.
   url.searchParams.delete('application_name');
   const options =
     `${ofUrl} ${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
@@ -203,7 +198,7 @@ async function runTransaction<Result>(
     try {
       return (await client.query<Row>(statement)).rows;
     } catch (error) {
-      // A connection that does not answer gets no ROLLBACK: that would wait as long once more.
+      // A connection that does not answer gets no ROLLBACK, which would take as long again.
       if (isReadTimeout(error)) broken = error as Error;
       throw error;
     }
@@ -230,7 +225,7 @@ async function runTransaction<Result>(
     }
     throw error;
   } finally {
-    // A connection that could not even roll back is thrown away, not handed to the next caller.
+    // A connection that failed to roll back is closed instead of reused.
     client.release(broken);
   }
 }
@@ -242,7 +237,8 @@ function toQueryConfig({ text, values, name, as_texts }: Statement): pg.QueryCon
 const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } };
 
 /**
- * While one notification of a channel is on its way, the next ones wait and become a single one.
+ * Limits notifications to one at a time for each channel. Those that come meanwhile are sent as
+ * one.
  */
 function coalesced(send: (channel: string) => Promise<void>): (channel: string) => void {
   const inFlight = new Map<string, { again: boolean }>();
@@ -265,8 +261,8 @@ const INT8 = 20;
 const DATE = 1082;
 
 /**
- * Times become the API's own form (`…T09:20:00.000+00:00`), counts become numbers; the rest as
- * node-postgres has it.
+ * The parser for values of one type. Times take the form of the API (`…T09:20:00.000+00:00`),
+ * counts become numbers, and node-postgres parses the others.
  */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === TIMESTAMPTZ) return readTimestamptz;
@@ -276,11 +272,11 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
 }
 
 /**
- * `2026-11-20 09:20:00.5+00` → `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC, so the
- * offset is always +00.
+ * Turns `2026-11-20 09:20:00.5+00` into `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC,
+ * so the offset is always +00.
  */
 export function readTimestamptz(text: string): string {
-  // Most times are of this length, and there are several in each record of a list.
+  // A fast path: most times have this length, and every record of a list has several.
   if (text.length === 26 && text[10] === ' ') return `${text.slice(0, 10)}T${text.slice(11, 23)}+00:00`;
   const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.');
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}+00:00`;

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * The schema as the migrations make it, kept in the repository so that a review of a migration
- * shows its effect.
+ * The schema that the migrations add up to. It is in the repository so that a review of a migration
+ * sees its effect.
  */
 export const SCHEMA_FILE = join(import.meta.dirname, '../../../schema.sql');
 
 /**
- * All definitions of the schema `public` as SQL, by name, so that the same schema always gives the
- * same text. Read from the catalogs, because the embedded PostgreSQL comes without pg_dump.
+ * Returns all definitions of the schema `public` as SQL, sorted by name, so that the same schema
+ * always gives the same text. They come from the catalogs, because the embedded PostgreSQL has no
+ * pg_dump.
  */
 export async function dumpSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
@@ -38,7 +39,7 @@ const TYPES = `
   WHERE typnamespace = 'public'::regnamespace
   GROUP BY typname ORDER BY typname COLLATE "C"`;
 
-/** Functions of extensions are left out: the extension defines them. */
+/** The functions, without those that extensions define. */
 const FUNCTIONS = `
   SELECT rtrim(pg_get_functiondef(oid), E'\\n') || ';' AS sql
   FROM pg_proc
@@ -47,8 +48,8 @@ const FUNCTIONS = `
   ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`;
 
 /**
- * A table with its columns and constraints, then its indexes and triggers. A partition has no
- * columns of its own.
+ * The tables, each with its columns and constraints, then its indexes and triggers. A partition is
+ * written without columns.
  */
 const TABLES = `
   SELECT concat_ws(E'\\n',
@@ -72,12 +73,12 @@ const TABLES = `
     LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
     WHERE attrelid = t.oid AND attnum > 0 AND NOT attisdropped) c
   CROSS JOIN LATERAL (
-    -- NOT NULL stands beside its column.
+    -- NOT NULL is written beside its column.
     SELECT string_agg(format('  CONSTRAINT %I %s', conname, pg_get_constraintdef(oid, true)), E',\\n'
       ORDER BY array_position('{p,u,x,c,f}', contype), conname COLLATE "C") AS constraints
     FROM pg_constraint WHERE conrelid = t.oid AND contype IN ('p', 'u', 'x', 'c', 'f')) k
   CROSS JOIN LATERAL (
-    -- Those that a constraint made are said by the constraint, those of a partition by its parent.
+    -- Left out: indexes that belong to a constraint or to the parent of a partition.
     SELECT string_agg(pg_get_indexdef(indexrelid) || ';', E'\\n' ORDER BY i.relname COLLATE "C") AS indexes
     FROM pg_index JOIN pg_class i ON i.oid = indexrelid
     WHERE indrelid = t.oid AND NOT i.relispartition

@@ -1,6 +1,6 @@
 /**
- * A JSON value with the keys of its objects in the order of `jsonb`: by length, then by bytes. So
- * the answer to a write is, byte for byte, the answer to a later read.
+ * Returns a JSON value with the keys of its objects in the order of `jsonb`: by length, then by
+ * bytes. So the answer to a write equals the answer to a later read byte for byte.
  */
 export function inJsonbOrder<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;

@@ -3,13 +3,13 @@ import pg from 'pg';
 export type Subscription = { close(): Promise<void> };
 
 /**
- * How long a connection may take: long enough for a restart of the database, short enough to fail
+ * The time limit for a connection: long enough for a restart of the database, short enough to fail
  * fast.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * After this time without a byte the system asks whether the other side is still there, and knows
+ * After this time without a byte the operating system probes the other side. It detects a dead peer
  * within some seconds.
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -22,8 +22,8 @@ export const CONNECTION_SETTINGS = {
 };
 
 /**
- * A proxy would answer the system's question in place of the database, so we ask the database
- * itself.
+ * A proxy would answer the probe of the operating system in place of the database. So we also send
+ * the database a query this often.
  */
 const CHECK_EVERY_MS = 10_000;
 const CHECK_TIMEOUT_MS = 10_000;
@@ -32,9 +32,9 @@ const CHECK_TIMEOUT_MS = 10_000;
 const RELISTEN_AFTER_MS = 500;
 
 /**
- * Listens to `channel` on a connection of its own, and reconnects when that is lost or does not
- * answer. `listener` gets the payload of each notification, and '' after each reconnection, because
- * one may have been missed.
+ * Listens to `channel` on a connection of its own, and reconnects when the connection is lost or
+ * silent. `listener` gets the payload of each notification. It gets '' after each reconnection,
+ * because a notification may have been missed.
  */
 export async function listen(
   settings: { connectionString: string; options: string },
@@ -59,7 +59,7 @@ export async function listen(
       await next.connect();
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      // A standby accepts the connection and refuses LISTEN. Without this, each try would leave a
+      // A standby accepts the connection but refuses LISTEN. Without this, each try would leave a
       // connection open.
       next.end().catch(() => {});
       throw error;
@@ -69,7 +69,8 @@ export async function listen(
     client = next;
     keepChecking(next);
   };
-  // A connection that only listens does not notice that the network has gone silent.
+  // Checks the connection regularly: one that only listens does not notice that the network has
+  // gone silent.
   const keepChecking = (listening: pg.Client) => {
     let again: NodeJS.Timeout;
     const checkLater = () => {
@@ -105,10 +106,9 @@ export async function listen(
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      // A connection in the making would otherwise stay open.
+      // A connection that is just being made would otherwise stay open.
       await connecting;
-      // Not awaited: on a silent network the other side never confirms the end. The pool does the
-      // same.
+      // Not awaited, as in the pool: on a silent network the other side never confirms the end.
       client?.end().catch(() => {});
     },
   };

@@ -6,25 +6,26 @@ import { StartProblem } from '../start-problem.ts';
 import { connect } from './connect.ts';
 
 interface MigrateOptions {
-  /** Gets a line per applied migration. */
+  /** Gets a line for each applied migration. */
   log?: (line: string) => void;
   /** Another folder of migrations, for tests. */
   directory?: string;
-  /** False: an older schema is refused, and only a database without any gets one. */
+  /** False: an older schema is refused, and only an empty database gets a schema. */
   upgrade?: boolean;
-  /** False: a database without any schema is refused. */
+  /** False: a database without a schema is refused. */
   make?: boolean;
-  /** Called once before an older schema is upgraded. If it refuses, nothing is upgraded. */
+  /** Called once before an older schema is upgraded. A refusal prevents the upgrade. */
   beforeUpgrade?: () => Promise<StartProblem | null>;
 }
 
 /**
- * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql`
- * that it has not seen, in order, each in its own transaction, forward only. Two processes that
- * start together do it once. Refuses a database that cannot be reached, is too old, is not UTF-8 or
- * is newer than this code. Refuses a migration that fails (nothing of it stays) or was changed
- * after it was applied. Without `upgrade` it refuses an older schema; without `make`, a database
- * without one.
+ * Brings the database to the newest schema. Applies the new files of
+ * `server/migrations/NNNN_name.sql` in order, each in its own transaction, forward only. When two
+ * processes start together, one does it.
+ *
+ * Refuses a database that cannot be reached, is too old, is not UTF-8 or is newer than this code; a
+ * migration that fails (nothing of it stays); and one that was changed after it was applied.
+ * Without `upgrade` it refuses an older schema; without `make`, a database without a schema.
  */
 export async function migrate(
   connectionString: string,
@@ -38,8 +39,8 @@ export async function migrate(
     if (pending instanceof StartProblem) return pending;
     if (pending.length === 0) return { applied: [] };
     if (pending.length === migrations.length && !make) return noSchema(client);
-    // Held to the end of the connection. A process that had to wait finds the work done, so it
-    // reads the state again.
+    // Held until the connection ends. A process that waited here finds the work done, so it reads
+    // the state again.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const stillPending = await findPending(client, migrations);
     if (stillPending instanceof StartProblem) return stillPending;
@@ -53,8 +54,8 @@ export async function migrate(
 }
 
 /**
- * How far the database is behind this release. Refuses what `migrate` refuses before it applies
- * anything, and changes nothing.
+ * Compares the schema of the database with this release. Refuses what `migrate` refuses before it
+ * applies anything, and changes nothing.
  */
 export async function compareMigrations(
   connectionString: string,
@@ -78,14 +79,17 @@ interface Migration {
 }
 
 const MIGRATIONS_DIRECTORY = join(import.meta.dirname, '../../../migrations');
-/** "migrate!" in ASCII: any number will do, as long as nobody else in this database locks it. */
+/**
+ * The key of the lock, "migrate!" in ASCII. Any number that nobody else locks in this database will
+ * do.
+ */
 const MIGRATION_LOCK = '7883946363647714593';
-/** PostgreSQL's SQLSTATE. */
+/** The SQLSTATEs of PostgreSQL. */
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 /**
- * The oldest version with MERGE, NULLS NOT DISTINCT and a public schema that not everyone may write
- * to.
+ * The first version that has MERGE and NULLS NOT DISTINCT, and in which not everybody may write to
+ * the schema public.
  */
 const OLDEST_VERSION = 15;
 
@@ -93,7 +97,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   names.forEach((name, index) => {
     const expected = String(index + 1).padStart(4, '0');
-    // Our own mistake; the tests find it first.
+    // A gap in the numbers is a fault of ours, which the tests find first.
     if (!name.startsWith(`${expected}_`))
       throw new Error(`${name} in ${directory} should begin with ${expected}_`);
   });
@@ -106,8 +110,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Checksums of migrations that were edited after the first databases had applied them. A later
- * migration brings these databases to the same state. migrations-stay.test.ts keeps this list from
+ * The checksums of migrations that were edited after some databases had applied them. A later
+ * migration brings these databases to the same state. migrations-stay.test.ts keeps the list from
  * growing.
  */
 const EARLIER_CHECKSUMS: Record<string, string> = {
@@ -139,8 +143,8 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
 }
 
 /**
- * One round trip, because every start does this. Only a database without the table `migrations`
- * needs a second one.
+ * Reads the state in one round trip, because every start does it. Only a database without the table
+ * `migrations` needs a second one.
  */
 async function readState(client: pg.Client): Promise<State | StartProblem> {
   const server = `current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`;
@@ -254,7 +258,7 @@ async function apply(
   }
 }
 
-/** PostgreSQL counts characters from 1, not UTF-16 units. */
+/** PostgreSQL counts characters, not UTF-16 units, and begins with 1. */
 function lineAt(sql: string, position: number): number {
   return Array.from(sql)
     .slice(0, position - 1)

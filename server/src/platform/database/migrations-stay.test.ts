@@ -14,12 +14,12 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const MIGRATIONS = join(ROOT, 'server/migrations');
 
 /**
- * The last commit that changed a migration which databases had applied: those that began before are
- * told in `EARLIER_CHECKSUMS`.
+ * The last commit that changed a migration after databases had applied it. `EARLIER_CHECKSUMS`
+ * lists the former versions.
  */
 const LAST_CHANGE = '6348d60cb395bd0738c2eb05838b5ea2994ac4d2';
 
-/** 0011 as the first databases applied it. */
+/** Migration 0011 as the first databases applied it. */
 const FIRST_0011 = `-- Claims go round the receivers that have new deliveries (decision 0044). Their order is that of the events, which no other index has.
 DROP INDEX webhook_open_deliveries_new_idx;
 CREATE INDEX webhook_open_deliveries_new_idx ON webhook_open_deliveries (subscription_uuid, event_uuid) WHERE state = 'new';

@@ -22,7 +22,7 @@ const TYPES = {
   more: 'json',
 };
 
-// What means something in an array of PostgreSQL, besides any other text.
+// Texts with the characters that have a meaning in an array of PostgreSQL, and any others.
 const text = fc.oneof(
   fc.constantFrom(
     '',

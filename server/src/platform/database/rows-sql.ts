@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 /**
- * Our rows as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid',
- * event: 'text' })}`. `types` names the columns (fields of the rows) and their types: numbers,
- * text, times and JSON, but no arrays or bytes. Each column is sent as one array: PostgreSQL takes
- * twice as long to read JSON.
+ * Makes a table of our rows for a statement: `FROM ${rowsSql('event', events, { uuid: 'uuid',
+ * event: 'text' })}`. `types` gives the columns (fields of the rows) and their types: numbers,
+ * text, times and JSON, but no arrays or bytes. Each column is sent as one array, because
+ * PostgreSQL takes twice as long to read JSON.
  */
 export function rowsSql<Column extends string>(
   table: string,
@@ -17,7 +17,7 @@ export function rowsSql<Column extends string>(
 }
 
 /**
- * An array in PostgreSQL's text form. node-postgres takes more than twice as long to write it, and
+ * Writes an array in PostgreSQL's text form. node-postgres takes more than twice as long, and
  * writes times in the zone of this process.
  */
 function arrayText<Column extends string>(rows: Record<Column, unknown>[], column: Column): string {

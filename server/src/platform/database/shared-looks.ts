@@ -1,6 +1,7 @@
 /**
- * Shares one look-up between all calls that ask for the same key at the same time. Calls during a
- * look-up share the next one, which begins after they have asked: no answer is out of date.
+ * Shares one look-up between calls that ask for the same key at the same time. A call that comes
+ * during a look-up waits for the next one, because the present one may have read before. So no
+ * answer is out of date.
  */
 export class SharedLooks<Found> {
   readonly #underWay = new Map<string, { found: Promise<Found>; next?: Promise<Found> }>();

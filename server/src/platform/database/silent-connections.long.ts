@@ -6,7 +6,7 @@ import { until } from '../../testing/until.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
-/** With the time limits of the service, in real seconds. */
+/** These tests use the time limits of the service, in real seconds. */
 
 let database: TestDatabase;
 let proxy: SilentProxy;

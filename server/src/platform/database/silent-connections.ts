@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Whether the database did not answer in time. The connection, or the whole network to it, may have
+ * True when the database did not answer in time. The connection, or the whole network, may have
  * gone silent.
  */
 export function isReadTimeout(error: unknown): boolean {
@@ -10,7 +10,7 @@ export function isReadTimeout(error: unknown): boolean {
   );
 }
 
-/** Knows the idle connections of the pool, to drop them when they may have gone silent. */
+/** Tracks the idle connections of a pool, and can drop them when they may have gone silent. */
 export function trackIdle(pool: pg.Pool): { drop(): void } {
   const idle = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => idle.delete(client));
@@ -21,8 +21,8 @@ export function trackIdle(pool: pg.Pool): { drop(): void } {
   return {
     drop: () => {
       for (const client of [...idle]) {
-        // The pool removes it at once, as a lost connection, and sends a goodbye that nobody
-        // answers.
+        // The pool removes the connection at once, as a lost one. It also sends a goodbye, which
+        // nobody answers.
         client.emit('error', new Error('given up, because the database was silent on another connection'));
         (client as unknown as WithStream).connection.stream.destroy();
       }
@@ -30,5 +30,5 @@ export function trackIdle(pool: pg.Pool): { drop(): void } {
   };
 }
 
-/** node-postgres itself destroys the stream of a connection that it gives up. */
+/** The stream of a connection. node-postgres itself destroys it when it gives a connection up. */
 type WithStream = { connection: { stream: { destroy(): void } } };

@@ -1,4 +1,4 @@
-// `npm run schema`: writes server/schema.sql from a database that is made for it and thrown away.
+// `npm run schema`: writes server/schema.sql from a temporary database with all migrations.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

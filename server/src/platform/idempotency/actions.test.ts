@@ -90,7 +90,7 @@ test('a refusal is not kept: the request may be mended and sent again under the 
 });
 
 test('while the first request runs the second is told to wait, and afterwards gets its answer', async () => {
-  // Another connection holds the table, so that the first request has to wait inside its
+  // Another connection locks the table, so that the first request has to wait inside its
   // transaction.
   const holder = new pg.Client({ connectionString: app.connectionString });
   await holder.connect();

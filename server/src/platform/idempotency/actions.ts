@@ -6,12 +6,12 @@ import type { SecretKey } from '../secrets/secret-key.ts';
 import type { Clock } from '../time/clock.ts';
 import { deleteAnswers, findAnswer, keepAnswer, lockKey } from './queries.ts';
 
-/** How long the answer to an Idempotency-Key is kept. */
+/** The time for which the answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
-/** The owner of a key: the same key of another application of the same User is another key. */
+/** The owner of a key. Each application of a User has keys of its own. */
 type KeyOwner = {
   user_uuid: string;
   oauth_client_uuid: string | null;
@@ -21,11 +21,12 @@ type KeyOwner = {
 export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
 
 /**
- * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is stored in the
- * transaction of the work itself, so neither a crash nor a retry at another process can repeat the
- * work or lose the answer. A refusal is not kept: the caller may correct the request and send it
- * again under the same key. Answers may hold a signing secret, so they are encrypted. Returns the
- * result of `work`, or its first result; 422 for another request, 409 while it runs.
+ * Runs `work` at most once for each `Idempotency-Key` of a User. Returns its result, or the stored
+ * result of the first run; 422 when the key was used for another request, 409 while that one runs.
+ * The answer is stored in the transaction of the work, so neither a crash nor a retry at another
+ * process repeats the work or loses the answer. Answers may hold a signing secret, so they are
+ * encrypted. A refusal is not stored: the caller may correct the request and send it again under
+ * the same key.
  */
 export async function answerOnce<Result extends object>(
   { db, clock, secretKey }: Once,
@@ -64,20 +65,17 @@ export async function answerOnce<Result extends object>(
   });
 }
 
-/**
- * Deletes one batch of answers that are too old; returns how many, so that the caller knows whether
- * to go on.
- */
+/** Deletes one batch of old answers. Returns their number: 0 when none is left. */
 export function forgetOldAnswers(db: Queryable, clock: Clock): Promise<number> {
   return deleteAnswers(db, since(clock), CLEAN_UP_BATCH);
 }
 
-/** Answers older than this no longer count, deleted or not. */
+/** The time before which stored answers do not count, even while they still exist. */
 function since(clock: Clock): Date {
   return new Date(clock.now().getTime() - IDEMPOTENCY_KEY_LIFETIME_MS);
 }
 
-/** The kept answer, unless the User's Login to its Account has ended meanwhile. */
+/** The stored answer, unless the User has lost the Login to its Account meanwhile. */
 function stillReachable<Result extends object>(result: Result, { logins }: KeyOwner): Result | Problem {
   const account_uuid = 'account_uuid' in result ? result.account_uuid : undefined;
   const reachable = account_uuid === undefined || logins.some((login) => login.account_uuid === account_uuid);

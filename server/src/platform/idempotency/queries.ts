@@ -3,9 +3,7 @@ import type { Queryable } from '../database/database.ts';
 
 type KeptAnswer = { fingerprint: Buffer; body: Buffer };
 
-/**
- * False while another transaction, of any process, works under the same key of the same User.
- */
+/** Locks the key of a User. False while a transaction of any process works under it. */
 export async function lockKey(tx: Queryable, user_uuid: string, key: string): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${user_uuid} ${key}`}, 0)) AS locked`,
@@ -13,7 +11,7 @@ export async function lockKey(tx: Queryable, user_uuid: string, key: string): Pr
   return row!.locked;
 }
 
-/** The answer kept since `since`. The next answer replaces an older one. */
+/** The answer stored at `since` or later. An older one is replaced by the next answer. */
 export async function findAnswer(
   tx: Queryable,
   user_uuid: string,
@@ -37,7 +35,7 @@ export async function keepAnswer(
     SET fingerprint = excluded.fingerprint, body = excluded.body, created_at = excluded.created_at`);
 }
 
-/** Deletes at most `limit` answers that are older than `before`; returns how many. */
+/** Deletes at most `limit` answers older than `before`; returns their number. */
 export async function deleteAnswers(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(

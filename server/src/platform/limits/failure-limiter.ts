@@ -2,9 +2,9 @@ import type { Clock } from '../time/clock.ts';
 import { setCapped } from './capped-map.ts';
 
 /**
- * Slows down guessing: after `limit` failures under one key within `window_ms` the key is refused
- * until one of them is older than that. It lives in the process: each of several allows the limit
- * for itself.
+ * Slows down guessing: after `limit` failures within `window_ms`, a key is refused until one of
+ * them is older than that. The counts are in the process, so each process allows the limit by
+ * itself.
  */
 export class FailureLimiter {
   readonly #limit: number;
@@ -19,7 +19,7 @@ export class FailureLimiter {
     this.#clock = clock;
   }
 
-  /** Seconds until the key may try again; 0: now. */
+  /** The seconds until the key may try again; 0: now. */
   wait_s(key: string): number {
     const now_ms = this.#clock.now().getTime();
     const recent = this.#recent(key, now_ms);

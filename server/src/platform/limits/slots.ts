@@ -1,4 +1,4 @@
-/** Bounds how much work runs at a time in this process, per key and in all. */
+/** Limits how much work runs at a time in this process, for each key and in all. */
 export class Slots {
   readonly #each_max: number;
   readonly #all_max: number;
@@ -10,7 +10,7 @@ export class Slots {
     this.#all_max = limits.all_max;
   }
 
-  /** Runs `work` in a slot of `key`; `otherwise` when none is free. */
+  /** Runs `work` in a slot of `key`, or `otherwise` when no slot is free. */
   async run<Result>(
     key: string,
     work: () => Promise<Result>,

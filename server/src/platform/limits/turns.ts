@@ -1,11 +1,11 @@
-/** Takes a place again for one step of work that goes on aside. */
+/** Takes the turn again for one step of work that runs without it. */
 export type InTurn = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 type Row = { at_work: number; line: (() => void)[] };
 
 /**
- * Does a few pieces of work per key at a time. More work waits in a line of that key, first come,
- * first served.
+ * Runs a few pieces of work at a time for each key. Further work waits in the line of its key,
+ * first come, first served.
  */
 export class Turns {
   readonly #at_work_max: number;
@@ -17,7 +17,10 @@ export class Turns {
     this.#line_max = limits.line_max;
   }
 
-  /** A turn of `key`, when it comes; null at once when the line is full. The caller must end it. */
+  /**
+   * Resolves with a turn of `key` as soon as it is free; null at once when the line is full. The
+   * caller must end the turn.
+   */
   async begin(key: string): Promise<Turn | null> {
     const line = this.#rows.get(key)?.line;
     if (line && line.length >= this.#line_max) return null;
@@ -40,14 +43,14 @@ export class Turns {
   #leave(key: string): void {
     const row = this.#rows.get(key)!;
     const next = row.line.shift();
-    // The place passes to the next in the line, so that a newcomer cannot overtake.
+    // The turn goes directly to the next in the line, so that a newcomer cannot overtake.
     if (next) next();
     else row.at_work--;
     if (row.at_work === 0) this.#rows.delete(key);
   }
 }
 
-/** One piece of work, and whether it has its place at the moment. */
+/** The turn of one piece of work, which may give it back for a while. */
 export class Turn {
   readonly #take: () => Promise<void> | null;
   readonly #leave: () => void;
@@ -63,7 +66,7 @@ export class Turn {
     this.#hasPlace = true;
   }
 
-  /** Gives the place back. A second call does nothing. */
+  /** Gives the turn back. A second call does nothing. */
   end(): void {
     if (!this.#hasPlace) return;
     this.#hasPlace = false;
@@ -71,7 +74,7 @@ export class Turn {
   }
 
   /**
-   * Gives the place back while `work` mostly waits, and takes it again afterwards; `work` may take
+   * Gives the turn back while `work` mostly waits, and takes it again afterwards. `work` may take
    * it for single steps.
    */
   async aside<Result>(work: (inTurn: InTurn) => Promise<Result>): Promise<Result> {

@@ -2,12 +2,12 @@ import type { ListDefinition, ListField } from '@rapport/contract/list-definitio
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition, ListRequest } from './list-query.ts';
 
-/** A list without `searchable` has no column to search in. */
+/** The parts of a list that its filters need. A list without `searchable` has no search column. */
 type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };
 
 /**
- * The conditions of the request's filters, each after an AND. `account_uuids`: the Accounts whose
- * links are searched.
+ * The conditions of the request's filters, each after an AND. Filters by link search the links of
+ * `account_uuids`.
  */
 export function matching(
   definition: Filtered,
@@ -40,7 +40,7 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
     return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
   }
   if (type === 'links') {
-    // Starts from the linked record: the index of links finds the few records that name it.
+    // Begins at the linked record: the index of links finds the few records that refer to it.
     return sql`uuid = ANY(ARRAY(SELECT from_uuid FROM links
       WHERE links.account_uuid = ANY(${account_uuids}::uuid[]) AND to_uuid = ANY(${values}::uuid[])))`;
   }
@@ -76,13 +76,14 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
 }
 
 /**
- * Uses the expression that the field's index and order use, in which a value stands for null. Adds
- * no needless condition: PostgreSQL assumes that each condition leaves out records.
+ * The condition on the same expression as in the field's index and order, in which a value stands
+ * for null. It adds no needless condition, because PostgreSQL assumes that each one excludes
+ * records.
  */
 function bySortColumn(definition: Filtered, { field, operator, values }: Condition): Sql {
   const { type } = definition.fields[field]!;
   const [column, sorted, nothing] = [raw(field), sortColumn(definition, field), raw(NULLS[type])];
-  // An empty text is not null, though it sorts like it.
+  // An empty text sorts like null, but is not null.
   const isText = type === 'text';
   const isSomething = isText
     ? sql`${column} IS NOT NULL`
@@ -99,9 +100,9 @@ function bySortColumn(definition: Filtered, { field, operator, values }: Conditi
 
 /**
  * A condition on a text inside a JSON column; case and accents do not count. `has` checks it
- * exactly. The words of a value are also words of the record's search index, which finds the few
- * records that can match. A value without words, or with words too long for the index, is checked
- * alone.
+ * exactly. To find the few records that can match, the condition also uses the search index, which
+ * holds all words of these values. Values without words, or with words too long for the index, are
+ * only checked by `has`.
  */
 function insideJson(
   { searchable }: Filtered,
@@ -114,7 +115,7 @@ function insideJson(
     return sql`${raw(values[0] === 'true' ? 'NOT' : '')} ${has(sql`${text} IS NOT NULL`)}`;
   if (operator === 'contains') return has(sql`folded(${text}) LIKE ${`%${escapeLike(texts[0]!)}%`}`);
   const is = has(sql`folded(${text}) IN (${join(values.map((value) => sql`folded(${value})`))})`);
-  // Values that are neither text nor number are not in the search index.
+  // The search index holds only texts and numbers.
   if (!searchable || texts.some((value) => ['true', 'false'].includes(value))) return is;
   const words = texts.map((value) => sql`plainto_tsquery('simple', ${value.replace(/\S{500,}/gu, ' ')})`);
   const hasNone = words.map((query) => sql`numnode(${query}) = 0`);
@@ -139,7 +140,7 @@ const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' }
 
 /**
  * The value that stands for null in an order. A missing text, time or number sorts before all
- * others, a missing date after all.
+ * others, a missing date after all others.
  */
 export const NULLS: Record<ListField['type'], string> = {
   text: `''`,
@@ -160,21 +161,21 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Each word of `q` must be the beginning of a word of the record, as written or folded. Or each
- * word that PostgreSQL itself finds in `q`: for PostgreSQL "AC/DC" is one word, "+44" differs from
- * "44", and half an e-mail address falls into pieces.
+ * The tsquery for a search. Each word of `q` must begin a word of the record, as written or folded.
+ * Or each word that PostgreSQL finds in `q` must do so: PostgreSQL takes "AC/DC" for one word,
+ * distinguishes "+44" from "44", and breaks half an e-mail address into pieces.
  */
 export function searchTerms(q: string): Sql {
   const text = withWordsCut(folded(q));
-  // All three would be the same, and the index be read for each.
+  // Here all three queries are the same, and the index would be read for each of them.
   if (/^[a-z\d\s]*$/i.test(q)) return sql`${beginnings(text)}::tsquery`;
   const found = sql`regexp_replace(plainto_tsquery('simple', ${text})::text, '''(?= |$)', ''':*', 'g')`;
   return sql`(${beginnings(text)}::tsquery || ${beginnings(q.toLowerCase())}::tsquery || ${found}::tsquery)`;
 }
 
 /**
- * The longest word of `q`, which a record that matches `searchTerms(q)` has as well. Null where `q`
- * is a single word, or has none that is of letters and digits alone.
+ * The longest word of `q`: every record that matches `searchTerms(q)` has it, too. Null when `q` is
+ * a single word, or has no word of letters and digits only.
  */
 export function longestWord(q: string): string | null {
   const words = q.trim().split(/\s+/u);
@@ -185,16 +186,16 @@ export function longestWord(q: string): string | null {
 }
 
 /**
- * A tsquery refuses a word of more than 2046 bytes, and folding may turn one character into
- * eighteen.
+ * Cuts long words. A tsquery refuses words of more than 2046 bytes, and folding may turn one
+ * character into eighteen.
  */
 function withWordsCut(text: string): string {
   return text.replace(/(\S{500})\S+/gu, '$1');
 }
 
 /**
- * Marks do not separate words, because they are vowels in many scripts; nor do unseen characters
- * that join letters or keep them apart.
+ * The characters between words. Marks do not separate words, because they are vowels in many
+ * scripts. Neither do invisible characters that join letters or keep them apart.
  */
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Join_Control}@._+-]+/u;
 
@@ -207,15 +208,15 @@ function beginnings(q: string): string {
 }
 
 /**
- * A sigma at the end of a word differs from one within it. This word may end where the record's
- * goes on.
+ * Matches words that begin with `word`. Greek has another sigma at the end of a word, so both are
+ * tried: the word of the record may be longer.
  */
 function beginning(word: string): string {
   const forms = new Set([word, word.replace(/ς$/, 'σ'), word.replace(/σ$/, 'ς')]);
   return `(${[...forms].map((form) => `'${form}':*`).join(' | ')})`;
 }
 
-/** Does what the function of that name in the database does. */
+/** Folds a text as the SQL function `folded` does. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -224,7 +225,9 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Null has a place in the order, so that a cursor can point at it. */
+/**
+ * The SQL expression of a field in an order. Null gets a value, so that a cursor can point at it.
+ */
 export function sortColumn(definition: Pick<ListDefinition, 'fields'>, field: string): Sql {
   const { nullable, folded, type = 'text' } = definition.fields[field] ?? {};
   if (folded) return sql`folded(${raw(field)})`;

@@ -12,20 +12,25 @@ import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { isDateOrTime } from '../time/times.ts';
 
-/** `key`: of a custom field. */
+/** A condition of a filter; `key` is that of a custom field. */
 export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
 
-/** `count` counts up to COUNT_MAX + 1, and `amounts` does the same and adds up. */
+/**
+ * The additions to a page: `total` counts all records, `count` at most COUNT_MAX + 1, and `amounts`
+ * adds them up, too.
+ */
 export const INCLUDED = ['total', 'count', 'amounts'] as const;
 export type Included = (typeof INCLUDED)[number];
 
-/** A list request after all checks: every field exists, every value has the field's type. */
+/**
+ * A list request after all checks: every field exists, and every value has the type of its field.
+ */
 export type ListRequest = {
   limit: number;
   conditions: Condition[];
   sort: SortKey[];
-  /** Where the page before ended: the sort values of its last record, then its uuid. */
+  /** The end of the previous page: the sort values of its last record, then its uuid. */
   after: string[] | null;
   q: string | null;
   include: Included | null;
@@ -33,7 +38,7 @@ export type ListRequest = {
   fingerprint: string;
 };
 
-/** The raw query after its schema: numbers are numbers, the rest is text. */
+/** The query as its schema leaves it: numbers are numbers, everything else is text. */
 export type ListQuery = {
   limit?: number;
   cursor?: string;
@@ -48,8 +53,8 @@ export type ListQuery = {
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
 /**
- * A cursor repeats the sort values of a record: four of the longest, escaped as JSON and as base64,
- * fit.
+ * A cursor holds the sort values of a record. Four of the longest fit, escaped as JSON and as
+ * base64.
  */
 export const CURSOR_MAX_LENGTH = 8000;
 const SORT_KEYS_MAX = 4;
@@ -58,12 +63,12 @@ const IN_VALUES_MAX = 200;
 /** The caller and the time, for `me`, `today` and `today+7d` in a filter. */
 export type Moment = { me: string; now: Date };
 
-/** Larger lists are not counted to their end: people read "10,000+", and the count stays cheap. */
+/** Counting stops here, so that it stays cheap. People read "10,000+". */
 export const COUNT_MAX = 10_000;
 
 /**
- * Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is
- * allowed.
+ * Parses `limit cursor sort q updated_since include account_uuid filter[…]`. 400 for faults; the
+ * error names the allowed values.
  */
 export function parseListQuery(
   definition: ListDefinition,
@@ -102,13 +107,16 @@ export function parseListQuery(
   return after instanceof Problem ? after : { ...list, after, fingerprint };
 }
 
-/** The cursor behind `record`, the last of a full page. */
+/** The cursor of the page after `record`, which is the last of a full page. */
 export function cursorAfter(list: ListRequest, record: Record<string, unknown>): string {
   const values = list.sort.map(({ field }) => String(record[field] ?? ''));
   return Buffer.from(JSON.stringify([list.fingerprint, ...values, record.uuid])).toString('base64url');
 }
 
-/** Reads `filter[…]` alone, for routes without a sort and a cursor; 400 names what is allowed. */
+/**
+ * Parses `filter[…]` alone, for routes without a sort and a cursor. 400 for faults; the error names
+ * the allowed values.
+ */
 export function parseFilters(
   definition: Pick<ListDefinition, 'fields'>,
   query: Record<string, unknown>,
@@ -156,8 +164,8 @@ function readConditions(
 }
 
 /**
- * Reads `filter[name][operator]`, for a custom field `filter[custom.KEY][operator]`. No field: none
- * has that name.
+ * Parses `filter[name][operator]`, or `filter[custom.KEY][operator]` for a custom field. The field
+ * is undefined when none has that name.
  */
 function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: string) {
   const match = /^filter\[([a-z_]+)(?:\.([^[\]]+))?\](?:\[([a-z_]+)\])?$/.exec(parameter);
@@ -167,15 +175,19 @@ function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: st
   return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };
 }
 
-/** `a,"b, c"` → `a` and `b, c`: a value in quotes may hold commas and doubled quotes, as in CSV. */
+/**
+ * Splits `a,"b, c"` into `a` and `b, c`. A value in quotes may hold commas and doubled quotes, as
+ * in CSV.
+ */
 function splitValues(text: string): string[] {
-  // With a comma added at the end, each value stands before a comma.
+  // A comma added at the end, so that every value is followed by one.
   const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
   return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
 }
 
 /**
- * Lets a saved filter stay true tomorrow: `me` is the caller, `today+7d` the day in a week, in UTC.
+ * Resolves relative values, which keep a saved filter true tomorrow: `me` is the caller, `today+7d`
+ * the day in a week, in UTC.
  */
 function atMoment({ type, user }: ListField, text: string, moment: Moment | undefined): string {
   if (!moment) return text;
@@ -236,7 +248,8 @@ function checkValues(
 }
 
 function checkTime(parameter: string, value: string, errors: FieldError[]): void {
-  // A plus sign that was not escaped arrives as a space: the commonest mistake, so we say it.
+  // A plus sign that was not escaped arrives as a space. This is the commonest mistake, so the
+  // error names it.
   const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
   if (!isDateOrTime(value)) {
     const detail = `${parameter} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`;
@@ -258,8 +271,8 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
 }
 
 /**
- * Many records share a choice or a text. Among those the time of creation decides, which is the
- * next column of the field's index.
+ * Completes a sort. Many records share a choice or a text; the time of creation, the next column of
+ * the field's index, decides between them.
  */
 function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
   const { field, descending } = keys.at(-1)!;
@@ -277,8 +290,8 @@ export function describeSort(sortable: string[]): string {
 }
 
 /**
- * A cursor is valid only for the list, filters and order it came from; elsewhere it would silently
- * skip records.
+ * The fingerprint of a list's filters and order. A cursor is valid only for these: with others it
+ * would silently skip records.
  */
 function fingerprintOf(
   { name }: ListDefinition,
@@ -288,7 +301,7 @@ function fingerprintOf(
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** The values in a cursor. They come from outside, so each must fit its column. */
+/** Reads the values in a cursor. They come from outside, so each must fit its column. */
 function readCursor(
   definition: ListDefinition,
   cursor: string,
@@ -312,7 +325,7 @@ function readCursor(
   }
 }
 
-/** A null value is the empty text in a cursor. */
+/** True when a value of a cursor has the type of its field. Null is the empty text there. */
 function fitsField({ type, nullable }: ListField, value: string): boolean {
   if (nullable && value === '') return true;
   if (type === 'time') return isDateOrTime(value);
@@ -322,7 +335,7 @@ function fitsField({ type, nullable }: ListField, value: string): boolean {
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
 
-/** Whether a day is in the calendar: 2026-02-30 is not. */
+/** True for a day that the calendar has: 2026-02-30 is refused. */
 function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateOrTime(text);
 }

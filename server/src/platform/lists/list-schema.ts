@@ -16,9 +16,8 @@ import {
 } from './list-query.ts';
 
 /**
- * The schema of a list's query parameters; filters are described one by one with their operators,
- * and read by `parseListQuery`. A list whose path names the Account takes no `account_uuid` beside
- * it.
+ * The schema of a list's query parameters. Filters are described one by one with their operators,
+ * and parsed by `parseListQuery`. A list whose path names the Account takes no `account_uuid`.
  */
 export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false } = {}) {
   const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
@@ -76,7 +75,7 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
   return Type.Unsafe<ListQuery>(schema);
 }
 
-/** How many of these things a page has; LIMIT_DEFAULT when left out. */
+/** The parameter for the number of things on a page; LIMIT_DEFAULT when missing. */
 export function limitOf(things: string) {
   return Type.Optional(
     Type.Integer({
@@ -89,7 +88,7 @@ export function limitOf(things: string) {
 
 /**
  * The query of a list that always begins with the newest. Its cursor is the uuid of the last thing
- * that was read.
+ * on the previous page.
  */
 export function newestFirstQuery(things: string) {
   return Type.Object(
@@ -101,7 +100,7 @@ export function newestFirstQuery(things: string) {
   );
 }
 
-/** Lets unknown filters through to `parseListQuery`, which names the known ones. */
+/** Lets unknown filters through to `parseListQuery`, whose refusal names the known ones. */
 export const WITH_FILTERS = { additionalProperties: false, patternProperties: { '^filter': {} } };
 
 export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Record<string, TSchema> {
@@ -109,8 +108,7 @@ export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Re
     `filter[${filterName(name, field)}]`,
     Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
   ]);
-  // The common filters first, then the others. A generated client can send only filters that are
-  // named here.
+  // Common filters come first. A generated client can send only filters that are named here.
   return Object.fromEntries([...equals, ...Object.entries(fields).flatMap(operatorParameters)]);
 }
 

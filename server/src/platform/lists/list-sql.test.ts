@@ -14,9 +14,9 @@ import { Problem } from '../problem.ts';
 import { type ListQuery, parseListQuery } from './list-query.ts';
 
 /*
- * The lists of the API against a model of them in plain JavaScript: filter, sort, compare. Values
- * are few, so that records tie in every order. They are nasty: letters beyond ASCII, and those that
- * mean something to LIKE.
+ * Compares the lists of the API with a model in plain JavaScript, which filters, sorts and
+ * compares. There are few different values, so that records tie in every order. They are nasty:
+ * letters beyond ASCII, and characters with a meaning in LIKE.
  */
 
 let db: Database;
@@ -96,7 +96,7 @@ test('walking the pages of any list gives what filter and sort give, while recor
   });
   await fc.assert(
     fc.asyncProperty(given, async ({ clients, added, filters, sort, limit, oneAccount }) => {
-      // The caller has a Login to the first two Accounts; what is in the third must never appear.
+      // The caller has a Login to the first two Accounts. Records of the third must never appear.
       const accounts = await insertAccounts(3);
       const own = oneAccount ? accounts.slice(0, 1) : accounts.slice(0, 2);
       const records = await insert(accounts, clients);
@@ -245,8 +245,8 @@ function sortedAs(client: Client, field: string): string {
 }
 
 /**
- * As it stands in the address: of several values, those with a comma or a quote are quoted as in
- * CSV.
+ * The filter as it is written in the address. Of several values, those with a comma or a quote are
+ * quoted as in CSV.
  */
 function written({ operator, values }: Filter): string {
   if (operator !== 'in') return values[0]!;
@@ -284,7 +284,7 @@ function valueIn(client: Client, field: string): string | string[] | null {
   return client[field as keyof Client] as string | string[] | null;
 }
 
-/** The order of the database: that of the bytes. JavaScript's own differs beyond U+FFFF. */
+/** Compares by bytes, as the database does. JavaScript has another order beyond U+FFFF. */
 function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

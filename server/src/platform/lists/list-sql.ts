@@ -4,15 +4,15 @@ import { CASTS, matching, NULLS, sortColumn } from './filter-sql.ts';
 import type { Condition, ListRequest, SortKey } from './list-query.ts';
 
 /**
- * The records to list: `columns` and `table` are our own text, never a caller's; every record
+ * The source of records. `columns` and `table` are our own text, never a caller's; every record
  * satisfies `where`.
  */
 type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 
 /**
- * Up to this many matches are found first and then sorted. With more, reading in the list's order
- * soon meets the first of them. PostgreSQL cannot know the number: left alone, it would read a
- * million records to find a few in order.
+ * Up to this many matches are found first and then sorted. With more matches, reading in the list's
+ * order soon meets the first of them. PostgreSQL cannot know the number: left alone, it would read
+ * a million records in order to find a few.
  */
 const FEW_MAX = 4000;
 
@@ -46,8 +46,8 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
 }
 
 /**
- * For each Account the first records are taken from that Account's own index, then merged: the cost
- * hardly grows with the number of Accounts.
+ * Reads the first records of each Account from that Account's own index, then merges them. So the
+ * cost hardly grows with the number of Accounts.
  */
 function pageInOrder(definition: ListDefinition, list: ListRequest, source: Source): Sql {
   const { table, columns, account_uuids, where } = source;
@@ -58,7 +58,7 @@ function pageInOrder(definition: ListDefinition, list: ListRequest, source: Sour
       WHERE account_uuid = ${account} AND ${where}
         ${matching(definition, list, account_uuids)} ${beyond(definition, list)}
       ORDER BY ${order} LIMIT ${first}`;
-  // Nearly every caller has one Account; PostgreSQL plans this in half the time.
+  // Nearly every caller has one Account, for which PostgreSQL plans this form in half the time.
   if (account_uuids.length === 1) return ofAccount(sql`${account_uuids[0]}`);
   return sql`
     SELECT page.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
@@ -67,8 +67,8 @@ function pageInOrder(definition: ListDefinition, list: ListRequest, source: Sour
 }
 
 /**
- * Whether one index gives the matches in the list's order: the index of that order, or of a choice
- * or a reference with its times.
+ * True when one index gives the matches in the order of the list: the index of that order, or the
+ * index of a choice or reference together with the creation time.
  */
 function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequest): boolean {
   const first = sort[0]!.field;
@@ -80,7 +80,10 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
   return conditions.length === 1 && isEqual && first === 'created_at';
 }
 
-/** Reads a range along its own index; otherwise PostgreSQL might read that index to its end. */
+/**
+ * Orders a range by its field, so that PostgreSQL reads only the range of the field's index.
+ * Otherwise it might read another index to its end.
+ */
 function alongIndex(definition: ListDefinition, { conditions, q }: ListRequest): Sql {
   const [condition, ...others] = conditions;
   if (!condition || others.length > 0 || q !== null) return empty;
@@ -95,7 +98,7 @@ function orderOfKeys(sort: SortKey[]): Sql {
   return raw([...keys, `uuid ${last!.descending ? 'DESC' : 'ASC'}`].join(', '));
 }
 
-/** How many records the whole list has, counted up to `limit` if given. */
+/** Counts the records of the whole list, up to `limit` if given. */
 export function listTotal(
   definition: ListDefinition,
   list: ListRequest,
@@ -110,7 +113,7 @@ export function listTotal(
     ) AS found`;
 }
 
-/** How many records the whole list has and what they are worth: a row for each currency. */
+/** Counts the records of the whole list and adds up their amounts, with a row for each currency. */
 export function listAmounts(
   definition: ListDefinition,
   list: ListRequest,

@@ -12,10 +12,10 @@ export type Page<RecordType> = {
   amounts?: Amount[] | null;
 };
 
-/** What records add up to. Null: those without a currency. */
+/** The sum of records in one currency. Null: records without a currency. */
 type Amount = { currency: string | null; amount: string };
 
-/** The table and its owners: no record outside of `account_uuids` can be in the answer. */
+/** The table and its owners. A record outside of `account_uuids` cannot be in the answer. */
 type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 
 export async function fetchPage<RecordType extends object>(
@@ -29,7 +29,8 @@ export async function fetchPage<RecordType extends object>(
 }
 
 /**
- * A page of records as JSON, which `write` makes of each row: for pages that are only handed on.
+ * A page of records as JSON texts, which `write` makes from rows. For pages that are passed on
+ * unread.
  */
 export async function fetchJsonPage(
   db: Queryable,
@@ -43,8 +44,8 @@ export async function fetchJsonPage(
 }
 
 /**
- * The statement of a page, prepared if it is one of a few: each connection keeps the plans of all
- * that it has prepared.
+ * The statement of a page, prepared when it is a common one. Each connection keeps the plans of
+ * everything it has prepared, so there must be few.
  */
 function planOnce(definition: ListDefinition, list: ListRequest, source: Source): Statement {
   const statement = listPage(definition, list, source);
@@ -56,7 +57,7 @@ function planOnce(definition: ListDefinition, list: ListRequest, source: Source)
   return prepared(`list_${source.table}_${order}${after ? '_on' : ''}`, statement);
 }
 
-/** `rows` has one row more than the page when the list goes on. */
+/** Makes a page of `rows`, which has one row more than the page when there is another page. */
 async function pageOf<Row>(
   db: Queryable,
   definition: ListDefinition,
@@ -76,7 +77,10 @@ async function pageOf<Row>(
   return { ...page, [list.include]: counted!.total };
 }
 
-/** Counts the list and adds it up by currency; of one with more records no amounts are known. */
+/**
+ * Counts the records and adds them up by currency. The amounts are null when the list has more
+ * records than are counted.
+ */
 async function addUp(
   db: Queryable,
   definition: ListDefinition,

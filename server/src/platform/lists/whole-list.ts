@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { CURSOR_MAX_LENGTH, LIMIT_MAX } from './list-query.ts';
 
 /**
- * The query of a list that is short enough to be given whole. It takes a limit, because some
+ * The query of a list that is short enough to be answered whole. It takes a limit, because some
  * programs send one with every list.
  */
 export const WholeListQuery = Type.Object(
@@ -23,8 +23,8 @@ export const WholeListQuery = Type.Object(
 );
 
 /**
- * One page of a list that is in memory. A cursor is the `key` of the last record before it; 400
- * when no record has that key (any more).
+ * One page of a list that is in memory. A cursor is the `key` of the last record on the previous
+ * page; 400 when no record has this key.
  */
 export function pageOfWhole<K extends string, T extends Record<K, string | null>>(
   records: T[],

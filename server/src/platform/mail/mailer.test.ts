@@ -73,7 +73,7 @@ test('mails come from the sender that is set, or from no-reply at the host of th
 });
 
 test('a mail that the server refuses is in the log with its sender and the settings to look at', async () => {
-  // The discard port: nobody listens.
+  // Nobody listens on the discard port.
   await mailerIn(data_dir, { smtp_url: 'smtp://127.0.0.1:9', mail_from: 'crm@example.com' }).send({
     to: 'ada@example.com',
     subject: 'Lost',

@@ -9,30 +9,31 @@ export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
   /**
-   * Whether it was sent. Never rejects: a failure is in the log. Callers that must not wait for a
-   * mail server do not await it.
+   * Sends a mail and resolves with true when it was sent. Never rejects: the log has the failure.
+   * Callers that must not wait for a mail server do not await it.
    */
   send(mail: Mail): Promise<boolean>;
-  /** Whether only the owner of the address reads a mailed link. */
+  /** True when only the owner of an address can read the links mailed to it. */
   proves_addresses: boolean;
 };
 
-/** A mail server that does not answer must not delay a stop. */
+/** The limits keep a mail server that does not answer from delaying a stop. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 /** Enough of an address to tell mails apart; file names have at most 255 bytes. */
 const ADDRESS_IN_FILE_NAME = 100;
 
 /**
- * Puts a name on one line for a mail: with line breaks its owner could write the text of the mail.
+ * Puts a name on one line for a mail. With line breaks, the owner of the name could add text to the
+ * mail.
  */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /**
- * Sends by SMTP when `smtp_url` is set. Otherwise writes mails into the data folder, and the log
- * says where.
+ * Sends by SMTP when `smtp_url` is set. Otherwise writes mails into the data folder, and logs
+ * where.
  */
 export function openMailer(
   options: { smtp_url: string | null; mail_from: string | null; data_dir: string; base_url: string },
@@ -52,14 +53,14 @@ export function openMailer(
   return { ...mailer, send };
 }
 
-/** Where mails are without a mail server. */
+/** The folder of mails when there is no mail server. */
 export function mailFolder({ data_dir }: { data_dir: string }): string {
   return join(data_dir, 'mails');
 }
 
 /**
- * The reason why the mail server would refuse our mails; null when it would not. Connects, and
- * signs in if the address has a user; sends nothing.
+ * The reason why the mail server would refuse our mails, or null. It connects, and signs in if the
+ * address has a user, but sends nothing.
  */
 export async function checkMailServer(smtp_url: string): Promise<Error | null> {
   const { createTransport } = await import('nodemailer');
@@ -74,7 +75,7 @@ export async function checkMailServer(smtp_url: string): Promise<Error | null> {
 }
 
 function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
-  // Loaded only when it is used: it is large, and most installations start without it.
+  // Loaded on first use: the library is large, and most installations start without it.
   const transport = import('nodemailer').then(({ createTransport }) =>
     createTransport({ url: smtp_url, ...SMTP_TIMEOUTS }),
   );
@@ -83,7 +84,7 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
     send: async (mail) => {
       try {
         const opened = await transport;
-        // As text, an address would be parsed: one with a comma in it would be two.
+        // As text, an address would be parsed, and one with a comma in it would become two.
         await opened.sendMail({ from, ...mail, to: { name: '', address: mail.to } });
         return true;
       } catch (err) {
@@ -104,9 +105,9 @@ function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mai
     send: async ({ to, subject, text }) => {
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
       const address = to.replaceAll(/[^A-Za-z0-9@._-]/g, '_').slice(0, ADDRESS_IN_FILE_NAME);
-      // The uuid tells mails of one millisecond apart.
+      // The uuid distinguishes mails of the same millisecond.
       const file = join(folder, `${time}-${address}-${randomUUID()}.txt`);
-      // The links in them are secrets, so nobody else on the machine may read them.
+      // The links in mails are secrets, so nobody else on the machine may read them.
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await giveToOwnerOfFolder(folder);

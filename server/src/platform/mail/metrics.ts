@@ -1,11 +1,9 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** What a process counts of its mails. */
+/** The count of mails by outcome. */
 export type MailMetrics = { ended(outcome: 'sent' | 'failed'): void };
 
-/**
- * No caller waits for a mail, so only the log and this number show that the mail server is gone.
- */
+/** No request waits for a mail, so only the log and this number show a failing mail server. */
 export function mailMetrics(registry: Registry): MailMetrics {
   const mails = new Counter({
     name: 'rapport_mails_total',

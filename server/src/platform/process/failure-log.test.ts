@@ -10,7 +10,7 @@ type Line = {
   err?: { message: string; code?: string; stack?: string };
 };
 
-/** Its own log, and the lines in it; the time is the test's. */
+/** A failure log, and the lines in it. The test moves the time. */
 function failureLog(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date'] });
   const lines: Line[] = [];
@@ -83,7 +83,7 @@ test('a lost connection is told without a stack, and a fault of ours with it, at
   const { lines, settling } = failureLog(t);
   settling.failed(refused());
   settling.failed(new TypeError('x is not a function'));
-  // What Node makes of several addresses.
+  // Node makes such an error when it has tried several addresses.
   settling.failed(Object.assign(new AggregateError([refused()]), { code: 'ETIMEDOUT' }));
   assert.deepEqual(
     lines.map(({ err }) => [err?.message, err?.stack === '']),

@@ -4,28 +4,28 @@ import { isDatabaseDown, withoutStack } from '../database/database-down.ts';
 /** A repeated failure is logged once in this time. */
 const TOLD_EVERY_MS = 60_000;
 
-/** A failure that lasts this long is an outage, whose beginning is always logged. */
+/** A failure that lasts this long is an outage. The beginning of an outage is always logged. */
 const OUTAGE_AFTER_MS = 5_000;
 
 /**
- * The log of work that is retried for ever, such as asking the database what is due. An outage
- * gives one line per kind of failure, one a minute while it lasts, with the number of failures, and
- * one line when it is over. At four tries a second, a line per failure would fill a disk.
+ * The log of work that is retried for ever, such as asking the database for due work. With four
+ * tries a second, a line for each failure would fill a disk. An outage gives one line for each kind
+ * of failure, then one a minute with the number of failures, and one line at its end.
  */
 export class FailureLog {
   readonly #log: FastifyBaseLogger;
   readonly #what: string;
   readonly #options: { level: 'warn' | 'error'; advice: string; isExpected: (error: Error) => boolean };
-  /** When the outage began; null: there is none. */
+  /** The beginning of the outage; null: there is none. */
   #failing_since_ms: number | null = null;
-  /** Whether the outage was logged, so that its end is, too. */
+  /** True when the outage was logged, so that its end is logged, too. */
   #isTold = false;
-  /** When each kind of failure was last logged, and how often it has happened since. */
+  /** For each kind of failure, the time of its last line and the number of failures since. */
   readonly #told = new Map<string, { at_ms: number; since: number }>();
 
   /**
-   * `what` and `advice` as in "could not `what`; `advice`". Unexpected failures are logged with
-   * their stacks.
+   * `what` and `advice` complete the sentence "could not `what`; `advice`". Unexpected failures are
+   * logged with their stacks.
    */
   constructor(
     log: FastifyBaseLogger,
@@ -65,7 +65,7 @@ export class FailureLog {
   }
 }
 
-/** Counted in both directions: a clock that was set back must not silence the log. */
+/** The distance in either direction: a clock that was set back must not silence the log. */
 function distance_ms(a_ms: number, b_ms: number): number {
   return Math.abs(a_ms - b_ms);
 }

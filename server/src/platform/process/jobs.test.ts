@@ -10,7 +10,7 @@ test('a stop waits for what is under way, and for what that begins', async () =>
   jobs.start('do the first', async () => {
     await gate.promise;
     jobs.start('do the second', async () => {
-      // Later than the first, so that waiting for the first alone would miss it.
+      // The second job begins later, so that waiting for the first alone would miss it.
       await new Promise(setImmediate);
       done.push('second');
     });

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that goes on after its request, such as a mail. A stop waits until all is done. */
+/** Work that continues after its request, such as a mail. A stop waits until all of it is done. */
 export class Jobs {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #log: FastifyBaseLogger;
@@ -9,7 +9,7 @@ export class Jobs {
     this.#log = log;
   }
 
-  /** Begins, and returns at once. A failure is in the log, as `could not ${what}`. */
+  /** Begins the work and returns at once. A failure is logged as `could not ${what}`. */
   start(what: string, work: () => Promise<unknown>): void {
     const job = work()
       .catch((err) => this.#log.error({ err }, `could not ${what}`))
@@ -17,7 +17,7 @@ export class Jobs {
     this.#underWay.add(job);
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves when no work is left. */
   async finished(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }

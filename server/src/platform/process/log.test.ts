@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 
-/** Logs far more than is kept, lives on, and ends as a stop ends it. */
+/** A program that logs much more than is kept, goes on, and ends as a stop ends it. */
 const PROGRAM = `
   const { makeLog } = await import(${JSON.stringify(MAIN)});
   const log = makeLog({ log_level: 'info' });

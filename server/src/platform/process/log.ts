@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import pino, { type LoggerOptions, stdTimeFunctions } from 'pino';
 import { TOKEN_PREFIXES } from '../secrets/random-tokens.ts';
 
-/** Text that begins like a token of ours; the kind is a group of its own. */
+/** Text that begins like a token of ours. The first group is the prefix with the kind. */
 const TOKENS = new RegExp(
   `(${Object.values(TOKEN_PREFIXES)
     .map((prefix) => prefix.slice(0, -1))
@@ -12,7 +12,7 @@ const TOKENS = new RegExp(
 
 /**
  * The options of all our logs: times in ISO 8601, and `rpt_pat***` in place of a token. Our code
- * logs none, but a request may carry one in the wrong place, such as its path.
+ * logs no tokens, but a request may have one in the wrong place, such as its path.
  */
 export const LOG_OPTIONS = {
   base: { pid: process.pid },
@@ -22,18 +22,18 @@ export const LOG_OPTIONS = {
 } satisfies LoggerOptions;
 
 /**
- * SQLSTATEs of unreadable values (22), unparsable texts (42601) and excess length (54): their
+ * The SQLSTATEs of unreadable values (22), unparsable texts (42601) and excess length (54). Their
  * messages quote the value.
  */
 const VALUE_IN_MESSAGE = /^(22|42601|54)/;
 
 /**
- * pino's form of an error, without the people's data that PostgreSQL repeats in its own: whole
- * rows, and the faulty value.
+ * Formats an error as pino does, but without personal data. PostgreSQL repeats whole rows and the
+ * faulty value in its errors.
  */
 function errorForLog(error: Error & { code?: unknown; severity?: unknown }): object {
   const whole = pino.stdSerializers.err(error);
-  // Only PostgreSQL's errors have it.
+  // Only errors of PostgreSQL have a severity.
   if (error?.severity === undefined) return whole;
   const { detail: _, where: __, internalQuery: ___, ...told } = whole;
   if (!VALUE_IN_MESSAGE.test(String(error.code))) return told;
@@ -41,16 +41,16 @@ function errorForLog(error: Error & { code?: unknown; severity?: unknown }): obj
   return { ...told, message, stack: told.stack.replace(error.message, () => message) };
 }
 
-/** How much waits while nothing can be written; further lines are dropped. */
+/** The size of the lines that wait while nothing can be written. Further lines are dropped. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 
 /**
- * Where the log goes: 1 is standard output, 2 standard error. It may be a file on a full disk. Then
- * the service goes on, standard error says so, and waiting lines are written when there is room
- * again.
+ * Opens the log: 1 is standard output, 2 standard error. The output may be a file on a full disk.
+ * Then the service continues and reports this on standard error. Waiting lines are written when
+ * there is room again.
  */
 export function logDestination(fd: 1 | 2): pino.DestinationStream {
-  // Lines that come during a write go out together in the next, and no request waits for them.
+  // Lines that come during a write are written together in the next one. No request waits for them.
   const destination = pino.destination({ dest: fd, maxLength: WAITING_MAX_BYTES, sync: false });
   let failing = false;
   destination.on('error', (error: Error) => {
@@ -61,7 +61,7 @@ export function logDestination(fd: 1 | 2): pino.DestinationStream {
     failing = false;
   });
   const flushSync = destination.flushSync.bind(destination);
-  // Called at the end of the process; it would retry until there is room.
+  // Called at the end of the process, where it would retry until there is room.
   destination.flushSync = () => {
     if (!failing) flushSync();
   };

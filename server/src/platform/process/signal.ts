@@ -1,14 +1,14 @@
 import type { Clock } from '../time/clock.ts';
 
 /**
- * The longest sleep: a notification may be lost with its connection, so we look by ourselves now
- * and then.
+ * The longest sleep. A lost connection may lose a notification, so workers also look after this
+ * time.
  */
 export const POLL_INTERVAL_MS = 1_000;
 
 /**
- * A flag that one side raises and one other waits for. If nobody waits at that moment, the next
- * wait ends at once.
+ * A flag that one side raises and one other side waits for. When it is raised while nobody waits,
+ * the next wait ends at once.
  */
 export class Signal {
   #up = false;
@@ -24,8 +24,8 @@ export class Signal {
   }
 
   /**
-   * Makes a new promise each time and keeps only the last, so that racing it with timers for days
-   * leaks no memory.
+   * Each call replaces the former promise. Racing one long-lived promise with timers for days would
+   * leak memory.
    */
   raised(): Promise<void> {
     if (this.#up) return Promise.resolve();

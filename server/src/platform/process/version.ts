@@ -1,4 +1,4 @@
 import packageJson from '../../../../package.json' with { type: 'json' };
 
-/** The version of Rapport, as the API description and `rapport --version` show it. */
+/** The version of Rapport, for the API description and `rapport --version`. */
 export const VERSION = packageJson.version;

@@ -21,7 +21,7 @@ for (const kind of kinds) {
 }
 
 test('the checksum is the CRC-32 of the random part in base62, so that others can check it too', () => {
-  // Python: zlib.crc32(b'A' * 30) is 830433819, which is A4MZv1 with the digits A-Za-z0-9.
+  // In Python, zlib.crc32(b'A' * 30) is 830433819, which is A4MZv1 with the digits A-Za-z0-9.
   assert.equal(tokenKind(`rpt_pat_${'A'.repeat(30)}A4MZv1`), 'personal_access_token');
 });
 
@@ -50,6 +50,6 @@ test('random texts do not repeat, and use the whole alphabet evenly', () => {
   const counts = new Map<string, number>();
   for (const letter of texts.join('')) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   assert.equal(counts.size, 62);
-  // 60,000 letters: 968 each, and 8 standard deviations to either side.
+  // 60,000 letters are 968 of each on average; the bounds are 8 standard deviations away.
   for (const [letter, count] of counts) assert.ok(count > 720 && count < 1220, `${letter}: ${count}`);
 });

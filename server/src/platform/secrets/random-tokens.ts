@@ -2,10 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * Tokens of the form `rpt_<kind>_` + 30 random base62 characters (178 bits) + 6 base62 characters
- * of their CRC-32. The prefix lets secret scanners find a leaked token; the checksum lets us refuse
- * a mistyped or made-up one without a database look-up. Only the SHA-256 is stored: a random
- * 178-bit token needs no slow hash.
+ * The kinds of token. A token is `rpt_<kind>_`, 30 random base62 characters (178 bits), and their
+ * CRC-32 in 6 base62 characters. The prefix lets secret scanners find a leaked token. The checksum
+ * lets us refuse a mistyped or made-up one without a query. Only the SHA-256 is stored: a random
+ * token of 178 bits needs no slow hash.
  */
 export const TOKEN_PREFIXES = {
   personal_access_token: 'rpt_pat_',
@@ -28,8 +28,8 @@ export function newToken(kind: TokenKind): string {
 }
 
 /**
- * The token of `seed`, the same each time. It takes 178 bits of a keyed hash's 64 bytes: so few
- * that all characters are equally likely.
+ * Derives a token from `seed`, always the same one. Of the seed's 512 random bits it needs 178, so
+ * the bias of the conversion is negligible.
  */
 export function tokenFromSeed(kind: TokenKind, seed: Buffer): string {
   let rest = BigInt(`0x${seed.toString('hex')}`);
@@ -58,7 +58,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** `length` characters of A-Za-z0-9, each equally likely. */
+/** Returns `length` characters of A-Za-z0-9, each equally likely. */
 export function randomBase62(length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[randomInt(ALPHABET.length)];

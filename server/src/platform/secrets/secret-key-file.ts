@@ -8,9 +8,9 @@ import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 const FILE_NAME = 'secret-key';
 
 /**
- * The key in the data folder, made at the first start and readable by its owner only. If it is
- * missing although the database `isInUse`, no new one is made: it could decrypt nothing, and the
- * next backup would hold it in place of the right key.
+ * The key in the data folder, made at the first start and readable by its owner only. If the file
+ * is missing although the database `isInUse`, the start is refused. A new key could decrypt
+ * nothing, and the next backup would hold it in place of the right one.
  */
 export async function readOrMakeSecretKey(
   data_dir: string,
@@ -42,8 +42,8 @@ export async function readSecretKey(data_dir: string): Promise<string | StartPro
 }
 
 /**
- * The file appears whole or not at all. When two processes start at once, both use the key of the
- * first to link.
+ * Creates the file completely or not at all. When two processes start at once, both use the key of
+ * the first one.
  */
 async function makeKey(path: string): Promise<void> {
   const draft = `${path}-${randomUUID()}`;

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export interface SecretKey {
   /**
    * Encrypts values that must be readable again, such as signing secrets (AES-256-GCM; nonce, tag
-   * and ciphertext in one value). `context` names the record (its uuid): a ciphertext moved to
-   * another record does not open.
+   * and ciphertext in one value). `context` is the uuid of the record: a ciphertext moved to
+   * another record does not decrypt.
    */
   encrypt(plaintext: string, context: string): Buffer;
   decrypt(ciphertext: Buffer, context: string): string;
   /**
-   * HMAC-SHA-512 of `text`, which only holders of the key can make. Each `purpose` gives different
-   * values.
+   * The HMAC-SHA-512 of `text`, which only holders of the key can compute. Each `purpose` gives
+   * different values.
    */
   mac(purpose: string, text: string): Buffer;
 }
@@ -19,19 +19,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The shortest RAPPORT_SECRET_KEY: 32 characters of a random hex or base64 text are at least 128
- * bits.
+ * The shortest RAPPORT_SECRET_KEY: 32 characters of random hex or base64 have at least 128 bits.
  */
 export const SECRET_KEY_MIN_LENGTH = 32;
 
-/** A RAPPORT_SECRET_KEY: 256 random bits in 43 characters. */
+/** Makes a RAPPORT_SECRET_KEY of 256 random bits, in 43 characters. */
 export function newSecretKeyText(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * `text` is RAPPORT_SECRET_KEY; the key is derived from it (HKDF-SHA-256), so any long random text
- * serves.
+ * Derives the key from `text`, the RAPPORT_SECRET_KEY, by HKDF-SHA-256. Any long random text is
+ * usable.
  */
 export function secretKeyFrom(text: string): SecretKey {
   const key = Buffer.from(hkdfSync('sha256', text, '', 'rapport secrets at rest', 32));

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 
 /**
- * `/metrics` in the text format of Prometheus. Numbers only: nothing in it belongs to an Account.
+ * The route `/metrics` in the text format of Prometheus. It holds numbers only, and no data of an
+ * Account.
  */
 export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {

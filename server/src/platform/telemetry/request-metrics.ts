@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 import { readWait } from '../http/server/waiting.ts';
 
-/** What the API counts of its requests. */
+/** The measurement of requests by method, route and status. */
 export type RequestMetrics = {
   answered(labels: { method: string; route: string; status: number }, duration_s: number): void;
 };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The histogram of requests, registered in `registry`, which /metrics shows. */
+/** The histogram of requests, in the `registry` that /metrics shows. */
 export function requestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'rapport_http_request_duration_seconds',
@@ -22,8 +22,8 @@ export function requestMetrics(registry: Registry): RequestMetrics {
 }
 
 /**
- * Counts complete answers, except of requests that wait on purpose. The label is the route's
- * pattern: addresses are without number.
+ * Counts complete answers, except for requests that wait on purpose. The label is the pattern of
+ * the route, because the number of addresses is unlimited.
  */
 export function countRequests(app: FastifyInstance, metrics: RequestMetrics): void {
   app.addHook('onResponse', async ({ method, routeOptions, headers }, reply) => {

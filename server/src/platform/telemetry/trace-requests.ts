@@ -3,12 +3,12 @@ import type { Span, Traces } from './traces.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of this request; spans of its effects continue it. */
+    /** The span of this request. The spans of its effects continue it. */
     span: Span | null;
   }
 }
 
-/** A span for every request, which continues the caller's trace. */
+/** Makes a span for every request, which continues the caller's trace. */
 export function traceRequests(app: FastifyInstance, traces: Traces): void {
   app.decorateRequest('span', null);
   app.addHook('onRequest', async (request) => {

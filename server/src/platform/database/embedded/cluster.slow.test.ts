@@ -51,7 +51,7 @@ describe('the data folder', { concurrency: 4 }, () => {
     assert.equal(holder.refused, undefined);
     assert.equal((await stat(join(data_dir, 'postgres'))).uid, 65_534);
     await end(holder);
-    // Root takes it over as that user.
+    // Started by root, the database runs as the owner of its folder.
     await (await open(data_dir)).close();
     assert.equal((await stat(join(data_dir, 'postgres.log'))).uid, 65_534);
   });

@@ -9,26 +9,26 @@ import { commandAs, rapportUser, type SystemUser } from './system-user.ts';
 
 /** A PostgreSQL data folder that is ready to be started. */
 export interface Cluster {
-  /** The data folder as the operator named it; `directory` is the database in it. */
+  /** The data folder as the operator named it; `directory` is the database within it. */
   data_dir: string;
   directory: string;
   log_file: string;
   password: string;
   binaries: Binaries;
-  /** The user that PostgreSQL runs as; undefined: ours. */
+  /** The user that PostgreSQL runs as; undefined: the user of this process. */
   user: SystemUser | undefined;
 }
 
 /**
- * The PostgreSQL superuser, who owns everything; it is reachable from this machine with the
- * password only.
+ * The PostgreSQL superuser, who owns everything. It can be reached from this machine only, by its
+ * password.
  */
 export const SUPERUSER = 'rapport';
 
 /**
- * Makes `<dataDir>/postgres` (created with initdb at the first start) and
- * `<dataDir>/postgres-password` (mode 0600). An existing folder keeps its owner. Refuses a folder
- * that cannot be written, one of another PostgreSQL version, a full disk.
+ * Prepares `<dataDir>/postgres` (made by initdb at the first start) and
+ * `<dataDir>/postgres-password` (mode 0600). An existing folder keeps its owner. Refused for a
+ * folder that cannot be written or belongs to another PostgreSQL version, and for a full disk.
  */
 export async function prepareCluster(dataDir: string, binaries: Binaries): Promise<Cluster | StartProblem> {
   const folder = resolve(dataDir);
@@ -51,8 +51,8 @@ export async function prepareCluster(dataDir: string, binaries: Binaries): Promi
 }
 
 /**
- * PostgreSQL never runs as root, and insists on running as the owner of its folder. A folder's
- * owner is never changed.
+ * The user to run PostgreSQL as: the owner of its folder, but never root. PostgreSQL insists on
+ * both, and the owner of an existing folder is never changed.
  */
 export async function whoRunsIt(
   folder: string,
@@ -116,18 +116,18 @@ async function readOrMakePassword(
   const handle = await open(draft, 'w', 0o600);
   await handle.writeFile(`${randomBytes(24).toString('base64url')}\n`);
   await handle.sync();
-  // initdb reads it as the user who will run PostgreSQL.
+  // initdb reads the password as the user who will run PostgreSQL.
   if (user) await handle.chown(user.uid, user.gid);
   await handle.close();
-  // link() refuses an existing name: of two processes starting at once, both then read the password
-  // of the first.
+  // link() refuses an existing name. So when two processes start at once, both read the password of
+  // the first.
   await link(draft, file).catch(() => undefined);
   await rm(draft);
   return (await readFile(file, 'utf8')).trim();
 }
 
 /**
- * initdb works in a folder of its own, which is renamed when complete. So a start that is killed
+ * Creates the database in a temporary folder, which is renamed when complete. So a killed start
  * leaves no half-made database, and of two first starts at once one wins.
  */
 async function create(cluster: Cluster, folder: string): Promise<StartProblem | undefined> {
@@ -167,8 +167,8 @@ function initdbCommand(cluster: Cluster, folder: string, draft: string): Promise
     `--pwfile=${join(folder, 'postgres-password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorting and case rules of PostgreSQL itself: an update of the operating system can change its
-    // own and so break indexes.
+    // Sorting and case rules of PostgreSQL itself. An update of the operating system can change its
+    // rules, which breaks indexes.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

@@ -12,7 +12,7 @@ import { end, holdOpen } from '../testing/test-process.ts';
 import { openEmbeddedPostgres } from './embedded.ts';
 import { readPidFile } from './pid-file.ts';
 
-// Each test has its own data folder, and most of their time is waiting.
+// The tests run at a time: each has its own data folder, and mostly waits.
 describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
   test('keeps what was stored when it is closed and opened again', async () => {
     const data_dir = await createTestFolder();

@@ -7,36 +7,35 @@ import { ensurePostmaster, type Settings, stopPostmaster } from './postmaster.ts
 import { DATABASE_NAME, NotYet, openSession, type Role, type Session } from './session.ts';
 
 interface EmbeddedOptions {
-  /** Where the database is kept; made when missing. */
+  /** The folder of the database, created when missing. */
   data_dir: string;
   /**
-   * The roles of this process; one process at a time has a role per data folder. Empty for a
-   * command: it works beside a server, so it does not restart a database that does not answer.
+   * The roles of this process. In a data folder, one process at a time has a given role. A command
+   * has none: it works beside a server, so it does not restart a database that does not answer.
    */
   roles: Role[];
-  /** Gets a line when something out of the ordinary is done. */
+  /** Gets a line about each unusual step. */
   log?: (line: string) => void;
-  /** PostgreSQL settings on top of ours, for tests. */
+  /** PostgreSQL settings in addition to ours, for tests. */
   settings?: Settings;
 }
 
-/** A running PostgreSQL that this process uses, perhaps together with others. */
+/** A running PostgreSQL that this process uses, perhaps together with other processes. */
 export interface EmbeddedPostgres {
   connectionString: string;
-  /** Gives the database back; its last user stops it. Close your own connections first. */
+  /** Stops using the database; its last user stops it. Close your own connections first. */
   close(): Promise<void>;
   /**
-   * Resolves with the reason when the database is gone and could not be restarted at the same
-   * address. Nothing works any more then.
+   * Resolves with the reason when the database is gone and cannot be restarted at the same address.
+   * The process can do nothing any more then.
    */
   lost: Promise<string>;
 }
 
 /**
- * Opens the database in `data_dir`. It creates it the first time, takes over one that a killed
- * Rapport left running, shares one that another process uses, otherwise starts it. It refuses when
- * another server has a role we want, the folder cannot be used, the disk is full, or PostgreSQL
- * does not start or answer a command.
+ * Opens the database in `data_dir`: creates it the first time, joins one that another process or a
+ * killed Rapport left running, or starts it. Refused when another server has one of the roles, the
+ * folder cannot be used, the disk is full, or PostgreSQL does not start or answer.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedOptions,
@@ -54,10 +53,10 @@ interface Joined {
   port: number;
 }
 
-/** A PostgreSQL that is starting or stopping is asked again after this. */
+/** The pause before a PostgreSQL that is starting or stopping is tried again. */
 const AGAIN_MS = 20;
 const JOIN_LIMIT_MS = 60_000;
-/** A stop at rest takes 0.1 s; one under load has to write everything first. */
+/** A stop at rest takes 0.1 s. Under load PostgreSQL must write everything first. */
 const ORDERLY_STOP_MS = 30_000;
 const HUNG_STOP_MS = 1_000;
 
@@ -83,7 +82,10 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
   );
 }
 
-/** A server may still be using it: PostgreSQL may be too busy to take another connection. */
+/**
+ * The refusal for a command: a server may be using the database, which may only be too busy for
+ * another connection.
+ */
 function doesNotAnswer({ directory, log_file }: Cluster): StartProblem {
   return new StartProblem(
     `The embedded PostgreSQL in ${directory} runs but does not take a connection. Is the machine overloaded? Try again in a moment. ` +
@@ -106,9 +108,9 @@ async function tryToJoin(
   return refusal;
 }
 
-/** The last process that uses the database stops it. */
+/** Stops using the database. The last process that uses it stops it. */
 async function leave(cluster: Cluster, session: Session): Promise<void> {
-  // A connection that is gone has left already.
+  // A lost connection counts as left, without the right to stop the database.
   const last = await session.leave().catch(() => false);
   if (last) await stopPostmaster(cluster, ORDERLY_STOP_MS);
   await session.end();
@@ -121,7 +123,7 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
   return { connectionString: connectionString(cluster, first.port), close, lost: bringBack() };
 
   /**
-   * PostgreSQL crashed or was killed: starts it again at the address that the pools of this process
+   * Restarts a PostgreSQL that crashed or was killed, at the address that the pools of this process
    * use.
    */
   async function bringBack(): Promise<string> {
@@ -129,8 +131,8 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
       await session.ended;
       if (closing) return new Promise(() => {});
       log('The connection to the embedded PostgreSQL broke; bringing it back.');
-      // For example, no file descriptor is left. The program that stops for it reports it; thrown
-      // here, nobody would catch it.
+      // For example, no file descriptor is left. Nobody would catch an exception here, so it
+      // becomes a value, which the program reports when it stops.
       current = join(cluster, options).catch(
         ({ message }: Error) => new StartProblem(`${message}. Start Rapport again.`),
       );

@@ -1,15 +1,13 @@
 import { StartProblem } from '../../start-problem.ts';
 
-/**
- * Turns a failed file operation below `folder` into a sentence. An unforeseen failure is thrown on.
- */
+/** Turns a failed file operation below `folder` into a sentence. Throws unforeseen errors on. */
 export function explainFileError(error: unknown, folder: string): StartProblem {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
       return diskFull(folder);
-    // A place where no folder can be made, such as /proc.
+    // ENOENT comes from places where no folder can be made, such as /proc.
     case 'ENOENT':
     case 'EACCES':
     case 'EPERM':
@@ -30,13 +28,13 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
 }
 
 /**
- * If a part of the block still fits, the system reports no error, and PostgreSQL prints how much it
- * wrote.
+ * When a part of the block still fits, the system reports no error. PostgreSQL then prints how much
+ * it wrote.
  */
 const DISK_FULL =
   /No space left on device|Disk quota exceeded|could not extend file .+: wrote only \d+ of \d+ bytes/;
 
-/** Turns what a PostgreSQL program printed before it gave up into a sentence. */
+/** Turns the output of a PostgreSQL program that failed into a sentence. */
 export function explainOutput(output: string, folder: string, what: string): StartProblem {
   if (DISK_FULL.test(output)) return diskFull(folder);
   const lastLines = output.trim().split('\n').slice(-8).join('\n  ');
@@ -45,7 +43,7 @@ export function explainOutput(output: string, folder: string, what: string): Sta
   );
 }
 
-/** A disk without space, wherever it was noticed. */
+/** The refusal for a full disk. */
 export function diskFull(folder: string): StartProblem {
   return new StartProblem(
     `The disk that holds ${folder} is full, so PostgreSQL cannot work there. Nothing that was stored is lost. ` +

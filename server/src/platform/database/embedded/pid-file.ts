@@ -3,7 +3,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What PostgreSQL writes about itself into `postmaster.pid`. */
+/** The content of `postmaster.pid`, which PostgreSQL writes. */
 interface PidFile {
   pid: number;
   port: number;
@@ -19,13 +19,13 @@ export async function readPidFile(directory: string): Promise<PidFile | undefine
 }
 
 /**
- * Whether process `pid` is a PostgreSQL on this folder. Its existence proves nothing: after a
- * restart of the machine or container the number may be another process's, and a copied data folder
- * names the original's process.
+ * True when process `pid` is a PostgreSQL on this folder. The existence of a process proves
+ * nothing: after a restart of the machine or container, another process may have the number, and a
+ * copied data folder names the process of the original.
  */
 export async function isRunning(directory: string, pid: number): Promise<boolean> {
   try {
-    // PostgreSQL works in its data folder, and the system knows where that is even after a rename.
+    // PostgreSQL works in its data folder, and Linux knows that folder even after a rename.
     if (process.platform === 'linux') {
       return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(directory));
     }
@@ -38,8 +38,8 @@ export async function isRunning(directory: string, pid: number): Promise<boolean
 
 /**
  * Removes the file of a PostgreSQL that is gone. PostgreSQL does so itself, except when another
- * process has the number or a crash left the file empty: then it refuses to start. If we are wrong,
- * it still finds the shared memory of the running one and refuses.
+ * process has the number or a crash left the file empty; then it would refuse to start. Should
+ * PostgreSQL run after all, it finds the shared memory in use and refuses.
  */
 export async function removeStalePidFile(directory: string, stale: PidFile | undefined): Promise<void> {
   const now = await readPidFile(directory);

@@ -11,8 +11,7 @@ import { start } from './processes.ts';
 import { commandAs } from './system-user.ts';
 
 /**
- * PostgreSQL settings, given on its command line, so that a new release changes them for old data
- * too.
+ * PostgreSQL settings, passed on the command line. So a new release changes them for old data too.
  */
 export type Settings = Record<string, string>;
 
@@ -21,22 +20,22 @@ const SETTINGS: Settings = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
-  // Compiling a query takes longer than any of our short ones runs.
+  // Compiling a query takes longer than running any of our short ones.
   jit: 'off',
   // A flood of deliveries leaves hundreds of thousands of dead index entries within a minute, and
-  // each read of what comes next has to go past them.
+  // each read of the next delivery has to pass them.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log is about the server alone. A statement's error goes to the process that sent it; in
-  // this file it would only keep people's data.
+  // The log is about the server alone. The error of a statement goes to the process that sent it;
+  // in this file it would only keep personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   cluster_name: 'rapport',
 };
 
-/** About 1 kB is written at each start, so this keeps the story of a thousand starts. */
+/** A start writes about 1 kB, so this keeps the last thousand starts. */
 const LOG_KEPT_BYTES = 1_000_000;
 /** Every millisecond here delays the first answer, and reading a small file is cheap. */
 const POLL_MS = 10;
@@ -48,18 +47,22 @@ const POLL_MS = 10;
 const LAUNCH_PAUSE_MAX_MS = 1_000;
 
 /**
- * Below the ports that a system gives out by itself (Linux: from 32768 on): it could give ours to
+ * Ports below those that a system assigns by itself (Linux: from 32768 on). It could assign ours to
  * another program while PostgreSQL is down.
  */
 const PORTS = [20_000, 32_000] as const;
 
-/** How long a start waits for the port that PostgreSQL had. */
+/** The time for which a start waits for the former port of PostgreSQL. */
 const PORT_PATIENCE_MS = 2_000;
-/** Replaying the log after a crash takes seconds; longer than this, somebody should look. */
+/**
+ * Replaying the log after a crash takes seconds. After this time the start fails, so that somebody
+ * looks.
+ */
 const START_LIMIT_MS = 120_000;
 
 /**
- * The port of the PostgreSQL on this folder. Starts one unless a killed Rapport left one running.
+ * Returns the port of the PostgreSQL on this folder. Starts one unless a killed Rapport left one
+ * running.
  */
 export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promise<number | StartProblem> {
   let launched: Launched | undefined;
@@ -89,18 +92,18 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
 
 interface Launched {
   exited: boolean;
-  /** Killed by a person, or by the system for lack of memory, while it was starting. */
+  /** True when a person or the system, short of memory, killed it during its start. */
   killed?: boolean;
-  /** Why it could not be started at all. */
+  /** The reason why the program could not be started at all. */
   failure?: string;
   log_start_bytes: number;
 }
 
 /**
- * Takes the earlier port again, so that processes which know the address find the database there.
- * PostgreSQL's file of options names it; postmaster.pid is gone when another process is restarting
- * the database, too. That process tests the port as we do and so holds it for a moment: look again
- * for a while.
+ * Chooses the former port, so that processes which know the address find the database there.
+ * PostgreSQL's file of options has the port; postmaster.pid may be gone. Another process that
+ * restarts the database, too, tests the port in the same way and holds it for a moment. So the port
+ * is tried several times.
  */
 async function choosePort({ directory }: Cluster): Promise<number> {
   const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
@@ -139,7 +142,7 @@ async function launch(cluster: Cluster, extra: Settings, port: number): Promise<
 
   const log = await openLog(cluster);
   const launched: Launched = { exited: false, log_start_bytes: (await log.stat()).size };
-  // Detached: it outlives a kill of this process and does not see the Ctrl-C meant for it.
+  // Detached, so that it survives a kill of this process and gets no Ctrl-C meant for it.
   const child = start(command, { detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.on('exit', (_, signal) => Object.assign(launched, { exited: true, killed: signal === 'SIGKILL' }));
   child.on('error', ({ message }) => Object.assign(launched, { exited: true, failure: message }));
@@ -160,7 +163,7 @@ async function openLog({ log_file, user }: Cluster): Promise<FileHandle> {
   return log;
 }
 
-/** Undefined when another attempt makes sense. */
+/** The reason why PostgreSQL exited; undefined when another attempt makes sense. */
 async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartProblem | undefined> {
   if (launched.killed) return undefined;
   const log = await readFile(cluster.log_file);
@@ -172,15 +175,15 @@ async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartP
   const passes = [
     /lock file "postmaster.pid" already exists/, // another process started it at the same moment
     /pre-existing shared memory block .* is still in use/, // processes of a killed one still run
-    /Address already in use/, // somebody took the port since it was chosen
+    /Address already in use/, // another program took the port meanwhile
   ];
   if (passes.some((reason) => reason.test(output))) return undefined;
   return explainOutput(output, dirname(cluster.directory), 'PostgreSQL did not start');
 }
 
 /**
- * Stops PostgreSQL in order; when that takes longer than `patience_ms`, less and less politely.
- * Nothing that was committed is lost by any of it: the next start replays the log.
+ * Stops PostgreSQL: first in order, then, after `patience_ms`, with harder signals. Committed
+ * changes survive each of them, because the next start replays the log.
  */
 export async function stopPostmaster(cluster: Cluster, patience_ms: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {

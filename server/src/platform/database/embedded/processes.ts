@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** How to start a program: `uid` and `gid` are options of `child_process.spawn`. */
+/** A program to start; `uid` and `gid` are options of `child_process.spawn`. */
 export interface Command {
   file: string;
   args: string[];
@@ -9,9 +9,9 @@ export interface Command {
 }
 
 /**
- * A clean environment: PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and
- * programs must speak English, because we read what they say. `su` without `-` leaves sbin out of
- * PATH, where useradd is.
+ * A clean environment. PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and
+ * we parse the English messages of programs. The folders with sbin are added, because `su` without
+ * `-` leaves them out and useradd is there.
  */
 export const ENVIRONMENT = {
   PATH: `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`,
@@ -26,8 +26,8 @@ export function start(command: Command, options: SpawnOptions): ChildProcess {
 }
 
 /**
- * Runs a program to its end; a program that cannot be started at all gives exit code -1 and the
- * reason as output.
+ * Runs a program to its end. If it cannot be started at all, the exit code is -1 and the output is
+ * the reason.
  */
 export function runToEnd(command: Command): Promise<{ exit_code: number; output: string }> {
   return new Promise((resolve) => {
@@ -44,13 +44,13 @@ export function runToEnd(command: Command): Promise<{ exit_code: number; output:
   });
 }
 
-/** Whether a process with this number exists. */
+/** True when a process with this number exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process exists, and belongs to somebody else.
+    // The process exists, and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -4,27 +4,27 @@ import { type Cluster, SUPERUSER } from './cluster.ts';
 import { diskFull } from './explain.ts';
 import { isAlive } from './processes.ts';
 
-/** What a server does for this data folder. One process at a time has a role. */
+/** The role of a process in a data folder. One process at a time has a given role. */
 export type Role = 'api' | 'worker';
 
-/** One connection that says, by the locks it holds, that this process uses the database. */
+/** A connection whose locks show that this process uses the database. */
 export interface Session {
-  /** Resolves when the connection is gone, however it went. */
+  /** Resolves when the connection has ended, for any reason. */
   ended: Promise<void>;
   /**
-   * Makes the database when it is missing and takes the roles. Refuses when another process has
-   * one.
+   * Creates the database when it is missing and takes the roles. Refused when another process has
+   * one of them.
    */
   begin(roles: Role[]): Promise<StartProblem | NotYet | undefined>;
   /**
-   * Gives the locks back. True: nobody else uses the database, and nobody can begin to until
+   * Gives the locks back. True when nobody else uses the database; nobody can then begin to until
    * `end()`.
    */
   leave(): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** PostgreSQL cannot be used at the moment. When it `hangs`, waiting will not help. */
+/** PostgreSQL cannot be used at the moment. When it `hangs`, waiting does not help. */
 export class NotYet {
   readonly reason: string;
   readonly hangs: boolean;
@@ -35,27 +35,33 @@ export class NotYet {
   }
 }
 
-/** `code` is PostgreSQL's SQLSTATE, or that of a failed connection. */
+/**
+ * An error of PostgreSQL or of the connection. `code` is the SQLSTATE, or the error code of the
+ * connection.
+ */
 type DatabaseFailure = Error & { code?: string };
 
-/** The database that Rapport's tables are in. */
+/** The name of the database with the tables of Rapport. */
 export const DATABASE_NAME = 'rapport';
 
 /**
- * Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in
- * ASCII).
+ * The keys of our advisory locks, which are pairs of numbers. The first number marks locks on the
+ * use of this folder ("rapp" in ASCII).
  */
 export const LOCK_CLASS = 0x72_61_70_70;
 export const LOCK_OF = { usage: 0, api: 1, worker: 2 };
 /**
- * A healthy PostgreSQL answers in milliseconds, also during recovery, and in a second when
+ * A healthy PostgreSQL answers within milliseconds, also during recovery, and within a second when
  * overloaded.
  */
 const CONNECT_LIMIT_MS = 5_000;
-/** Creating the database copies files, on a slow disk too. */
+/** Creating the database copies files, perhaps on a slow disk. */
 const QUERY_LIMIT_MS = 60_000;
 
-/** Connects and says "in use". Refuses for now when PostgreSQL is just starting or stopping. */
+/**
+ * Connects, and shows that this process uses the database. NotYet while PostgreSQL is starting or
+ * stopping.
+ */
 export async function openSession(cluster: Cluster, port: number): Promise<Session | StartProblem | NotYet> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -69,7 +75,7 @@ export async function openSession(cluster: Cluster, port: number): Promise<Sessi
     query_timeout: QUERY_LIMIT_MS,
   });
   const ended = new Promise<void>((resolve) => client.on('end', resolve));
-  // Without a listener a lost connection would end the process; `ended` tells it.
+  // Without a listener a lost connection would end the process. `ended` reports the loss.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -78,7 +84,7 @@ export async function openSession(cluster: Cluster, port: number): Promise<Sessi
       const begin = (roles: Role[]) => beginWork(client, roles, cluster);
       return { ended, begin, leave: () => leave(client), end: () => client.end() };
     }
-    // Another process holds the lock alone: the last user, which is stopping the database.
+    // The last user holds the lock alone, because it is stopping the database.
     await client.end();
     return new NotYet('it is being stopped');
   } catch (error) {
@@ -119,7 +125,7 @@ async function whoServes(client: pg.Client, role: Role, cluster: Cluster): Promi
     [LOCK_CLASS, LOCK_OF[role]],
   );
   const pid = rows[0]?.pid;
-  // That server was killed a moment ago, and PostgreSQL is about to notice.
+  // The server with the role was killed a moment ago, and PostgreSQL is about to notice.
   if (!pid || !isAlive(pid)) return new NotYet('the server that used it has just ended');
   return new StartProblem(
     `Another Rapport server (process ${pid}) is already using ${cluster.data_dir}. ` +
@@ -133,14 +139,14 @@ async function createDatabase(client: pg.Client): Promise<void> {
   try {
     await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
   } catch (error) {
-    // Two first users at once: the other one made it (duplicate_database, or unique_violation when
-    // it just has).
+    // Another first start has just created the database: duplicate_database, or unique_violation at
+    // the same moment.
     if (!['42P04', '23505'].includes((error as DatabaseFailure).code ?? '')) throw error;
   }
 }
 
 async function leave(client: pg.Client): Promise<boolean> {
-  // Gives the shared lock back before it asks for the lock alone: of two processes that leave at
+  // Gives the shared lock back before asking for the exclusive one. When two processes leave at
   // once, the later one gets it.
   await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_CLASS, LOCK_OF.usage]);
   return tryLock(client, 'pg_try_advisory_lock', LOCK_OF.usage);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { StartProblem } from '../../start-problem.ts';
 import { type Command, ENVIRONMENT } from './processes.ts';
 
-/** The system user a PostgreSQL program runs as, when that is not the user we are. */
+/** The system user that a PostgreSQL program runs as, when it is not the user of this process. */
 export interface SystemUser {
   uid: number;
   gid: number;
@@ -14,8 +14,8 @@ export interface SystemUser {
 const NAME = 'rapport';
 
 /**
- * The system user `rapport`, created when missing. Needed by root alone, because PostgreSQL refuses
- * to run as root.
+ * Returns the system user `rapport`, and creates it when missing. Only root needs it, because
+ * PostgreSQL refuses to run as root.
  */
 export async function rapportUser(): Promise<SystemUser | StartProblem> {
   const known = await lookUp();
@@ -25,7 +25,7 @@ export async function rapportUser(): Promise<SystemUser | StartProblem> {
     () => undefined,
     (error: Error) => error.message.trim(),
   );
-  // Two first starts at once: the other one may have created it.
+  // Another first start at the same time may have created the user.
   const created = await lookUp();
   if (created) return created;
   return new StartProblem(
@@ -44,10 +44,10 @@ async function lookUp(): Promise<SystemUser | undefined> {
 }
 
 /**
- * The command that runs `file` as `user` (undefined: as ourselves). `places` are the folders the
- * program reads. If only root may enter a folder above one of them (a clone in `mktemp -d`, a data
- * folder in /root), the program may also read and search everywhere, but has no other right of
- * root.
+ * Makes the command that runs `file` as `user` (undefined: the user of this process). `places` are
+ * the folders that the program reads. When only root may enter a folder above one of them, such as
+ * a data folder in /root, the program gets the right to read and search everywhere, but no other
+ * right of root.
  */
 export async function commandAs(
   user: SystemUser | undefined,
@@ -69,8 +69,8 @@ export async function commandAs(
 }
 
 /**
- * The right to read and search. Where root itself lacks it, as in a Docker container, the right to
- * write as well.
+ * Returns the capability to read and search. Where root itself lacks it, as in a Docker container,
+ * it is the one that includes writing.
  */
 async function enteringCapability(): Promise<string> {
   const DAC_READ_SEARCH = 1n << 2n;
@@ -86,7 +86,7 @@ function withCapability(user: SystemUser, capability: string): string[] {
     '--clear-groups',
     `--inh-caps=+${capability}`,
     `--ambient-caps=+${capability}`,
-    // Without it the kernel drops the capability together with root's user id.
+    // Without this the kernel drops the capability together with root's user id.
     '--securebits=+no_setuid_fixup',
   ];
 }

@@ -12,19 +12,19 @@ let postgres: EmbeddedPostgres;
 let ending: Promise<void> | undefined;
 
 /**
- * For `node --test --test-global-setup`: one PostgreSQL for the whole run, with a migrated database
- * that each test file clones. Test files find it by the environment, which they inherit.
+ * Starts one PostgreSQL for a whole test run, with a migrated database that each test file clones.
+ * The environment gives its address to the test files. For `node --test --test-global-setup`.
  */
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'rapport-test-'));
-  // When we are root, PostgreSQL runs as another user, which must be able to enter. Secret files in
-  // here have closed modes of their own.
+  // As root we run PostgreSQL as another user, which must be able to enter. Secret files in this
+  // folder have restrictive modes of their own.
   await chmod(folder, 0o755);
   postgres = orThrow(
     await openEmbeddedPostgres({
       data_dir: join(folder, 'shared-database'),
       roles: [],
-      // Nobody misses a test database after a power cut.
+      // Test databases need not survive a power cut, so writes are not flushed to disk.
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     }),
   );
@@ -35,7 +35,10 @@ export async function globalSetup(): Promise<void> {
   process.env.TEST_DATABASE_URL = postgres.connectionString;
 }
 
-/** Stops it, and fails the run when a test left a database, a connection or a process behind. */
+/**
+ * Stops the PostgreSQL, and fails the run when a test left a database, a connection or a process
+ * behind.
+ */
 export function globalTeardown(): Promise<void> {
   // The test runner calls this once for each Ctrl-C.
   ending ??= end();
@@ -49,6 +52,6 @@ async function end(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   if (left.length === 0) return;
   console.error(`The tests left something behind:\n  ${left.join('\n  ')}`);
-  // Not thrown: the test runner of Node 26 then never ends.
+  // Not thrown, because the test runner of Node 26 would then never end.
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-// A process for tests: opens the embedded database in argv[2] with the roles in argv[3], tells it
-// in a line of JSON, and gives it back at SIGTERM.
+// A process for tests. It opens the embedded database in argv[2] with the roles in argv[3], reports
+// this as a line of JSON, and closes the database at SIGTERM.
 import { StartProblem } from '../../start-problem.ts';
 import { openEmbeddedPostgres } from '../embedded/embedded.ts';
 import type { Role } from '../embedded/session.ts';

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/** A line for each test database that was not dropped and each connection that was not closed. */
+/**
+ * Returns a line for each test database that was not dropped and each connection that was not
+ * closed.
+ */
 export async function databasesInUse(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -17,9 +20,9 @@ export async function databasesInUse(connectionString: string): Promise<string[]
 }
 
 /**
- * Ends each process that a test started and did not stop, and gives a line for each. It is known by
- * the folder of the test run, which stands in its environment (inherited) or in its command line
- * (PostgreSQL gets a clean environment). Linux only.
+ * Ends the processes that tests started and did not stop, and returns a line for each. Such a
+ * process has the folder of the test run in its environment, which is inherited, or in its command
+ * line (PostgreSQL gets a clean environment). Linux only.
  */
 export async function endProcessesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc').catch(() => []))

@@ -6,16 +6,16 @@ import { migrate } from '../migrate.ts';
 
 export interface TestDatabase {
   connectionString: string;
-  /** Drops it. Fails when a connection to it is still open: close pools and servers first. */
+  /** Drops the database. Fails while a connection is open: close pools and servers first. */
   drop(): Promise<void>;
 }
 
 let made = 0;
 
 /**
- * A new, empty database with the newest schema, cloned from the database that `global-setup.ts`
- * migrated. Its locale is C, like the embedded database's; a `locale` such as C.UTF-8 knows more
- * letters than ASCII.
+ * Creates a test database with the newest schema and no records, cloned from the one that
+ * `global-setup.ts` migrated. Its locale is C, like that of the embedded database. A `locale` such
+ * as C.UTF-8 folds more letters than ASCII.
  */
 export async function createTestDatabase({ locale }: { locale?: string } = {}): Promise<TestDatabase> {
   const shared = new URL(fromEnvironment('TEST_DATABASE_URL'));
@@ -34,7 +34,7 @@ export async function createTestDatabase({ locale }: { locale?: string } = {}): 
   return { connectionString: own.href, drop: () => execute(shared, `DROP DATABASE ${name}`) };
 }
 
-/** A test database that is open already. Closing drops it. */
+/** Creates and opens a test database. Closing drops it. */
 export async function openTestDatabase(): Promise<Database> {
   const { connectionString, drop } = await createTestDatabase();
   const db = openDatabase(connectionString);
@@ -45,7 +45,7 @@ export async function openTestDatabase(): Promise<Database> {
   return { ...db, close };
 }
 
-/** A new folder, removed after the run; for a data folder of a test. */
+/** Creates a folder, for example for a test's data folder. The end of the run removes it. */
 export function createTestFolder(): Promise<string> {
   return mkdtemp(join(fromEnvironment('TEST_FOLDER'), 'folder-'));
 }
@@ -59,8 +59,8 @@ function fromEnvironment(name: string): string {
 }
 
 /**
- * Connects to the database `postgres`: a database that is cloned or dropped must have no
- * connection.
+ * Runs a statement in the database `postgres`: a database can be cloned or dropped only while
+ * nobody is connected to it.
  */
 async function execute(shared: URL, statement: string): Promise<void> {
   const maintenance = new URL(shared);

@@ -11,7 +11,10 @@ import { createTestFolder } from './test-database.ts';
 
 let made: Promise<string> | undefined;
 
-/** A data folder that was used before: made once and copied, which takes a tenth of the time. */
+/**
+ * Returns a data folder that was used before. It is made once and copied, which takes a tenth of
+ * the time.
+ */
 export async function usedFolder(): Promise<string> {
   made ??= makeUsedFolder();
   const copy = await createTestFolder();
@@ -22,8 +25,8 @@ export async function usedFolder(): Promise<string> {
 async function makeUsedFolder(): Promise<string> {
   const data_dir = await createTestFolder();
   await (await open(data_dir)).close();
-  // This file holds the port. All copies would want that port, and take it from each other when one
-  // is killed.
+  // This file has the port. All copies would use the same port, and take it from each other when
+  // one is killed.
   await rm(join(data_dir, 'postgres/postmaster.opts'));
   return data_dir;
 }

@@ -13,8 +13,8 @@ interface Holder {
 }
 
 /**
- * Another process that opens the database in `dataDir`; `as` nobody: an ordinary user without
- * rights, when we are root.
+ * Starts another process that opens the database in `dataDir`. With `as: 'nobody'` it runs as a
+ * user without rights, when we are root.
  */
 export async function holdOpen(dataDir: string, roles: string[] = [], as?: 'nobody'): Promise<Holder> {
   const command = [...(as ? asNobody() : []), process.execPath, HOLD_OPEN, dataDir, roles.join(',')];
@@ -26,14 +26,17 @@ export async function holdOpen(dataDir: string, roles: string[] = [], as?: 'nobo
   return { process: child, ...JSON.parse(line) };
 }
 
-/** Sends the signal and waits for the end of the process. */
+/** Sends the signal and waits until the process has ended. */
 export async function end({ process }: Holder, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   const exit = once(process, 'exit');
   process.kill(signal);
   await exit;
 }
 
-/** Nobody may read everything here, because the project itself may lie where only root may look. */
+/**
+ * The command prefix for the user nobody, with the right to read everything: the project may be in
+ * a folder that only root may read.
+ */
 function asNobody(): string[] {
   const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
   const reading = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];

@@ -10,8 +10,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Problem } from '../../problem.ts';
 
 /**
- * Handlers get the types of their schemas. They may always return a Problem, so the return type is
- * not tied to the schema.
+ * Gives handlers the types of their schemas. A handler may always return a Problem, so the return
+ * type is not tied to the schema.
  */
 interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
@@ -30,10 +30,10 @@ export const UuidParams = Type.Object({
   uuid: Type.String({ format: 'uuid', description: 'Identifier of the record.' }),
 });
 
-/** A query that takes nothing, so that a mistaken parameter is named and not ignored. */
+/** The schema of a query without parameters. An unknown parameter is refused instead of ignored. */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
 
-/** Header of a POST that creates; `answerOnce` reads it. */
+/** The header of a POST that creates; `answerOnce` reads it. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -44,7 +44,7 @@ export const IdempotencyHeaders = Type.Object({
   ),
 });
 
-/** Header of a change of a record that has an ETag; `ifMatch` reads it. */
+/** The header of a change to a record that has an ETag; `ifMatch` reads it. */
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -54,7 +54,7 @@ export const IfMatchHeaders = Type.Object({
   ),
 });
 
-/** Header of a read of a record that has an ETag; `answerUnchanged` reads it. */
+/** The header of a read of a record that has an ETag; `answerUnchanged` reads it. */
 export const IfNoneMatchHeaders = Type.Object({
   'if-none-match': Type.Optional(
     Type.String({
@@ -64,7 +64,7 @@ export const IfNoneMatchHeaders = Type.Object({
   ),
 });
 
-/** The envelope of one record; a Problem goes through as it is. */
+/** Wraps one record as `{"data": …}`; passes a Problem on unchanged. */
 export function envelope<T>(result: T | Problem): { data: T } | Problem {
   return result instanceof Problem ? result : { data: result };
 }

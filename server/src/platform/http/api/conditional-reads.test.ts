@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../../testing/test
 
 let app: TestApp;
 let ada: TestUser;
-/** The path of a new Client. */
+/** The path of the Client that each test reads. */
 let path: string;
 
 before(async () => {

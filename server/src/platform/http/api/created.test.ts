@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Every operation that answers 201, with what it takes. */
+/** Every operation that answers 201, with a valid request. */
 const CREATIONS: Record<string, () => Promise<Answer>> = {
   createAccount: () => post('/api/v2/accounts', { name: 'Another' }),
   createLogin: async () =>
@@ -41,7 +41,7 @@ for (const [operationId, create] of Object.entries(CREATIONS)) {
   test(`${operationId} answers where its record is`, async () => {
     const { status, headers, body } = await create();
     assert.equal(status, 201);
-    // A token sees itself alone.
+    // A token can read only itself.
     const as = body.data.token ? { ...ada, token: body.data.token } : ada;
     const found = await app.call('GET', headers.get('location')!, { as });
     assert.deepEqual([found.status, found.body.data.uuid], [200, body.data.uuid]);

@@ -3,10 +3,10 @@ import { Problem } from '../../problem.ts';
 import { basePath } from '../pages/page.ts';
 
 /**
- * Answers 201 with a new record and its address in `Location` (RFC 9110 §15.3.2): its uuid behind
- * the path of `collection`. A Problem goes through as it is. The address is a path, as in our
- * redirects, so it is valid under every name of the service. It begins with the path of the base
- * URL, which a proxy takes off.
+ * Answers 201 with a new record and its address in `Location` (RFC 9110 §15.3.2): the path of
+ * `collection` and the uuid. Passes a Problem on unchanged. The address is a path, as in our
+ * redirects, so it works under every name of the service. It begins with the path of the base URL,
+ * which a proxy removes.
  */
 export function answerCreated(
   reply: FastifyReply,

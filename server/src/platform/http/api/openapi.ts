@@ -47,19 +47,17 @@ export const ProblemDocument = Type.Object(
   { $id: 'Problem', title: 'Problem', description: 'A refusal (RFC 9457).' },
 );
 
-/**
- * Marks the schema of a body that may be left out. The OpenAPI document says so beside the schema.
- */
+/** Marks the schema of an optional body. The OpenAPI document says so beside the schema. */
 export const OPTIONAL = 'x-optional';
 
-/** A body that may be left out; the route then puts `{}` in its place. */
+/** Makes a body optional; the route puts `{}` in place of a missing one. */
 export function optionalBody<T extends TSchema>(schema: T): T {
   return { ...schema, [OPTIONAL]: true };
 }
 
 type Headers = Record<string, { type: 'string'; description: string }>;
 
-/** The headers that refusals have beside their document. */
+/** The headers of refusals, by status. */
 const REFUSAL_HEADERS: Record<number, Headers> = {
   401: {
     'www-authenticate': {
@@ -77,7 +75,7 @@ const REFUSAL_HEADERS: Record<number, Headers> = {
   412: { etag: { type: 'string', description: 'The version that the record has now, in double quotes.' } },
 };
 
-/** `{"data": …}` for one record; `headers` are extra headers of the answer. */
+/** The schema of `{"data": …}` for one record; `headers` are extra headers of the answer. */
 export function dataOf<T extends TSchema>(schema: T, headers: Headers = {}) {
   return Type.Object({ data: referenceTo(schema) }, { headers });
 }
@@ -90,13 +88,16 @@ export const ETAG: Headers = {
   },
 };
 
-/** The answer of `answerUnchanged`. */
+/** The schema of the answer that `answerUnchanged` gives. */
 export const UNCHANGED = Type.Null({
   description: 'Not modified: the record has an ETag that If-None-Match names.',
   headers: ETAG,
 });
 
-/** The answer of `answerCreated`: `{"data": …}`, and where the record is from now on. */
+/**
+ * The schema of the answer that `answerCreated` gives: `{"data": …}`, and the header with the
+ * record's address.
+ */
 export function createdOf<T extends TSchema>(schema: T, headers: Headers = {}) {
   return Type.Object(
     { data: referenceTo(schema) },
@@ -112,7 +113,7 @@ const LOCATION = {
 };
 
 /**
- * `{"data": […], "next_cursor": …, "total": …}` for a list with the parameters of
+ * The schema of `{"data": […], "next_cursor": …, "total": …}`, for a list with the parameters of
  * `listQuerySchema`.
  */
 export function listOf<T extends TSchema>(schema: T, { amount }: Pick<ListDefinition, 'amount'> = {}) {
@@ -134,7 +135,7 @@ const AMOUNTS = Nullable(
   ),
 );
 
-/** `{"data": […], "next_cursor": …}` for a list that is not counted. */
+/** The schema of `{"data": […], "next_cursor": …}`, for a list without a total. */
 export function pagesOf<T extends TSchema>(
   schema: T,
   next_cursor = 'Send it as cursor for the next page. Null: the end.',
@@ -145,12 +146,15 @@ export function pagesOf<T extends TSchema>(
   });
 }
 
-/** `{"data": […], "next_cursor": …}` for a list with the parameters of `WholeListQuery`. */
+/**
+ * The schema of `{"data": […], "next_cursor": …}`, for a list with the parameters of
+ * `WholeListQuery`.
+ */
 export function wholeListOf<T extends TSchema>(schema: T) {
   return pagesOf(schema, 'Send it as cursor for the next page. Null: the end, as always without limit.');
 }
 
-/** `{"data": […], "next_cursor": null}` for a list that has no second page. */
+/** The schema of `{"data": […], "next_cursor": null}`, for a list that has only one page. */
 export function onePageOf<T extends TSchema>(schema: T) {
   return Type.Object({
     data: Type.Array(referenceTo(schema)),
@@ -163,18 +167,17 @@ function referenceTo<T extends TSchema>(schema: T) {
 }
 
 /**
- * The refusals of a route by status, for the API description. Refusals that any route may give need
- * not be named.
+ * Describes the refusals of a route by status. Refusals that any route may give need not be named.
  */
 export function refusals(...statuses: number[]) {
-  // A token may lack the scope: it may be for signing in alone.
+  // A token may have the scope for signing in only, so each route that needs one may refuse it.
   const scope = statuses.includes(401) ? { 403: refusal(PROBLEMS.insufficient_scope.title, 403) } : {};
   return { ...scope, ...byStatus(statuses), default: refusal('Any other refusal') };
 }
 
-/** Adds the refusals of the negotiation, which come before the route runs. */
+/** Adds the refusals about headers and body, which come before the route runs. */
 export function withGeneralRefusals(schema: FastifySchema, { method }: RouteOptions): FastifySchema {
-  // A read's body is ignored; another request's body is refused when the route describes none.
+  // GET ignores a body. Other methods refuse one when the route describes none.
   const ofBody = schema.body ? [413, 415] : method === 'GET' ? [] : [422];
   const general = byStatus([406, ...ofBody]);
   return { ...schema, response: { ...general, ...withMeanings(schema.response as Answers | undefined) } };
@@ -182,7 +185,7 @@ export function withGeneralRefusals(schema: FastifySchema, { method }: RouteOpti
 
 type Answers = Record<string, { description?: string }>;
 
-/** What a success means where its schema does not say it. */
+/** The descriptions of successes whose schema has none. */
 const SUCCESSES: Record<string, string> = {
   200: 'Done.',
   202: 'Accepted: it is done soon.',

@@ -1,26 +1,26 @@
 import { setCapped } from '../../limits/capped-map.ts';
 import type { Clock } from '../../time/clock.ts';
 
-/** Seconds over which RAPPORT_RATE_LIMIT requests are allowed. */
+/** RAPPORT_RATE_LIMIT requests are allowed in this time. */
 const RATE_LIMIT_WINDOW_S = 10;
 
 type RateDecision = {
   allowed: boolean;
   /**
-   * `RateLimit-Policy`, `RateLimit`, and `Retry-After` when refused
+   * `RateLimit-Policy`, `RateLimit`, and for a refusal `Retry-After`
    * (draft-ietf-httpapi-ratelimit-headers).
    */
   headers: Record<string, string>;
 };
 
 /**
- * Token buckets, one per caller. A bucket holds `limit` requests and refills evenly within the
- * window, so a short burst passes and a flood does not. They live in the process: each of several
- * allows the limit for itself.
+ * Token buckets, one for each caller. A bucket holds `limit` requests and refills evenly within the
+ * window, so a short burst passes and a flood does not. Buckets are in the process, so each process
+ * allows the limit by itself.
  *
- * A bucket is counted in drops: a request takes `window_ms` of them, and each millisecond adds
- * `limit`, so that all numbers are whole. With fractions, a caller that waited as long as we said
- * could be one rounding too early.
+ * A bucket counts in small units, so that all numbers are whole: a request takes `window_ms` units,
+ * and each millisecond adds `limit`. With fractions, a caller that waited exactly as long as we
+ * said could still be refused because of rounding.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -36,8 +36,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request out of the bucket of `key`, which holds `times` the limit. A limit of 0
-   * allows everything.
+   * Takes one request out of the bucket of `key`, which holds `times` the limit. With a limit of 0
+   * everything is allowed.
    */
   take(key: string, times = 1): RateDecision {
     const limit = this.#limit * times;
@@ -63,7 +63,7 @@ export class RateLimiter {
     };
   }
 
-  /** A bucket that nobody has drawn from for a whole window is full. */
+  /** Deletes buckets that nobody has used for a whole window: they are full again. */
   #forgetFullBuckets(now_ms: number): void {
     if (now_ms < this.#sweep_at_ms) return;
     this.#sweep_at_ms = now_ms + this.#window_ms;

@@ -11,8 +11,8 @@ type OpenApi = Extract<NonNullable<FastifyDynamicSwaggerOptions['openapi']>, { w
 type SecuritySchemes = NonNullable<OpenApi['components']>['securitySchemes'];
 
 /**
- * Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call before
- * the routes.
+ * Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call it
+ * before the routes are declared.
  */
 export async function publishOpenApi(
   app: FastifyInstance,
@@ -20,9 +20,9 @@ export async function publishOpenApi(
     base_url: string;
     version: string;
     schemas: TSchema[];
-    /** Beside the bearer token, which every program may send. */
+    /** Further security schemes beside the bearer token. */
     securitySchemes: SecuritySchemes;
-    /** By name of the event. */
+    /** The descriptions of webhooks, by event. */
     webhooks: Record<string, object>;
   },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function publishOpenApi(
     },
     transform: ({ schema, url, route }) => ({ schema: withGeneralRefusals(schema, route), url }),
     transformObject: (document) => withWireForms((document as { openapiObject: Document }).openapiObject),
-    // The path of the base URL is a proxy's, not a part of our paths.
+    // The path of the base URL belongs to a proxy, not to our paths.
     stripBasePath: false,
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
@@ -61,13 +61,13 @@ export async function publishOpenApi(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: REFERENCE_PAGE_CSP,
-    // Without an icon of its own the page shows the icon of our other pages.
+    // An empty list of icons gives the page the icon of our other pages.
     theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
     uiConfig: {
       // The other layout has a bar for opening descriptions of other services.
       layout: 'BaseLayout',
-      // A tag's operations are made when it is opened: making all at once takes a browser many
-      // seconds.
+      // The operations of a tag are rendered when it is opened. Rendering all at once takes a
+      // browser many seconds.
       docExpansion: 'none',
       defaultModelsExpandDepth: 0,
       // In the default theme numbers are too dark to read.
@@ -85,8 +85,8 @@ type DescribedOperation = {
 };
 
 /**
- * Adds what a route's schemas cannot say: an object in a query is written `name[key]=value`, and
- * some bodies may be left out.
+ * Adds facts that the schemas of a route cannot express: an object in a query is written
+ * `name[key]=value`, and some bodies are optional.
  */
 function withWireForms(document: Document): Document {
   for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
@@ -121,8 +121,8 @@ function themeFile(kind: 'css' | 'js') {
 }
 
 /**
- * Nothing from another host. No upgrade to https: it would leave the page blank where there is only
- * http.
+ * Forbids everything from other hosts. It does not upgrade to https, which would leave the page
+ * blank on a service with plain http.
  */
 const REFERENCE_PAGE_CSP =
   "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

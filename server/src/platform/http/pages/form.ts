@@ -3,19 +3,19 @@ import { decodeUtf8, hasUnstorableCharacters } from '../server/json-body.ts';
 
 /**
  * The parameters of a form or a query. An empty value counts as absent, and repeated names are
- * listed apart (RFC 6749 §3.1).
+ * listed separately (RFC 6749 §3.1).
  */
 export type Form = {
   values: Record<string, string>;
   repeated: string[];
 };
 
-/** Our forms have a few short fields; a larger body is not one of them. */
+/** Our forms have a few short fields, so a larger body is not one of them. */
 const FORM_MAX_BYTES = 32 * 1024;
 
 /**
- * Makes the routes of `scope` take `application/x-www-form-urlencoded` and nothing else; the body
- * is a Form, or undefined.
+ * Makes the routes of `scope` accept `application/x-www-form-urlencoded` only. The body becomes a
+ * Form, or undefined.
  */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -27,15 +27,15 @@ export function acceptForms(scope: FastifyInstance): void {
 }
 
 /**
- * Undefined when the text has escapes that do not decode to UTF-8, or characters that cannot be
- * stored.
+ * Parses a form. Undefined when the text has escapes that do not decode to UTF-8, or characters
+ * that the database cannot store.
  */
 export function parseForm(text: string | undefined): Form | undefined {
   const values: Record<string, string> = Object.create(null);
   const repeated = new Set<string>();
   const seen = new Set<string>();
   for (const part of text?.split('&') ?? []) {
-    // URL Standard §5.1: two separators in a row have no parameter between them.
+    // Two separators in a row have no parameter between them (URL Standard §5.1).
     if (part === '') continue;
     const [name, value] = splitOnce(part, '=').map(decode);
     if (name === undefined || value === undefined) return undefined;
@@ -46,7 +46,10 @@ export function parseForm(text: string | undefined): Form | undefined {
   return text === undefined ? undefined : { values, repeated: [...repeated] };
 }
 
-/** Text that `parseForm` reads as this form; repeated names are repeated again. */
+/**
+ * Writes a form as text, which `parseForm` reads as the same form. Repeated names are repeated
+ * again.
+ */
 export function formText({ values, repeated }: Form): string {
   const twice = repeated.flatMap((name) => [
     [name, ''],
@@ -57,7 +60,7 @@ export function formText({ values, repeated }: Form): string {
     .join('&');
 }
 
-/** The parameters of a request's query, read by the same rules. */
+/** Parses the query of a request by the same rules. */
 export function parseQuery(request: FastifyRequest): Form | undefined {
   return parseForm(splitOnce(request.url, '?')[1]);
 }
@@ -67,7 +70,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** URL Standard §5.1: a plus sign is a space. */
+/** Decodes a part of a form, in which a plus sign is a space (URL Standard §5.1). */
 function decode(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));

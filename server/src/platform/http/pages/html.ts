@@ -14,7 +14,7 @@ type HtmlValue = Html | Html[] | string | number | null | undefined | false;
 
 /**
  * Template tag for pages: html`<p>${name}</p>`. Text is escaped for element content and quoted
- * attributes alike; Html goes in as it is; null, undefined and false leave nothing.
+ * attributes alike. Html is inserted as it is; null, undefined and false insert nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(strings.reduce((text, part, index) => text + toMarkup(values[index - 1]) + part));

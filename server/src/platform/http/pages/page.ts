@@ -6,14 +6,14 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { toProblem } from '../server/problem-reply.ts';
 import { type Html, html } from './html.ts';
 
-/** A page for people: works without JavaScript, and takes nothing from any other origin. */
+/** A page for people. It works without JavaScript and loads nothing from other origins. */
 export type Page = {
   title: string;
   body: Html;
   status?: number;
   /**
-   * Whether the answer to the page's form redirects to an application, which may redirect to any
-   * address.
+   * True when the answer to the page's form redirects to an application, whose own redirect may
+   * lead to any address.
    */
   leads_elsewhere?: boolean;
 };
@@ -40,7 +40,7 @@ export function pageRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Makes the routes of `scope` report their faults on a page, because people read the answers, not
+ * Makes the routes of `scope` report their faults on a page: people read these answers, not
  * programs.
  */
 export function answerFaultsByPage(scope: FastifyInstance, base_url: string): void {
@@ -58,8 +58,8 @@ export function answerFaultsByPage(scope: FastifyInstance, base_url: string): vo
  * §4.16).
  */
 export function sendPage(reply: FastifyReply, base_url: string, page: Page): FastifyReply {
-  // Chromium checks every redirect after a form against form-action, also the application's own,
-  // such as to myapp://.
+  // Chromium checks every redirect after a form against form-action, including the application's
+  // own redirect, such as to myapp://.
   const formTargets = page.leads_elsewhere ? '' : "; form-action 'self'";
   const policy =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'" +
@@ -77,7 +77,7 @@ export function sendPage(reply: FastifyReply, base_url: string, page: Page): Fas
 }
 
 /**
- * The colours that a User chose; the pages write this cookie. For answers that appear before or
+ * The colours that the User chose on the pages, from a cookie. They are for answers shown before or
  * without a script.
  */
 export function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {

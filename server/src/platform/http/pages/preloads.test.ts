@@ -9,7 +9,7 @@ const NEEDS = [
 
 const UUID = '01a0b36c-9e52-7d08-a4c7-17f2e6b09d35';
 
-/** The addresses that the browser is told to ask for. */
+/** The addresses of the preload links. */
 function asked(url: string): string[] {
   return [...preloads(NEEDS, url).matchAll(/href="([^"]*)"/g)].map(([, href]) => href!);
 }

@@ -3,19 +3,19 @@
  * list of these.
  */
 export type Need = {
-  /** `/things`, or `/things/*` for the page of any record. */
+  /** A path such as `/things`, or `/things/*` for the page of any record. */
   address: string;
-  /** Addresses of scripts. */
+  /** The addresses of scripts. */
   scripts: string[];
-  /** Paths of the API; `*` stands for the uuid in the address. */
+  /** The paths of API requests; `*` is the uuid in the address. */
   answers: string[];
-  /** The path of a list whose filters and order stand in the page's own address. */
+  /** The path of a list that takes its filters and order from the address of the page. */
   list?: string;
 };
 
 /**
- * Links that let the browser request everything that the page at `url` needs together with its
- * first script. One after the other, each would take a round trip.
+ * Makes links by which the browser requests everything that the page at `url` needs, together with
+ * its first script. Without them, each file would cost a round trip after the one before.
  */
 export function preloads(needs: Need[], url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://page');
@@ -32,7 +32,7 @@ export function preloads(needs: Need[], url: string): string {
   ].join('\n    ');
 }
 
-/** The part of the path at `*`, '' without one; null when the address is another. */
+/** The part of the path that `*` stands for, '' without one; null when the path does not match. */
 function segmentOf(address: string, pathname: string): string | null {
   if (!address.endsWith('/*')) return address === pathname ? '' : null;
   const [start, rest] = [address.slice(0, -1), pathname.slice(address.length - 1)];
@@ -40,8 +40,8 @@ function segmentOf(address: string, pathname: string): string | null {
 }
 
 /**
- * Written as the pages write it (web/src/records/list.ts): the parameters in order of their names,
- * then those of `path`.
+ * The address of a list in the form in which the pages ask for it (web/src/records/list.ts): the
+ * parameters sorted by name, then those of `path`.
  */
 function listOf(path: string, page: URLSearchParams): string {
   const [base, own] = path.split('?') as [string, string];

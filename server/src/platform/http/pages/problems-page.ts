@@ -12,7 +12,9 @@ tr:target { background: #fff3c4; }
 
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** `/docs/problems`: where the `type` of every problem document leads (RFC 9457 §3.1.1). */
+/**
+ * The page /docs/problems, to which the `type` of every problem document links (RFC 9457 §3.1.1).
+ */
 export function problemsPage(app: FastifyInstance): void {
   const page = renderPage();
   app.get('/docs/problems', { schema: { hide: true } }, (_request, reply) =>

@@ -11,7 +11,7 @@ after(() => app.close());
 test('what only our own pages may post is refused to others before anybody looks at the body', async () => {
   const posted = app.routes.filter(({ method, url }) => method === 'POST' && url.startsWith('/web/'));
   assert.ok(posted.length > 6, `only ${posted.length}`);
-  // What a session is needed for says that it is missing, as early.
+  // Routes that need a session refuse a request without one, also before its body is read.
   const withSession = [
     '/web/password',
     '/web/email',

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 
 /**
- * Lets only our own pages change something by the routes of `api`. A request from elsewhere is
- * refused before its body is read.
+ * Refuses changes from other sites on the routes of `api`. The refusal comes before the body is
+ * read.
  */
 export function requireOwnPage(api: FastifyInstance, base_url: string): void {
   api.addHook('onRequest', async (request, reply) => {
@@ -13,10 +13,10 @@ export function requireOwnPage(api: FastifyInstance, base_url: string): void {
 }
 
 /**
- * 403 unless the request comes from our own pages, or changes nothing. Browsers say where a request
- * comes from in headers that no page can set: `Sec-Fetch-Site`, and `Origin` where that one is
- * missing (plain http on another host than loopback). A page of another name that was pointed at
- * our address (DNS rebinding) sends its own Origin, which is not ours.
+ * 403 unless the request comes from our own pages, or changes nothing. Browsers send the origin of
+ * a request in headers that no page can set: `Sec-Fetch-Site`, and `Origin` where that is missing
+ * (plain http on hosts other than loopback). A page whose name was pointed at our address (DNS
+ * rebinding) sends its own Origin, which is not ours.
  */
 export function refuseCrossSite(request: FastifyRequest, base_url: string): Problem | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;

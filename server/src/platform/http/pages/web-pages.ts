@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
-/** The built web interface. It is small enough to be kept in memory. */
+/** The built web interface, small enough to keep in memory. */
 export type WebPages = { index_html: string; needs: Need[]; files: Map<string, PageFile> };
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** The pages before signing in. */
+/** The addresses of pages for people who are not signed in. */
 const OUTSIDE_ADDRESSES = [
   '/first-run',
   '/forgot-password',
@@ -21,7 +21,8 @@ const OUTSIDE_ADDRESSES = [
 ];
 
 /**
- * The pages of a User who is signed in. Every other address belongs to the API or does not exist.
+ * The addresses of pages for a signed-in User. Every other address belongs to the API or does not
+ * exist.
  */
 const INSIDE_ADDRESSES = [
   '/',
@@ -35,7 +36,7 @@ const INSIDE_ADDRESSES = [
   '/developers/*',
 ];
 
-/** Addresses for programs: they never answer with a page. */
+/** Addresses for programs, which never get a page. */
 const MACHINE_ADDRESS = /^\/(api|web|oauth|assets|\.well-known)\//;
 
 const TYPES: Record<string, string> = {
@@ -44,19 +45,19 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The mark in index.html that the nonce of each answer replaces. */
+/** The mark in index.html that each answer replaces by its nonce. */
 const NONCE_MARK = '__CSP_NONCE__';
 
 /**
- * The mark for whether mails are sent: pages must not announce a mail that only the operator will
- * see.
+ * The mark that tells the pages whether mails are sent. Pages must not announce a mail that only
+ * the operator will see.
  */
 const MAILS_MARK = '__MAILS__';
 
-/** The mark in index.html that the links to everything a page needs at once replace. */
+/** The mark in index.html that is replaced by the preload links of a page. */
 const NEEDS_MARK = '<!--needs-->';
 
-/** The frame around every page of a User who is signed in, shown until the script has loaded. */
+/** The frame of every page of a signed-in User, shown until the script has loaded. */
 const SHELL = /<!--shell-->.*?<!--\/shell-->/s;
 
 /** Reads the built pages; null when they have not been built. */
@@ -74,8 +75,8 @@ export function readWebPages(folder: string): WebPages | null {
 
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names.
- * `entrance` gives the address for a visitor who is not signed in; null for one who is. `mails`:
- * whether they are sent, or kept for the operator to pass on.
+ * `entrance` returns the address for a visitor who is not signed in, null for one who is. `mails`
+ * is true when mails are sent, false when the operator passes them on.
  */
 export function webPageRoutes(
   app: FastifyInstance,
@@ -99,8 +100,7 @@ export function webPageRoutes(
       );
     });
   }
-  // A person who mistyped an address gets a page that leads on; a program gets the problem
-  // document.
+  // A person who mistyped an address gets a page with links; a program gets the problem document.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), outside_html);
   });
@@ -140,8 +140,8 @@ function sendIndex(reply: FastifyReply, index_html: string) {
 }
 
 /**
- * Only our own files, and nothing inline. The nonce is for the style elements of the component
- * library's theme; scripts have none.
+ * Allows our own files only, and nothing inline. The nonce is for the style elements of the
+ * component library's theme; scripts have none.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [

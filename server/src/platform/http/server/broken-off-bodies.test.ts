@@ -21,7 +21,7 @@ test('a caller that breaks off its body is no fault of ours, nor of the database
       socket.write(`${head}abc`, () => socket.resetAndDestroy());
     });
     await once(socket, 'close');
-    // Comes after the end of the other connection, which is read first.
+    // This answer shows that the end of the other connection was processed: it was read first.
     await service.call('GET', '/healthz');
   }
   await service.close();

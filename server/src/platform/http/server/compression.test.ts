@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** The bytes on the wire. */
+/** The bytes of an answer as sent, before any decompression. */
 async function read(path: string, coding: string, headers: Record<string, string> = {}) {
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     const accepted = { authorization: `Bearer ${ada.token}`, ...headers, 'accept-encoding': coding };

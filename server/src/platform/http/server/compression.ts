@@ -1,19 +1,19 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** A smaller answer fits into a packet or two uncompressed. */
+/** A smaller answer fits into a packet or two without compression. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 /**
- * Compressed length betrays what a secret has in common with text that another site put into the
- * address (BREACH). So answers with a secret are not compressed. Pages with forms are not either:
- * their addresses are outside the API.
+ * Routes whose answers hold secrets are not compressed: the compressed length reveals what a secret
+ * has in common with text that another site put into the address (BREACH). Pages with forms are
+ * outside the API, and are not compressed either.
  */
 const HOLDS_SECRETS = /\/webhook-subscriptions(\/:uuid)?$/;
 
 /**
- * Compresses reads of the API, its description, and the files of pages that are not compressed
- * already. Call before the routes.
+ * Compresses reads of the API, its description, and the files of the pages. Call it before the
+ * routes are declared.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {

@@ -1,11 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
-/**
- * Aborted when nobody waits for the answer any more: the connection is lost, or the answer
- * complete.
- */
+/** A signal that aborts when the connection is lost or the answer is complete. */
 export function connectionLost({ raw }: FastifyReply): AbortSignal {
-  // The connection may have been lost while we looked up the caller; its event is over by then.
+  // The connection may have been lost while the caller was looked up, before this listener existed.
   if (raw.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
   raw.once('close', () => controller.abort());

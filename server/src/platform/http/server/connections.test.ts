@@ -75,7 +75,7 @@ test('a connection that was lost before the handler looked counts as lost', asyn
   await app.close();
 });
 
-/** A server whose answers are given by `answer`, and whose connections only its stop ends. */
+/** Starts a server that answers with `answer`. Only its stop ends connections. */
 async function listen(
   t: TestContext,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,

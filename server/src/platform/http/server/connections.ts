@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets a stop wait for the answers under way, each to its last byte, and for nothing else. Node by
- * itself cuts off an answer that the other side has not yet received, and waits for the keep-alive
- * of a connection whose answer ends later.
+ * Makes a stop wait until each answer under way has arrived completely, and for nothing else. Node
+ * alone cuts off an answer that the other side has not received yet. It also waits for the
+ * keep-alive of connections whose answer ends later.
  */
 export function endConnectionsAtStop(app: FastifyInstance): void {
   const server: Server = app.server;
-  /** How many answers are under way on each connection. */
+  /** The number of answers under way on each connection. */
   const underWay = new Map<Socket, number>();
   let stopping = false;
   const closeIfIdle = (socket: Socket) => {
@@ -36,7 +36,7 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  // Tells the caller to send nothing more on this connection.
+  // Tells the caller to send no further request on this connection.
   app.addHook('onSend', async (_, reply) => {
     if (stopping) reply.header('connection', 'close');
   });

@@ -3,13 +3,13 @@ import { Problem } from '../../problem.ts';
 import { isOfApi } from './odd-requests.ts';
 
 /**
- * A weak tag never matches in `If-Match` (RFC 9110 §13.1.1), so it is read as a version that no
- * record has.
+ * A version that no record has. It stands for a weak tag, which never matches in `If-Match` (RFC
+ * 9110 §13.1.1).
  */
 const WEAK = 0;
 
 /**
- * The versions that `If-Match` names; null when any will do (no header, or `*`); 400 for a broken
+ * The versions in `If-Match`; null when any version will do (no header, or `*`). 400 for a broken
  * header (RFC 9110 §13.1.1).
  */
 export function ifMatch(request: FastifyRequest): number[] | null | Problem {
@@ -25,7 +25,7 @@ export function ifMatch(request: FastifyRequest): number[] | null | Problem {
   return versions.map(Number);
 }
 
-/** 412 when the record is no longer one of the versions that the caller has seen. */
+/** 412 when the record has changed since the versions that the caller knows. */
 export function versionMismatch(version: number, expected: number[] | null): Problem | null {
   if (expected === null || expected.includes(version)) return null;
   const detail = expected.includes(WEAK)
@@ -35,8 +35,8 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
 }
 
 /**
- * Answers 304 without a body when a read's `If-None-Match` names the ETag of the answer (RFC 9110
- * §13.1.2). A program with a copy learns that the copy is still right. Call before the routes.
+ * Answers 304 without a body when a read's `If-None-Match` has the ETag of the answer (RFC 9110
+ * §13.1.2): the program's copy is still right. Call it before the routes are declared.
  */
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -46,14 +46,14 @@ export function answerUnchanged(app: FastifyInstance): void {
       return payload;
     if (!isOfApi(request) || !noneMatchNames(header, etag)) return payload;
     reply.code(304).removeHeader('content-type');
-    // Fastify itself drops the body of HEAD, and needs its length before.
+    // Fastify drops the body of HEAD itself, and needs its length before.
     return request.method === 'HEAD' ? payload : null;
   });
 }
 
 /**
- * Whether an `If-None-Match` names a tag, weak or strong, or any by `*`. A broken header names
- * none, so the read is answered.
+ * True when an `If-None-Match` has the tag, weak or strong, or is `*`. A broken header matches
+ * nothing, so the read is answered in full.
  */
 export function noneMatchNames(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
@@ -62,12 +62,11 @@ export function noneMatchNames(header: string, etag: string): boolean {
   return isList && tags.some(([, opaque]) => opaque === etag.replace(/^W\//, ''));
 }
 
-/** A tag of a list (RFC 9110 §8.8.3) with the comma behind it. Elements may be empty (§5.6.1). */
+/** One tag of a list (RFC 9110 §8.8.3) with the comma after it. Elements may be empty (§5.6.1). */
 const LISTED_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/gy;
 
 /**
- * Puts the version of a record into the ETag of the answer, for a later If-Match. Returns the
- * record.
+ * Sets the ETag of the answer to the record's version, for a later If-Match. Returns the record.
  */
 export function setEtag<T extends { version: number }>(
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { healthRoutes } from './health.ts';
 import { buildServer } from './server.ts';
 
-/** The two answers of a process whose database is as given. */
+/** The two answers of a process whose database answers, is read-only, or does not answer. */
 async function health(answers: boolean | 'read-only') {
   const { app } = await buildServer(pino({ level: 'silent' }), 'http://localhost');
   const query = () =>

@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../problem.ts';
 
-/** A load balancer asks again soon and should not wait for a frozen database. */
+/** A load balancer asks again soon, and should not wait for a frozen database. */
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers too, and takes and confirms
- * changes. Neither looks at this process's worker: if that fails, the process ends.
+ * `/healthz`: the process answers. `/readyz`: the database also answers and commits changes.
+ * Neither looks at the worker of this process: when a worker fails, the process ends.
  */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'ok' }));

@@ -6,7 +6,7 @@ import { parseJsonBody } from './json-body.ts';
 
 const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text));
 
-/** Why a text is no JSON. */
+/** The reason why a text is not JSON. */
 function refusal(text: string | Buffer): string {
   const parsed = parse(text);
   assert.ok(parsed instanceof Problem, `accepted ${text.toString().slice(0, 100)}`);
@@ -14,7 +14,7 @@ function refusal(text: string | Buffer): string {
   return parsed.detail;
 }
 
-/** Where JSON has what cannot be kept, and the code and the words for it. */
+/** The place, code and text of the first value that cannot be stored. */
 function fault(text: string): [pointer: string, code: string, detail: string] {
   const parsed = parse(text);
   assert.ok(parsed instanceof Problem, `accepted ${text.slice(0, 100)}`);

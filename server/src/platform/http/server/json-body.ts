@@ -1,18 +1,18 @@
 import type { FieldError } from '@rapport/contract/problems';
 import { fieldsInvalid, Problem } from '../../problem.ts';
 
-/** Deeper JSON has no use here and would overflow the stack of code that walks it. */
+/** Deeper JSON has no use here, and would overflow the stack of recursive code. */
 const DEPTH_MAX = 64;
 
 /**
- * More than any record can hold; a body of a million tiny values would keep the schema busy for
- * most of a second.
+ * More values than any record can hold. A body of a million tiny values would keep the schema busy
+ * for most of a second.
  */
 const VALUES_MAX = 20_000;
 
 /**
  * Parses a JSON body strictly. 400 with V8's reason and the position for a body that is not JSON in
- * UTF-8. 422 with a pointer for a value that cannot be kept unchanged: too deep, too many,
+ * UTF-8. 422 with a pointer for a value that cannot be stored unchanged: too deep, too many,
  * `__proto__`, text that PostgreSQL cannot store, numbers that a double cannot hold. Undefined for
  * an empty body: the schema decides whether one is needed.
  */
@@ -33,10 +33,13 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
   return fault ? fieldsInvalid(fault) : value;
 }
 
-/** V8 gives the position of most faults, but not of an unexpected token or an unexpected end. */
+/**
+ * Adds the position to a message. V8 gives it for most faults, but not for an unexpected token or
+ * end.
+ */
 function withPosition(message: string, text: string): string {
   if (message.includes(' at position ')) return message;
-  // Finds the longest beginning without an unexpected token: the fault follows it.
+  // Searches for the longest beginning without an unexpected token: the fault follows it.
   let [good, bad] = [0, text.length + 1];
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
@@ -56,7 +59,7 @@ function hasUnexpectedToken(text: string): boolean {
   }
 }
 
-/** The bytes as text, or undefined when they are not UTF-8. */
+/** Decodes UTF-8; undefined when the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -66,22 +69,22 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Text that PostgreSQL cannot store, or would store changed: NUL, and surrogates without their
- * other half.
+ * True for text that PostgreSQL cannot store unchanged: NUL, and surrogates without their other
+ * half.
  */
 export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
 /**
- * From here on JavaScript writes numbers with an exponent; only the body's text shows whether the
- * sender did.
+ * From here on JavaScript writes numbers with an exponent. Only the text of the body shows whether
+ * the sender wrote one.
  */
 const EXPONENT_FROM = 1e21;
 
 /**
- * JavaScript's values of numbers that were sent with more than 21 digits and no exponent. Such a
- * body is rare and is read once more.
+ * The values of numbers that were sent with more than 21 digits and no exponent. Such a body is
+ * rare and is read a second time.
  */
 function roundedIntegers(text: string): Set<number> {
   const rounded = new Set<number>();
@@ -94,13 +97,13 @@ function roundedIntegers(text: string): Set<number> {
   return rounded;
 }
 
-/** Whether the number is kept unchanged: neither infinite nor an integer that a double rounds. */
+/** True when the number is stored unchanged: it is finite, and no integer that a double rounds. */
 function isExact(value: number, rounded: Set<number>): boolean {
   if (!Number.isInteger(value)) return Number.isFinite(value);
   return Number.isSafeInteger(value) || (Math.abs(value) >= EXPONENT_FROM && !rounded.has(value));
 }
 
-/** The first value in a body that cannot be kept, or undefined. */
+/** The fault of the first value in a body that cannot be stored unchanged, or undefined. */
 function findFault(body: unknown, rounded: Set<number>): FieldError | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);

@@ -146,7 +146,7 @@ describe('the rest of a request is dropped', () => {
   });
 });
 
-/** Sends `head`, 5 MB and `tail`, and reads only when all of it is on its way. */
+/** Sends `head`, 5 MB and `tail`, and starts to read only when everything is on its way. */
 async function sendThenRead(head: string, tail = ''): Promise<string> {
   const socket = connect(Number(new URL(app.base_url).port), '127.0.0.1').pause();
   await once(socket, 'connect');

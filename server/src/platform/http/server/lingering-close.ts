@@ -4,28 +4,27 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * To carry another request, a connection must first take the rest of a refused body. For a JSON
- * body that is cheap.
+ * The longest rest of a refused body that is read to keep the connection. A connection must take
+ * all of a body before it can carry another request; for a JSON body that is cheap.
  */
 const KEPT_MAX_BYTES = 1024 * 1024;
 
 /**
- * As large as an import may be, so that a caller without the right to import reads the refusal
- * however large the file is.
+ * The longest body that is read and dropped: the size limit of an import. So a caller without the
+ * right to import can read the refusal, however large the file is.
  */
 export const DROPPED_MAX_BYTES = 200 * 1024 * 1024;
 
 /**
- * Long enough for an ordinary upload, short enough that a slow or endless one holds nothing for
- * long.
+ * Long enough for an ordinary upload, short enough that a slow or endless one keeps nothing busy
+ * for long.
  */
 export const LINGER_MAX_MS = 10_000;
 
 /**
- * Lets an early answer arrive, such as the refusal of a large body before all of it has come. If we
- * closed at once, the rest of the body would be answered with a reset, and that discards the
- * answer: many programs send everything before they read. So the rest is read and dropped for a
- * while (RFC 9112 §9.6).
+ * Lets an early answer arrive, such as the refusal of a large body that is still being sent.
+ * Closing at once would answer the rest with a reset, which discards our answer: many programs send
+ * everything before they read. So the rest is read and dropped for a while (RFC 9112 §9.6).
  */
 export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
   app.server.on('request', (request: IncomingMessage) => {
@@ -40,8 +39,8 @@ export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Reads and drops the rest of a body; calls `close` when it has ended, is too large, or takes too
- * long.
+ * Reads and drops the rest of a body. Calls `close` when the body has ended, is too large, or takes
+ * too long.
  */
 export function dropRest(rest: Readable, close: () => void): void {
   if (rest.readableEnded || rest.destroyed) {

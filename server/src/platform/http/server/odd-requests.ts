@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts';
 
 /** The refusal of a request that is wrong on any route, or null. */
 export function refuseOddRequest(request: FastifyRequest): Problem | null {
-  // Pages and forms read their queries themselves and report faults in their own way.
+  // Pages and forms read their queries themselves, and report faults in their own way.
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
   if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
@@ -21,8 +21,8 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
 }
 
 /**
- * If we ignored the condition, the change would overwrite a newer one, which its sender wants to
- * prevent (RFC 9110 §13.1.1).
+ * True for a condition that the route would ignore. The change could then overwrite a newer one,
+ * which the condition is meant to prevent (RFC 9110 §13.1.1).
  */
 function hasUnreadCondition(request: FastifyRequest): boolean {
   const condition = request.headers['if-match'] ?? '*';
@@ -31,12 +31,12 @@ function hasUnreadCondition(request: FastifyRequest): boolean {
   return !('if-match' in (read?.properties ?? {}));
 }
 
-/** Whether the route exists and may do more than read. */
+/** True when the route exists and its method may do more than read. */
 function changes({ method, routeOptions: { schema } }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && schema !== undefined;
 }
 
-/** The router also finds addresses with needless escapes, such as /%61pi. */
+/** True for an address of the API. The router also accepts needless escapes, such as /%61pi. */
 export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
 }
@@ -48,8 +48,8 @@ export function brokenEscape(): Problem {
 }
 
 /**
- * The parser of queries takes a broken escape for text, so the search would silently be for
- * something else.
+ * True when the query can be decoded. The parser of queries takes a broken escape for text, so a
+ * search would silently look for something else.
  */
 function isDecodable(url: string): boolean {
   try {
@@ -60,12 +60,12 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** A parameter of a media range, but for its weight q. */
+/** A parameter of a media range other than its weight q. */
 const MEDIA_PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)/gi;
 
 /**
- * Whether the caller accepts JSON. Parameters such as a charset or an indent are left out while the
- * header is read: there is only one JSON (RFC 9110 §12.5.1).
+ * True when the caller accepts JSON. Parameters such as a charset or an indent are ignored: there
+ * is only one JSON (RFC 9110 §12.5.1).
  */
 function acceptsJson(request: FastifyRequest): boolean {
   const { headers } = request.raw;
@@ -77,8 +77,8 @@ function acceptsJson(request: FastifyRequest): boolean {
 }
 
 /**
- * How often a header was sent. Of a repeated header that may stand once, such as Authorization,
- * Node silently keeps the first.
+ * The number of times a header was sent. When a header such as Authorization is repeated, Node
+ * silently keeps the first.
  */
 export function timesSent({ raw }: FastifyRequest, name: string): number {
   // Names and values alternate.

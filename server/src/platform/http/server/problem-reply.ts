@@ -16,8 +16,8 @@ import { slashAtEnd, validationProblem } from './validation.ts';
 
 /**
  * Answers every refusal as `application/problem+json` (RFC 9457): a Problem from a handler, a
- * request that failed its schema, a missing route, and our own faults, of which the caller learns
- * the `request_id` alone.
+ * request that failed its schema, a missing route, and our own faults. Of our own faults the caller
+ * learns only the `request_id`.
  */
 export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
   app.addHook('preSerialization', async (request, reply, payload) =>
@@ -40,7 +40,7 @@ function nothingAt(path: string): Problem {
   return new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`);
 }
 
-/** A refusal as its caller sees it; `type` leads to the page that lists them all. */
+/** The document of a refusal; `type` is the address of the page that lists all of them. */
 export function problemDocument({ code, detail, errors }: Problem, request_id: string) {
   const { status, title } = PROBLEMS[code];
   const document = { type: `/docs/problems#${code}`, title, status, detail, code, request_id };
@@ -52,14 +52,15 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
   const document = problemDocument(problem, request.id);
   request.problem_code = problem.code;
   reply.code(document.status).type('application/problem+json').headers(problem.headers);
-  // Without this the route's schema for the status, if it has one, would cut the document.
+  // Without this the route's schema for the status, if it has one, would drop fields of the
+  // document.
   reply.serializer(JSON.stringify);
   return document;
 }
 
 /**
- * Answers an address that the router cannot read, such as one with a broken escape. No hook and no
- * handler of the server sees these.
+ * Answers an address that the router cannot read, such as one with a broken escape. No hook or
+ * other handler sees such a request.
  */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const problem =
@@ -70,11 +71,11 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   reply
     .code(document.status)
     .headers({ 'x-request-id': request.id, 'content-type': 'application/problem+json' })
-    // Sent as bytes: Fastify adds a charset to a text, which this media type does not have.
+    // Sent as bytes: Fastify adds a charset to text, which this media type does not have.
     .send(Buffer.from(JSON.stringify(document)));
 }
 
-/** The refusal that stands for an error; writes our own faults to the log. */
+/** Turns an error into a refusal; logs our own faults. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error.validation) {
     return validationProblem(request, error.validation as ErrorObject[], error.validationContext);
@@ -93,8 +94,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
         'The body does not have the length that Content-Length says. Send it again.',
       );
   }
-  // Stands before the check of the database: a client that breaks off its body causes the same
-  // ECONNRESET.
+  // Must come before the check of the database: a client that breaks off its body causes the same
+  // ECONNRESET as a lost database.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
   }
@@ -110,14 +111,17 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   );
 }
 
-/** The texts for the log and for the caller when the database refuses or is down. */
+/** The texts for the log and for the caller when the database refuses or does not answer. */
 function whyDown({ code }: FastifyError, request: FastifyRequest): [told: string, detail: string] {
   if (code === READ_ONLY_TRANSACTION) return ['the database takes no changes', TAKES_NO_CHANGES];
   if (code === DISK_FULL) return ['the disk of the database is full; free some space', DISK_IS_FULL];
   return ['the database does not answer', `The database does not answer. ${unsure(request)}`];
 }
 
-/** A connection may break during a commit; then nobody knows whether the change was made. */
+/**
+ * A doubt for changes: a connection may break during a commit, and then nobody knows whether the
+ * change was made.
+ */
 function unsure({ method }: FastifyRequest): string {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
     ? 'Try again in a moment.'

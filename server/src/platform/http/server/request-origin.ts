@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Where a request comes from, before anybody knows whose it is: what the audit log and the rate
- * limits need.
- */
+/** The origin of a request whose caller is not known yet, for the audit log and the rate limits. */
 export type RequestOrigin = { request_id: string; address: string; user_agent?: string };
 
 /** An IPv6 host gets a network of at least 64 bits and may use any address in it (RFC 6177 §2). */
@@ -14,7 +11,7 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return { request_id: request.id, address: request.ip, user_agent: request.headers['user-agent'] };
 }
 
-/** The host that limits count: the address itself, or the /64 network of an IPv6 address. */
+/** The host that limits count: the address, or for IPv6 the /64 network. */
 export function hostOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

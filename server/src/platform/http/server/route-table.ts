@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
 /**
- * Every route of the server, as declared. For the 405 answers, and the tests that try every route.
+ * All declared routes of the server. The 405 answers use them, and the tests that try every route.
  */
 export type RouteTable = {
   method: string;
@@ -20,13 +20,13 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
   return routes;
 }
 
-/** The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). */
+/** The methods of a path for `Allow`; none when the path does not exist (RFC 9110 §10.2.1). */
 export function allowedMethods(routes: RouteTable, path: string): string[] {
   const there = routes.filter((route) => route.pattern.test(path));
   return [...new Set(there.map((route) => route.method))];
 }
 
-/** `/things/:uuid` → `^/things/[^/]+$` */
+/** Turns `/things/:uuid` into `^/things/[^/]+$`. */
 function toPattern(url: string): RegExp {
   const escaped = url
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

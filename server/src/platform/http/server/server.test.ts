@@ -54,7 +54,7 @@ after(() => app.close());
 
 type Seen = { status: number; headers: NodeJS.Dict<string | string[]>; body: Record<string, unknown> };
 
-/** A request whose path and headers are sent as they are. */
+/** Sends a request with its path and headers unchanged. */
 function send(method: string, path: string, body = '', headers: Record<string, string> = {}): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers }, async (response) => {
@@ -174,7 +174,7 @@ test('an empty body, a body without a content type and one of another type are t
     'multipart/form-data',
     'json',
     'text/json',
-    // `custom` is replaced as a whole, which RFC 7396 would merge.
+    // Refused, because RFC 7396 would merge `custom`, which a change replaces as a whole.
     'application/merge-patch+json',
   ]) {
     assertProblem(

@@ -23,8 +23,8 @@ import { validatorCompiler } from './validation.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The caller, for the log: uuids and no secrets. Null until we know, and on routes without a
-     * caller.
+     * The caller for the log, without secrets. Null until the caller is known, and on public
+     * routes.
      */
     asker: {
       user_uuid: string;
@@ -32,28 +32,28 @@ declare module 'fastify' {
       credential_uuid: string | null;
       grant_uuid?: string;
     } | null;
-    /** The code of the refusal that was answered; null when the answer was none. */
+    /** The code of the answered refusal; null for other answers. */
     problem_code: string | null;
   }
 }
 
-/** The largest JSON body. The CSV import has its own rule: it streams. */
+/** The largest JSON body. The CSV import streams and has its own limit. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
 /**
- * How long a known caller may take to send a whole request, so that slow senders do not hold
+ * The time that a known caller has for sending a whole request. Slow senders must not hold
  * connections for ever.
  */
 const REQUEST_TIMEOUT_MS = 300_000;
 
-/** How often Node looks for connections whose headers or request take too long. */
+/** The interval at which Node looks for connections whose headers or request take too long. */
 const TIMEOUT_CHECKS_MS = 5_000;
 
-/** Browsers that came by https use nothing else for a year (RFC 6797). */
+/** A browser that came by https uses nothing else for a year (RFC 6797). */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
- * The server with the conventions that all routes share: request ids, JSON, problem documents,
+ * Makes the server, with the conventions of all routes: request ids, JSON, problem documents,
  * negotiation.
  */
 export async function buildServer(
@@ -62,7 +62,7 @@ export async function buildServer(
 ): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     loggerInstance: log,
-    // We write our own line per request, when it has ended.
+    // We log one line of our own for each request, when it has ended.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -70,8 +70,8 @@ export async function buildServer(
       headersTimeout: STRANGER_MAX_MS,
       connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
     },
-    // We do not speak TLS. Where the base URL is https a proxy does, and the last address it
-    // reports is the client's.
+    // We do not speak TLS. With an https base URL there is a proxy, and the last address it reports
+    // is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
     schemaController: { compilersFactory: { buildSerializer } },
@@ -95,7 +95,7 @@ export async function buildServer(
     // Browsers must not guess another content type.
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     if (base_url.startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
-    // Answers of the API hold secrets and people's data: no cache may keep them.
+    // Answers of the API hold secrets and personal data, so no cache may keep them.
     if (isOfApi(request)) reply.header('cache-control', 'no-store');
     const refusal = refuseOddRequest(request);
     if (refusal) return reply.send(refusal);
@@ -106,7 +106,7 @@ export async function buildServer(
   return { app, routes };
 }
 
-/** A request id from outside is kept when it cannot break a log line or a header. */
+/** Keeps a request id from outside when it cannot break a log line or a header. */
 function saneRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : undefined;
 }
@@ -119,7 +119,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => refuseCoding(request) ?? parseJsonBody(body),
   );
   app.addHook('preValidation', async (request, reply) => {
-    // The parser's refusal arrives as the body; it must not reach a schema or a handler.
+    // The parser returns its refusal as the body, which must not reach a schema or a handler.
     if (request.body instanceof Problem) return reply.send(request.body);
     const refusal = refuseUndescribedBody(request);
     if (refusal) return reply.send(refusal);
@@ -127,8 +127,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /**
- * Many programs send an empty object where nothing is needed. Anything more would silently be
- * ignored, so it is refused.
+ * Refuses a body on a route that takes none, because its content would silently be ignored. An
+ * empty object is accepted: many programs send one.
  */
 function refuseUndescribedBody(request: FastifyRequest): Problem | null {
   const { body, routeOptions } = request;
@@ -139,8 +139,8 @@ function refuseUndescribedBody(request: FastifyRequest): Problem | null {
 }
 
 /**
- * One line per request, with the caller and their address. The query is left out: it may hold
- * secrets or people's data.
+ * Logs one line for each request, with the caller and their address. The query is left out: it may
+ * hold secrets or personal data.
  */
 function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
   request.log.info(

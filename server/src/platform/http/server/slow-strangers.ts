@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOurProxy } from './our-proxy.ts';
 import { hostOf } from './request-origin.ts';
 
-/** How long an unknown caller may take for the headers, and then for the body. */
+/** The time that an unknown caller has for the headers, and then for the body. */
 export const STRANGER_MAX_MS = 20_000;
 
 /**
- * A host with more is either a proxy of many people, which should be configured as ours, or an
- * attacker.
+ * A host with more connections is an attacker, or a proxy of many people that should be configured
+ * as ours.
  */
 const CONNECTIONS_MAX = 1_000;
 
 /**
  * Answers 408 when the body of an unknown caller is not complete in time. A caller with a valid
- * token or session may take as long as any request may, for example for a large import.
+ * token or session has the general time limit, for example for a large import.
  */
 export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_MS): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -24,8 +24,8 @@ export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_M
 }
 
 /**
- * Bounds how many connections a host may hold. Behind https our proxy holds everybody's connections
- * and is not counted.
+ * Limits the number of connections that a host may hold. Behind https our proxy holds the
+ * connections of everybody, so it is not limited.
  */
 export function boundConnections(app: FastifyInstance, base_url: string, most = CONNECTIONS_MAX): void {
   const open = new Map<string, number>();
@@ -40,7 +40,7 @@ export function boundConnections(app: FastifyInstance, base_url: string, most = 
       return;
     }
     open.set(host, held + 1);
-    // Logged once each time the bound is reached; otherwise the flood would fill the log.
+    // Logged once each time the limit is reached; otherwise the flood would fill the log.
     if (held + 1 === most) app.log.warn({ address, most }, 'a host holds all connections it may');
     socket.once('close', () => {
       const left = open.get(host)! - 1;
@@ -54,7 +54,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** Does what Node does to slow headers: answers 408 and closes the connection. */
+/** Answers 408 and closes the connection, as Node does for slow headers. */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete || request.asker !== null) return;
   const { socket } = request.raw;

@@ -7,10 +7,10 @@ import { isUuid } from '../../ids.ts';
 import { fieldsInvalid, Problem } from '../../problem.ts';
 import { isDateOrTime, isDateTime } from '../../time/times.ts';
 
-// ajv-formats is CommonJS and its types do not say where the function is.
+// ajv-formats is CommonJS, and its types do not show where the function is.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
 
-/** The first faults are enough to mend a request; a hostile body must not cost a long answer. */
+/** The first faults are enough to correct a request. A hostile body must not cost a long answer. */
 const ERRORS_MAX = 20;
 
 const ajv = makeAjv();
@@ -23,15 +23,15 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
   return (given) => {
     const value = read(given);
-    // Compiled at the first use, not for all routes before the server listens.
+    // Compiled on first use, so that a start does not wait for the schemas of all routes.
     validate ??= ajv.compile(schema);
     return validate(value) ? { value } : { error: validate.errors as unknown as Error };
   };
 };
 
 /**
- * Fastify's report of a failed schema as a Problem: 422 for a body, 400 for a query or a header,
- * 404 for a path.
+ * Turns Fastify's report of a failed schema into a Problem: 422 for a body, 400 for a query or a
+ * header, 404 for a path.
  */
 export function validationProblem(
   request: FastifyRequest,
@@ -65,16 +65,14 @@ export function slashAtEnd(path: string): Problem {
 }
 
 /**
- * A UUID may be written in upper case (RFC 9562 §4); ours are in lower case and compared as text.
+ * Lower-cases the UUIDs of a path. They may be written in upper case (RFC 9562 §4), but ours are in
+ * lower case and compared as text.
  */
 function inLowerCase(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text.toLowerCase()]));
 }
 
-/**
- * In a query everything is text. Text that is a whole number or a boolean becomes one where the
- * schema wants it.
- */
+/** Converts the texts of a query: a whole number or a boolean where the schema wants one. */
 function readTexts(query: Record<string, string>, schema: TSchema): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(
@@ -82,14 +80,17 @@ function readTexts(query: Record<string, string>, schema: TSchema): Record<strin
   );
 }
 
-/** Stricter than JavaScript, which also takes 1e1 and " 1" (a +1 in an address) for numbers. */
+/** Stricter than JavaScript, which also reads 1e1 and " 1" (a +1 in an address) as numbers. */
 function readText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }
 
-/** One error per field: of the branches of a choice ("text or null") the first says most. */
+/**
+ * Returns one error for each field. Of a choice such as "text or null", the first branch gives the
+ * clearest error.
+ */
 export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldError[] {
   const byPointer = new Map<string, FieldError>();
   for (const error of errors) {
@@ -106,27 +107,28 @@ export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldEr
 function makeAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
-    // Error texts quote the schema of the field.
+    // The texts of errors quote the schema of the field.
     verbose: true,
     useDefaults: false,
     removeAdditional: false,
     strict: false,
   });
   addFormats(ajv);
-  // The stock format also takes `urn:uuid:…`, which PostgreSQL does not.
+  // The standard format also accepts `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
-  // The stock format also takes times that JavaScript cannot read: a leap second, an offset in
-  // hours alone.
+  // The standard format also accepts times that JavaScript cannot read: a leap second, an offset of
+  // hours only.
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('date-or-time', isDateOrTime);
-  // A text over `maxLength` is refused for that alone, so nobody can make us match a megabyte.
+  // A text over `maxLength` is refused for its length alone. So nobody can make us match a
+  // megabyte.
   ajv.removeKeyword('pattern');
   ajv.addKeyword({ keyword: 'pattern', type: 'string', compile: matcherOf });
   return ajv;
 }
 
 /**
- * Ajv's `pattern`, but skipped for texts over `maxLength`. That counts characters, each of at most
+ * Checks `pattern` as Ajv does, but skips texts over `maxLength`. That counts characters of one or
  * two UTF-16 units.
  */
 function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: AnySchemaObject) {
@@ -134,13 +136,19 @@ function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: An
   return (text: string) => text.length > 2 * maxLength || regExp.test(text);
 }
 
-/** Ajv reports a missing or unknown property at its object; we report it at the property itself. */
+/**
+ * The name of a missing or unknown property. Ajv reports such a fault at the object; we report it
+ * at the property.
+ */
 function namedProperty(error: ErrorObject): string {
   const name = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName;
   return name === undefined ? '' : `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Few people read a regular expression: an example and the description of the field say more. */
+/**
+ * Describes the expected form by the field's example or description: few people read regular
+ * expressions.
+ */
 function looksLike({ examples, description = '', pattern }: Described): string {
   return examples
     ? `must look like ${examples[0]}: ${description.replace(/\.$/, '')}`
@@ -152,7 +160,8 @@ type Described = { examples?: string[]; description?: string; pattern: string };
 function describe(error: ErrorObject, pointer: string): FieldError {
   const { params, keyword } = error;
   const inQuery = pointer !== '' && !pointer.startsWith('/');
-  // Only the value itself may be null, not an entry of a list that may be null.
+  // "or null" only when the value itself may be null, not when it is an entry of a list that may be
+  // null.
   const orNull = /\/anyOf\/\d+\/[^/]+$/.test(error.schemaPath) ? ' or null' : '';
   const at = pointer === '' ? 'The body' : pointer;
   const say = (code: FieldErrorCode, text: string) => ({ pointer, code, detail: `${at} ${text}.` });
@@ -167,7 +176,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
           : 'is not a field of this request; check its spelling or leave it out',
       );
     case 'type':
-      // In a query everything is text, but a repeated parameter is a list.
+      // All values of a query are texts, but a repeated parameter becomes a list.
       if (inQuery && Array.isArray(error.data)) return say('wrong_type', sayOnce(pointer));
       if (inQuery && params.type === 'object')
         return say('wrong_type', `is written with a name in brackets, as ${pointer}[name]=value`);
@@ -210,8 +219,8 @@ function describe(error: ErrorObject, pointer: string): FieldError {
 }
 
 /**
- * Names the parameters that exist, or the right spelling: other APIs take fields as parameters, or
- * a cursor where our feed has `after`.
+ * Names the parameters that exist, or the right spelling. Other APIs take fields as parameters, or
+ * have a cursor where our feed has `after`.
  */
 function unknownParameter(name: string, known: object = {}): string {
   const filter = `filter[${name}]`;

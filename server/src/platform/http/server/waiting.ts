@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 
-/** Long polling: a request that waits until there is something to answer (RFC 7240 §4.3). */
+/**
+ * The header for long polling: the request waits until there is something to answer (RFC 7240
+ * §4.3).
+ */
 export const WaitHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
@@ -13,22 +16,22 @@ export const WaitHeaders = Type.Object({
   ),
 });
 
-/** Proxies cut a request that is silent for a minute, some earlier. */
+/** Proxies cut off a request that is silent for a minute, some earlier. */
 const WAIT_MAX_S = 20;
 
-/** The seconds of `Prefer: wait`. An unreadable preference is ignored (RFC 7240 §2). */
+/** The seconds in `Prefer: wait`. An unreadable preference is ignored (RFC 7240 §2). */
 export function readWait(prefer: string | undefined): number {
   const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(prefer ?? '')?.[1];
   return Math.min(Number(seconds ?? 0), WAIT_MAX_S);
 }
 
-/** How often a waiting request looks again. Each look is an index scan or two. */
+/** A waiting request looks this often. A look is an index scan or two. */
 const LOOK_INTERVAL_MS = 250;
 
 /**
- * The result of `look` as soon as it finds anything; nothing after `wait_s` seconds or when
- * `signal` is aborted. Uses the machine's time, not the settable clock: a connection waits here,
- * not the business.
+ * Returns the result of `look` as soon as there is one; nothing after `wait_s` seconds or when
+ * `signal` aborts. It measures real time instead of the settable clock, because a connection waits
+ * here.
  */
 export async function lookUntilFound<T>(
   look: () => Promise<T[]>,
