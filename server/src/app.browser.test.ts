@@ -7,13 +7,13 @@ import type { TestBrowser } from './testing/browser.ts';
 import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from './testing/test-app.ts';
 
-/** Where the API and its fields are described: they name the field, with an example. */
+/** Addresses that describe the API: they show the names of secret fields, with examples. */
 const DESCRIPTIONS = /^\/(docs|api\/openapi\.json)/;
 
-/** In everything of Bea's that has a text. */
+/** A word in every text of Bea's records. Ada's browser must never receive it. */
 const MARK = 'Beatrice';
 
-/** Bodies that are taken, where those made from the description are not, or are not described. */
+/** Valid bodies for routes whose description gives no valid or no body at all. */
 const WRITTEN_BODIES: Record<string, object[]> = {
   'POST /web/sign-in': [{ email: 'ada@example.com', password: TEST_PASSWORD }],
   'POST /web/password': [{ current_password: TEST_PASSWORD, new_password: TEST_PASSWORD }],
@@ -66,7 +66,7 @@ test('no answer to the browser session holds a signing secret, a hash or ciphert
       : []),
   ]);
   assert.deepEqual([...new Set(leaks)], []);
-  // It would be easy to leak nothing by getting nowhere.
+  // The test would show nothing if requests failed before they reach any data.
   const answered = new Set(seen.filter(({ got }) => got.startsWith('2')).map(({ what }) => what));
   const missing = [...Object.keys(WRITTEN_BODIES), 'GET /api/v2/audit-log'].filter(
     (route) => !answered.has(route),
@@ -75,7 +75,7 @@ test('no answer to the browser session holds a signing secret, a hash or ciphert
   assert.ok(signing_secrets.length === 2 && all.length > 40, 'there was hardly anything to leak');
 });
 
-/** One of everything, with this word in its texts; returns the uuids of all of it. */
+/** Creates one record of each kind with this word in its texts; returns all their uuids. */
 async function addRecords(user: TestUser, word: string): Promise<string[]> {
   const account_uuid = await app.addAccount(user, `${word} Ltd`);
   const make = async (path: string, body?: object, in_browser = false) => {
@@ -105,7 +105,7 @@ async function addRecords(user: TestUser, word: string): Promise<string[]> {
   return [account_uuid, user.uuid, subscription.uuid, client.uuid, invitation.uuid, recovery.uuid, ...uuids];
 }
 
-/** Reads come first, deletions last. Signing out is left to the end of the browser. */
+/** Sorts routes: reads first, deletions last. Signing out follows at the end of the test. */
 function inHarmlessOrder(routes: TestApp['routes']) {
   const order = ['GET', 'PATCH', 'POST', 'DELETE'];
   return routes
@@ -113,14 +113,14 @@ function inHarmlessOrder(routes: TestApp['routes']) {
     .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
 }
 
-/** With the uuid of every record there is, one's own and the other's. */
+/** The paths of a route, with the uuid of each record, both Ada's and Bea's. */
 function pathsOf(url: string): string[] {
   return url.includes(':uuid')
     ? [...own, ...foreign].map((uuid) => url.replace(':uuid', uuid))
     : [url.replace('*', 'x')];
 }
 
-/** Bodies that fit what the route describes, with uuids of both. */
+/** Bodies that fit the description of the route, with uuids of Ada's and Bea's records. */
 function bodiesOf(method: string, url: string): (string | undefined)[] {
   const operation = app.description.paths[url.replace(':uuid', '{uuid}')]?.[method.toLowerCase()];
   const schema = operation?.requestBody?.content['application/json']?.schema;
@@ -135,7 +135,7 @@ function bodiesOf(method: string, url: string): (string | undefined)[] {
   return [...(written ?? []), ...made];
 }
 
-/** The whole answer as a text: status, headers and body. */
+/** Sends a request and returns the whole answer as text: status, headers and body. */
 async function ask(method: string, path: string, body: string | undefined): Promise<string> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(app.base_url + path, {
@@ -149,7 +149,8 @@ async function ask(method: string, path: string, body: string | undefined): Prom
     body: body ?? null,
   });
   const text = await response.text();
-  // What changed the password or ended the session would make the rest of the test hollow.
+  // A request may have changed the password or ended the session, and later ones would only get
+  // 401.
   if (response.status === 401 || method !== 'GET') await signInAgain();
   return `${response.status} ${JSON.stringify([...response.headers])} ${text}`;
 }
@@ -159,9 +160,7 @@ async function signInAgain(): Promise<void> {
   if (me.status === 401) browser = await signedIn(app, ada);
 }
 
-/**
- * Every hash and ciphertext that the database holds, in the forms in which one could be written.
- */
+/** Every hash and ciphertext in the database, in the forms in which an answer could show it. */
 async function storedSecrets(): Promise<string[]> {
   const columns = await app.db.query<{ table_name: string; column_name: string }>(sql`
     SELECT table_name, column_name FROM information_schema.columns

@@ -3,11 +3,12 @@ import { after, before, test } from 'node:test';
 import { type DescribedOperation, exampleRequest, operationsOf } from './testing/described-requests.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 
-// What is described of requests, against what the routes do with requests that are otherwise right.
+// Compares the described requests with the behaviour of the routes, by requests that are valid
+// except for one thing.
 
 let app: TestApp;
 let ada: TestUser;
-/** Those of the API. */
+/** The described operations of the API. */
 let operations: DescribedOperation[];
 
 before(async () => {
@@ -18,8 +19,8 @@ before(async () => {
 after(() => app.close());
 
 /**
- * Asks with a token, and with a query or headers beside the described ones; returns the code of a
- * refusal.
+ * Sends the example request with a token, and with an extra query or headers. Returns the code of
+ * the refusal.
  */
 async function codeOf(operation: DescribedOperation, query = '', headers = {}): Promise<string | undefined> {
   const example = exampleRequest(app.description, operation);
@@ -34,7 +35,7 @@ async function codeOf(operation: DescribedOperation, query = '', headers = {}): 
 test('an Idempotency-Key is described where it is read, and nowhere else', async () => {
   for (const described of operations.filter(({ method }) => method === 'POST')) {
     const { name, operation } = described;
-    // It refuses every key, and says what to do instead.
+    // The import refuses every key, and says what to do instead.
     if (name.endsWith('/import')) continue;
     const code = await codeOf(described, '', { 'idempotency-key': 'k'.repeat(256) });
     const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'idempotency-key');
@@ -57,7 +58,7 @@ test('every list takes a limit and a cursor, also one that is short enough to be
   });
   assert.ok(lists.length > 12, `only ${lists.length}`);
   for (const described of lists) {
-    // What is fetched there is leased, and then no longer there to be listed.
+    // Reading these deliveries leases them, so a second read would not list them.
     if (described.path === '/api/v2/webhook-relays/{uuid}/deliveries') continue;
     assert.notEqual(await codeOf(described, '?limit=200'), 'query_invalid', described.name);
     const names = described.operation.parameters?.map(({ name }) => name) ?? [];
@@ -87,7 +88,7 @@ test('what only a person can do is described so, and nothing else', async () => 
     const isDescribed = /^Only for a User who (is signed in\.|has given their password)/.test(
       described.operation.description ?? '',
     );
-    // A record that is not there is 404 for a token, too; takeover.test.ts asks for those that are.
+    // A missing record is 404 for a token, too. takeover.test.ts covers existing ones.
     const isMissing = code === 'not_found' && described.path.includes('{uuid}');
     if (isDescribed && isMissing) continue;
     assert.equal(isDescribed, code === 'session_required', described.name);

@@ -7,7 +7,7 @@ import { hostileRequests, type RawRequest, type Records } from './testing/hostil
 import { assertProblemDocument } from './testing/problem-documents.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 
-/** FUZZ_SEED=… repeats a run that failed. */
+/** FUZZ_SEED=… repeats the requests of an earlier run. */
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const REQUESTS_PER_ROUTE = 80;
 /** Thousands of requests take a quarter of a minute, and eight times that on a busy machine. */
@@ -45,7 +45,7 @@ test('no request to any route is answered with 500, every refusal is a problem d
   t.diagnostic(`seed ${SEED}`);
   const compare = describedAnswers(app.description);
   const statuses = new Map<number, number>();
-  // HEAD is GET in all but the body.
+  // HEAD differs from GET only in its missing body.
   for (const { method, url } of app.routes.filter(({ method }) => method !== 'HEAD')) {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     const operation = app.description.paths[path]?.[method.toLowerCase()];
@@ -73,7 +73,7 @@ async function deliveries(): Promise<string[]> {
   return list.body.data.map(({ uuid }: { uuid: string }) => uuid);
 }
 
-/** The uuids of so many new records. */
+/** Creates records and returns their uuids. */
 function create(count: number, path: string, body: (i: number) => object): Promise<string[]> {
   const made = Array.from({ length: count }, (_, i) => app.call('POST', path, { as: ada, body: body(i) }));
   return Promise.all(made.map(async (answer) => (await answer).body.data.uuid));
@@ -81,7 +81,7 @@ function create(count: number, path: string, body: (i: number) => object): Promi
 
 type RawAnswer = { status: number; content_type: string | null; request_id: string | null; text: string };
 
-/** Sends the bytes as they are: no client library repairs them on the way. */
+/** Sends the bytes unchanged: no client library repairs them on the way. */
 function send(method: string, { path, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(app.base_url);
   return new Promise((resolve, reject) => {

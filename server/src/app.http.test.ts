@@ -60,7 +60,7 @@ test('every path answers 405 to other methods, with those that it has in Allow',
     )) {
       const refused = await ask(method, url, { as: ada });
       if (FORM_ENDPOINTS.includes(url)) {
-        // Programs of OAuth read no other form (RFC 6749 §5.2).
+        // OAuth programs understand no other form (RFC 6749 §5.2).
         assert.deepEqual([refused.status, refused.body.error], [405, 'invalid_request'], url);
         assert.match(refused.body.error_description, /POST/);
       } else assertRefused(refused, 405, 'method_not_allowed', `${method} ${url}`);
@@ -96,10 +96,7 @@ test('an address with a slash too many at its end is said to have one', async ()
   }
 });
 
-/**
- * Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem
- * document.
- */
+/** Requests a route with a made-up uuid in its path. A refusal must be a valid problem document. */
 async function ask(
   method: string,
   url: string,

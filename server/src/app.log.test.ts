@@ -6,7 +6,7 @@ import { LOG_OPTIONS } from './platform/process/log.ts';
 import { addApplication, authorizeUrl } from './testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 
-/** In everything that the requests of these tests send. */
+/** A word in every text that the requests of these tests send. */
 const SENT = 'Xanadu';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What the log tells while `work` is done: the lines that are not of every request. */
+/** Runs `work` and returns the lines that it logs, without the one that each request has. */
 async function logged(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   lines = [];
   await work();
@@ -47,7 +47,7 @@ test('a test of a subscription is logged like any attempt, with where its name l
 });
 
 test('a fault of ours is logged with what PostgreSQL says of it, but for rows and values', async () => {
-  // Not by `app.call`, which takes no answer that is not described.
+  // Without `app.call`, which refuses answers that the description lacks.
   const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };
   const create = (fields: object) => {
     const body = JSON.stringify({ name: SENT, ...fields });

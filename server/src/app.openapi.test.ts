@@ -29,7 +29,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-/** What is as good as its GET, and the form of the consent page. */
+/** Routes left out: HEAD, which equals GET, and the form of the consent page. */
 const NOT_DESCRIBED = ['POST /oauth/authorize'];
 
 test('every route of the API and of OAuth is described, and nothing else', () => {
@@ -69,7 +69,7 @@ test('every operation of the API names its success and its refusals', () => {
       statuses.some((status) => /^2\d\d$/.test(status)),
       name,
     );
-    // A finder of a token may report it without having one.
+    // Everybody may report a found token, without a token of their own.
     const token = name.endsWith('/token-leaks') ? [] : ['401'];
     const body = operation.requestBody ? ['413', '415'] : [];
     const needed = ['400', ...token, '406', ...body, 'default'];
@@ -200,7 +200,7 @@ test('a body that nobody needs to send is not described as required, and every o
 test('where credentials are asked for, a token for something else is described, with the challenges', () => {
   let refused = 0;
   for (const { name, operation } of operations) {
-    // The refusals of OAuth have a form of their own.
+    // The refusals of OAuth have their own form.
     if (!('application/problem+json' in (operation.responses['401']?.content ?? {}))) continue;
     refused++;
     for (const status of ['401', '403']) {

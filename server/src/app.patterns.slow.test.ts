@@ -5,15 +5,15 @@ import { validatorCompiler } from './platform/http/server/validation.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 /**
- * Reading so long a text once takes less than a millisecond; beginning anew at each character, many
- * seconds.
+ * Reading a text of this length once takes less than a millisecond. Starting again at each
+ * character takes many seconds.
  */
 const LENGTH = 200_000;
 const TIME_MAX_MS = 1_000;
 
 /**
- * The characters that patterns use or refuse. A pattern may go back over a run of one of them, or
- * of two in turn.
+ * Characters that patterns allow or refuse. A pattern may backtrack over a run of one of them, or
+ * of two alternating ones.
  */
 const RUNS = ['a', 'A', '0', '-', '.', '@', '/', ':', ' ', '\t', '\n', '\u0085', '\u200b', 'é', '👍'];
 const ENDS = ['', '\n', '!', '@@', '\u0000'];
@@ -40,8 +40,8 @@ test('no pattern and no format of a body, a query, a path or a header takes long
 });
 
 /**
- * What texts of requests must look like, each rule once, with an example. The length limit is left
- * out, as it would spare the rule the work.
+ * The rules for texts in requests, each once, with an example. The length limit is removed, as it
+ * would spare the rule the work.
  */
 function textsWithRules(): Iterable<{ rule: TSchema; example: string }> {
   const found = new Map<string, { rule: TSchema; example: string }>();
@@ -59,7 +59,7 @@ function textsWithRules(): Iterable<{ rule: TSchema; example: string }> {
 
 type Part = { pattern?: string; format?: string; examples?: string[] };
 
-/** A schema and all that it is made of. */
+/** The text schemas within a schema. */
 function partsOf(schema: unknown): Part[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isText = (schema as { type?: unknown }).type === 'string';

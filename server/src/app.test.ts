@@ -10,8 +10,8 @@ import { addTeam, type Team } from './testing/team.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 /**
- * How a stranger asks a route for the team's records: `of` names the record in the path. The
- * default is 404.
+ * A stranger's request for the team's records: `of` is the record in the path. The expected status
+ * is 404 unless given.
  */
 type Ask = {
   of?: keyof Records;
@@ -42,7 +42,7 @@ type Kind =
   | 'invitation'
   | 'token';
 
-/** What the owner of a relay reports. */
+/** The report of an attempt by the owner of a relay. */
 const ATTEMPT = {
   duration_ms: 1,
   first_byte_ms: 1,
@@ -54,9 +54,9 @@ const ATTEMPT = {
 };
 
 /**
- * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is
- * asked twice: as it is, where it must show nothing of the team, and for the team's Account, which
- * is not there.
+ * All routes that need a token. `{client}` in a query or a body stands for the uuid. A list is
+ * requested twice: without filter it must show nothing of the team; for the team's Account the
+ * answer is 404.
  */
 const MATRIX: Record<string, Ask[]> = {
   'GET /api/v1/logins': [{ status: 200 }, { query: '?account_uuid={account}' }],
@@ -84,7 +84,7 @@ const MATRIX: Record<string, Ask[]> = {
   ],
   'DELETE /api/v2/invitations/:uuid': [{ of: 'invitation' }],
   'POST /api/v2/invitations/:uuid/link': [{ of: 'invitation' }],
-  // These are for the browser's session alone; a token gets no further than the door.
+  // These routes need a browser session, so every token is refused.
   'GET /api/v2/browser-sessions': [{ status: 403 }],
   'DELETE /api/v2/browser-sessions': [{ status: 403 }],
   'DELETE /api/v2/browser-sessions/current': [{ status: 403 }],
@@ -132,7 +132,7 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/event-types': [{ status: 200 }],
   'GET /api/v2/grants': [{ status: 200 }],
   'DELETE /api/v2/grants/:uuid': [{ of: 'grant' }],
-  // Strangers see only the paths that they have asked for here themselves.
+  // Strangers see only the requests that they have made in this test.
   'GET /api/v2/api-requests': [{ status: 200, query: '?filter[token_uuid]={token}' }],
   'GET /api/v2/audit-log': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/accounts/:uuid/webhook-subscriptions': [{ of: 'account' }],
@@ -142,7 +142,7 @@ const MATRIX: Record<string, Ask[]> = {
 let app: TestApp;
 let team: Team;
 let records: Records;
-/** Whatever of the team's records a stranger could not know. */
+/** Texts of the team's records that a stranger cannot know. */
 let secrets: string[];
 
 before(async () => {
@@ -243,7 +243,7 @@ for (const [route, asks] of Object.entries(MATRIX)) {
       for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
         const seen = await app.call(verb, path, { as: team.stranger, body, headers });
         assert.equal(seen.status, ask.status ?? 404, `${verb} ${path}: ${JSON.stringify(seen.body)}`);
-        // What the stranger sent they knew before; a 404 does not repeat even that.
+        // The stranger knows the texts they sent, but a 404 must not repeat even those.
         const sent = path + body;
         assertShowsNothingOf(
           seen.status === 404 ? secrets : secrets.filter((text) => !sent.includes(text)),
@@ -268,7 +268,7 @@ test('the team still has all its records after what strangers tried', async () =
   }
 });
 
-/** What a stranger asks the standard routes of a kind for. */
+/** A stranger's requests to the standard routes of a kind. */
 function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]][] {
   const list: Ask[] = [
     { status: 200 },
@@ -308,7 +308,7 @@ function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]]
   ];
 }
 
-/** `{client}` becomes the uuid of the team's client. */
+/** Replaces placeholders: `{client}` becomes the uuid of the team's Client. */
 function fill(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, (whole, kind: keyof Records) => records[kind] ?? whole);
 }

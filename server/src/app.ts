@@ -111,26 +111,23 @@ export type AppOptions = {
   lifetimes: OAuthLifetimes;
   revoke_on_password_change: boolean;
   targetPolicy: TargetPolicy;
-  /** Sends the test events that a User asks for. */
+  /** The connections for test events that a User asks for. */
   connections: Connections;
   log: FastifyBaseLogger;
   traces: Traces;
   requestMetrics: RequestMetrics;
-  /**
-   * Keeps the requests of programs, for their authors. When the service stops, have it write the
-   * rest.
-   */
+  /** Collects the log of requests by programs. When the service stops, call its `flush`. */
   requestRecorder: RequestRecorder;
-  /** The numbers at /metrics; null when they are served elsewhere. */
+  /** The numbers for /metrics; null when another port serves them. */
   metrics: Registry | null;
   mailer: Mailer;
-  /** Work beside the requests. When the service stops, wait for it. */
+  /** Background work. When the service stops, wait for it. */
   jobs: Jobs;
-  /** The built web interface; null: the API alone. */
+  /** The built web interface; null: the API only. */
   pages: WebPages | null;
 };
 
-/** Schemas that the API description gives once and refers to. */
+/** The schemas that the API description has once and refers to. */
 const SCHEMAS = [
   User,
   Account,
@@ -198,7 +195,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
 type AppCore = ReturnType<typeof coreOf>;
 
-/** The options, and the limits that the rooms count by. */
+/** The options, with the limits that the rooms share. */
 function coreOf(options: AppOptions) {
   const { clock, rate_limit } = options;
   return {
@@ -213,7 +210,7 @@ function coreOf(options: AppOptions) {
   };
 }
 
-/** Ends everything a User has let in: applications and personal access tokens. */
+/** Ends everything that a User has let in: applications and personal access tokens. */
 function accessRevoker(clock: Clock): RevokeAccess {
   return async (tx, cause, user_uuid) => {
     await revokeGrantsOfUser({ clock }, tx, cause, user_uuid);
@@ -221,7 +218,7 @@ function accessRevoker(clock: Clock): RevokeAccess {
   };
 }
 
-/** Routes without a token: signing in, OAuth, mailed links and leaked tokens. */
+/** The routes without a token: signing in, OAuth, mailed links and leaked tokens. */
 async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
   await sessionRoutes(app, core);
   await oauthRoutes(app, core);
@@ -232,7 +229,8 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
   });
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
-    // Nobody is signed in there, so no session tells where these requests come from.
+    // These routes need no session, whose check would refuse other sites. So they check the origin
+    // themselves.
     requireOwnPage(scope, core.base_url);
     signInRoutes(api, core);
     firstRunRoutes(api, core);
@@ -241,7 +239,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
   });
 }
 
-/** What a token or a browser session calls. */
+/** The routes for callers with a token or a browser session. */
 async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<void> {
   await app.register(async (scope) => {
     const api = scope as unknown as Api;

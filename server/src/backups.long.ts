@@ -10,7 +10,7 @@ import { open, query } from './platform/database/testing/test-embedded.ts';
 import { RealService } from './testing/real-service.ts';
 import { startTestReceiver } from './testing/test-receiver.ts';
 
-/** One a minute. */
+/** The number of backups, one a minute. */
 const BACKUPS = Number(process.env.TEST_BACKUPS ?? 10);
 const WRITERS = 4;
 
@@ -53,7 +53,9 @@ test(`${BACKUPS} backups, one a minute, under load: each is verified, and has al
   assert.ok(seen.at(-1)!.held > 0);
 });
 
-/** Creates Clients one after the other; only an answer 201 is a promise. */
+/**
+ * Creates Clients one after the other, and notes those answered with 201: only they must survive.
+ */
 async function write(
   service: RealService,
   confirmed: { uuid: string; at: number }[],
@@ -66,7 +68,7 @@ async function write(
   }
 }
 
-/** How many of the Clients a copy that was restored from the backup does not have. */
+/** The number of these Clients that a copy restored from the backup lacks. */
 async function countMissing(path: string, uuids: string[]): Promise<number> {
   const data_dir = join(await createTestFolder(), 'copy');
   const restored = await runRapport(['restore', path], { RAPPORT_DATA_DIR: data_dir });

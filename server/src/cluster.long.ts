@@ -13,7 +13,7 @@ test(`${HITS} random hits on a cluster lose nothing that was confirmed, and it h
 }, async (t) => {
   const missing = await whyNoCluster();
   if (missing !== null) return t.skip(missing);
-  // A run that fails leaves the logs of all programs there.
+  // Kept after a failed run, because it has the logs of all programs.
   const folder = await mkdtemp(join(tmpdir(), 'rapport-cluster-'));
   t.diagnostic(`The programs run, and write their logs, in ${folder}.`);
   const report = await runClusterHits(folder, HITS, (line) => t.diagnostic(line));

@@ -1,6 +1,9 @@
-/** The settings that are addresses. Each adds its fault to `faults`, with what is allowed. */
+/**
+ * The settings that are addresses. Each function adds its fault to `faults`, with the allowed
+ * values.
+ */
 
-/** Where we listen when PORT does not say. */
+/** The port when PORT is not set. */
 export const PORT_DEFAULT = 3000;
 
 export function readBaseUrl(text: string | undefined, port: number | string, faults: string[]): string {
@@ -25,7 +28,7 @@ export function readDatabaseUrl(text: string | undefined, faults: string[]): str
     return text;
   }
   const url = parseAddress(text, ['postgres:', 'postgresql:']);
-  // A name of the database is enough: the host is then that of PGHOST.
+  // The name of the database is enough: PGHOST then gives the host.
   const names = url && [url.hostname, url.searchParams.get('host'), url.pathname.slice(1)].some(Boolean);
   if (!names) {
     // The value is not repeated: it may hold a password.
@@ -35,7 +38,7 @@ export function readDatabaseUrl(text: string | undefined, faults: string[]): str
     );
   }
   for (const mode of url?.searchParams.getAll('sslmode') ?? []) {
-    // The library would take any other for no wish at all.
+    // The library would ignore any other value.
     if (!SSL_MODES.includes(mode)) {
       faults.push(`DATABASE_URL has sslmode=${mode}. It must be one of ${SSL_MODES.join(', ')}.`);
     }
@@ -43,7 +46,9 @@ export function readDatabaseUrl(text: string | undefined, faults: string[]): str
   return text;
 }
 
-/** As libpq takes them: `postgres://a:5432,b:5432/rapport`, or `?host=a,b`. */
+/**
+ * True for several hosts in the forms of libpq: `postgres://a:5432,b:5432/rapport` or `?host=a,b`.
+ */
 function namesSeveralHosts(text: string): boolean {
   const [, authority = '', query = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)[^?]*\??(.*)$/.exec(text) ?? [];
   const hosts = new URLSearchParams(query).getAll('host');
@@ -52,7 +57,7 @@ function namesSeveralHosts(text: string): boolean {
   );
 }
 
-/** The modes that the library knows. */
+/** The modes that the library supports. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 export function readSmtpUrl(text: string | undefined, faults: string[]): string | null {
@@ -69,7 +74,8 @@ export function readSmtpUrl(text: string | undefined, faults: string[]): string 
 
 export function readMailFrom(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  // The mail server would decide about more anyway. A second header or address is not let through.
+  // The mail server decides about finer rules. Here it matters that no second header or address
+  // gets in.
   if (!/^[^\s\p{Cc}@<>",;:]+@[^\s\p{Cc}@<>",;:]+$/u.test(text)) {
     faults.push(
       `RAPPORT_MAIL_FROM is "${text}". It must be the address that mails come from, for example crm@example.com.`,
@@ -92,7 +98,7 @@ export function readOtlpEndpoint(text: string | undefined, faults: string[]): st
   return text;
 }
 
-/** `name=value,name=value`, values with %XX for special characters, as OpenTelemetry has it. */
+/** Parses `name=value,name=value`, in OpenTelemetry's form with %XX for special characters. */
 export function readOtlpHeaders(text: string | undefined, faults: string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const part of text ? text.split(',') : []) {
@@ -111,7 +117,7 @@ export function readOtlpHeaders(text: string | undefined, faults: string[]): Rec
   return headers;
 }
 
-/** The text with its %XX read, or undefined where that is no header value. */
+/** Decodes %XX in a value; undefined when the result is no valid header value. */
 function decodedHeader(text: string): string | undefined {
   try {
     const value = decodeURIComponent(text);
@@ -122,8 +128,8 @@ function decodedHeader(text: string): string | undefined {
 }
 
 /**
- * An address whose every `%XX` is a character: the libraries that connect decode its parts, and
- * throw at others.
+ * Parses an address. Every `%XX` in it must be a character, because the libraries that connect
+ * decode its parts, and throw otherwise.
  */
 function parseAddress(text: string, protocols: string[]): URL | undefined {
   try {

@@ -23,29 +23,27 @@ import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
 export type Config = {
   port: number;
   host: string;
-  /** Whether webhooks may go to this machine itself: only while nobody else can reach us. */
+  /** True when webhooks may go to this machine itself: only while nobody else can reach us. */
   loopback_targets: boolean;
   base_url: string;
   data_dir: string;
   /** Null: the embedded database in the data folder. */
   database_url: string | null;
-  /** Null: made and kept in the data folder. */
+  /** Null: a key is made and kept in the data folder. */
   secret_key: string | null;
   allowed_targets: AllowedTargets;
   schedule_ms: number[];
-  /** Requests per ten seconds and token; 0 is off. */
+  /** The requests allowed in ten seconds for each token; 0: no limit. */
   rate_limit: number;
   lifetimes: OAuthLifetimes;
-  /**
-   * Whether a new password ends what Users let in before: applications and personal access tokens.
-   */
+  /** True when each new password ends the applications and personal access tokens of its User. */
   revoke_on_password_change: boolean;
   log_level: string;
-  /** A port of its own for /metrics; null: it is part of the API. */
+  /** The separate port for /metrics; null: the API serves it. */
   metrics_port: number | null;
-  /** Where traces go (OTLP over HTTP); null: nowhere. */
+  /** The address to which traces are sent (OTLP over HTTP); null: no traces. */
   otlp_endpoint: string | null;
-  /** Headers sent along with traces, such as the key of the collector. */
+  /** Headers sent with traces, such as the key of the collector. */
   otlp_headers: Record<string, string>;
   /** Null: mails are written into the data folder. */
   smtp_url: string | null;
@@ -56,27 +54,24 @@ export type Config = {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SCHEDULE_STEPS_MAX = 30;
 const SCHEDULE_STEP_MAX_MS = 7 * 86_400_000;
-/**
- * Well below the 30 days that the log is kept, so that the attempts of a delivery can be read
- * together.
- */
+/** Well below the 30 days of the log, so that all attempts of a delivery can be read together. */
 const SCHEDULE_TOTAL_MAX_MS = 20 * 86_400_000;
 
 /**
- * Settings of the commands for integrators, not of the server. They may be set where the server
- * runs, too.
+ * Settings of the commands for integrators. They are no settings of the server, but may be set
+ * where it runs.
  */
 const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
 
 /**
- * Kubernetes gives every container variables named after its services; these are of one called
- * "rapport".
+ * Kubernetes gives every container variables named after its services. These come from a service
+ * named "rapport".
  */
 const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
 /**
- * The data folder, whatever folder one starts in. It lies beside the code. Where npm installed the
- * code and may remove it, it lies in the home folder.
+ * The default data folder, independent of the working folder. It is beside the code. When npm
+ * installed the code, and so may delete it, it is in the home folder.
  */
 const DATA_DIR_DEFAULT = import.meta.dirname.includes(`${sep}node_modules${sep}`)
   ? join(homedir(), '.local/share/rapport')
@@ -85,7 +80,7 @@ const DATA_DIR_DEFAULT = import.meta.dirname.includes(`${sep}node_modules${sep}`
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads the environment. A StartProblem names every wrong setting, what it is and what is allowed.
+ * Reads the environment. A StartProblem names every wrong setting, its value and the allowed ones.
  */
 export function readConfig(environment: Environment): Config | StartProblem {
   const faults: string[] = [];
@@ -123,9 +118,9 @@ export function readConfig(environment: Environment): Config | StartProblem {
 }
 
 /**
- * A base URL on loopback means somebody's own machine, but it is also the default. So it counts
- * only where we listen on loopback too. With a database that other processes may share, it must
- * also be set.
+ * True when webhooks may go to loopback. A base URL on loopback means somebody's own machine, but
+ * it is also the default. So it counts only when we also listen on loopback. When other processes
+ * may share the database, it must be set explicitly.
  */
 function mayReachLoopback({ HOST, RAPPORT_BASE_URL, DATABASE_URL }: Environment): boolean {
   const listensOnLoopback = !HOST || HOST === 'localhost' || isLoopback(HOST);
@@ -188,7 +183,7 @@ function readRateLimit(text: string | undefined, faults: string[]): number {
   return limit;
 }
 
-/** RFC 6749 §4.1.2 allows a code ten minutes at most; the other bounds only catch slips. */
+/** RFC 6749 §4.1.2 allows a code ten minutes at most. The other limits only catch slips. */
 const LIFETIME_RANGES = {
   access_token: { name: 'RAPPORT_ACCESS_TOKEN_LIFETIME', min: '1m', max: '24h', example: '1h' },
   refresh_token: { name: 'RAPPORT_REFRESH_TOKEN_LIFETIME', min: '1h', max: '24mo', example: '6mo' },
@@ -211,7 +206,7 @@ function readLifetimes(environment: Environment, faults: string[]): OAuthLifetim
   return lifetimes;
 }
 
-/** Months are taken as they come from today. */
+/** Compares two lifetimes that begin now, because the length of a month varies. */
 function isAtMost(a: Lifetime, b: Lifetime): boolean {
   const now = new Date();
   return addLifetime(now, a) <= addLifetime(now, b);

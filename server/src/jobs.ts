@@ -24,8 +24,8 @@ import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
 const INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * Each deletes one batch of what is too old and returns how many; it is called until nothing is
- * left. The log names a failed one.
+ * The clean-up jobs. Each deletes one batch of old rows and returns its size; it is called until
+ * nothing is left. They are named functions, because the log names a failed one.
  */
 export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldAnswers,
@@ -51,8 +51,9 @@ async function purgeDeletedRecords(db: Queryable, clock: Clock): Promise<number>
 }
 
 /**
- * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several processes at
- * once do no harm. When a job fails, as when a backup holds its table, the others still run.
+ * Runs all clean-up jobs until nothing is left to delete or `stopping` aborts. Several processes
+ * may do so at once. A failed job does not stop the others; one fails, for example, while a backup
+ * locks its table.
  */
 export async function runCleanupJobs(
   db: Queryable,
@@ -70,8 +71,8 @@ export async function runCleanupJobs(
 }
 
 /**
- * Tidies up, renews the signing keys, and warns of tokens that end and receivers that fail: now and
- * every hour until `stopping` is aborted.
+ * Runs the clean-up jobs, renews the signing keys, and warns of ending tokens and failing
+ * receivers. It does so now and every hour until `stopping` aborts.
  */
 export async function runHourlyJobs(
   core: Core & { mailer: Mailer },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type KillReport, runKills } from './testing/kills.ts';
 
-// A few kills with every run of the tests; `npm run test:long` makes fifty for each database.
+// Every run makes a few kills; `npm run test:long` makes fifty for each database.
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 
 for (const database of ['embedded', 'external'] as const) {

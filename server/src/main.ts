@@ -24,30 +24,30 @@ import { startWorker } from './webhooks/workers/worker.ts';
 export type Role = 'all' | 'api' | 'worker';
 
 export type Server = {
-  /** Where it listens; null for a worker. */
+  /** The address at which the service listens; null for a worker. */
   address: string | null;
   migrations: string[];
-  /** Resolves when the server cannot go on. */
+  /** Resolves when the service cannot continue. */
   failed: Promise<string>;
   /**
-   * Finishes what is under way, then stops the worker, the API and, as its last user, the embedded
+   * Finishes running work, then stops the worker, the API and, as its last user, the embedded
    * database.
    */
   stop(): Promise<void>;
 };
 
-/** Where `npm start` builds the web interface. */
+/** The folder into which `npm start` builds the web interface. */
 const WEB_PAGES = join(import.meta.dirname, '../../web/dist');
 
 const DNS_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How long a stop waits for requests, deliveries and whatever else is under way. */
+/** The time that a stop gives to running requests, deliveries and other work. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * Starts the service in one of its roles: the API, the delivery worker, or both. `stopping` ends
- * the wait for a database that is away.
+ * the wait for an absent database.
  */
 export async function startServer(
   config: Config,
@@ -59,7 +59,7 @@ export async function startServer(
   if (port instanceof StartProblem) return port;
   config = { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
-  // A connection was lost here, and the stack only says where ours was.
+  // Logged without stack: it would only show where our code lost the connection.
   const connecting = new FailureLog(log, 'keep every connection to the database', { isExpected: () => true });
   const lines = {
     line: (text: string) => log.info(text),
@@ -89,7 +89,8 @@ export async function startServer(
     ),
   ]);
   const stopInWords = async () => {
-    // Otherwise the person who asked for the stop sees a process that goes on, and kills it.
+    // Without this line, the person who asked for the stop sees a process that goes on, and kills
+    // it.
     log.info(`stopping: requests and deliveries under way get at most ${STOP_TIMEOUT_MS / 1000} s`);
     await stop();
     log.info('stopped');
@@ -97,7 +98,7 @@ export async function startServer(
   return { address: parts.app && config.base_url, migrations: service.migrations, failed, stop: stopInWords };
 }
 
-/** The parts of the role that run on the database. They begin at once, and end with `stopParts`. */
+/** Starts the parts of the role that use the database. They run until `stopParts`. */
 async function startParts(config: Config, role: Role, service: Service, log: FastifyBaseLogger) {
   const stopping = new AbortController();
   const failure = Promise.withResolvers<Error>();
@@ -151,7 +152,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   };
 }
 
-/** Finishes what is under way, for as long as a stop may take. */
+/** Finishes running work, within the time limit of a stop. */
 async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise<void> {
   const { app, worker, house, jobs, requestRecorder, clockChecks, connections, telemetry, stopping } = parts;
   stopping.abort();
@@ -159,13 +160,13 @@ async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise
   const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() =>
     Promise.all([jobs.finished(), requestRecorder.flush()]),
   );
-  // A loop that asks a silent database would wait for much longer.
+  // Not awaited for longer: a loop that queries a silent database would take much longer.
   await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
   await connections.destroy();
   await telemetry.close();
 }
 
-/** Settings that are allowed, and that few want. */
+/** Warns of settings that are allowed but rarely intended. */
 function warnOfSettings(
   { base_url, metrics_port }: Config,
   role: Role,
@@ -194,7 +195,7 @@ function policyOf({ allowed_targets, base_url, loopback_targets }: Config): Targ
   return { ...policy, loopback_allowed: policy.loopback_allowed && loopback_targets };
 }
 
-/** One JSON object a line. `destination` is a file descriptor. */
+/** Makes a log with one JSON object on each line. `destination` is a file descriptor. */
 export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1 | 2 = 1): FastifyBaseLogger {
   return pino({ ...LOG_OPTIONS, level: log_level }, logDestination(destination));
 }
@@ -232,8 +233,8 @@ function cannotListen(
 }
 
 /**
- * Answers the requests under way. One that does not end, such as an upload that stands still, is
- * cut off.
+ * Stops the server and answers the running requests. Those that do not end, such as a stalled
+ * upload, are cut off.
  */
 async function close(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
@@ -242,7 +243,8 @@ async function close(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Keeps our clock at the database's. After a failed check the last distance holds until the next.
+ * Keeps our clock in step with the database's. After a failed check, the last distance is used
+ * until the next one.
  */
 async function keepTime({ db, clock }: Service, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
@@ -251,7 +253,7 @@ async function keepTime({ db, clock }: Service, stopping: AbortSignal): Promise<
   }
 }
 
-/** PORT=0 asks for any free port; the base URL must name it before we listen. */
+/** Finds a free port for PORT=0: the base URL must name it before we listen. */
 function findFreePort({ host }: Config): Promise<number | StartProblem> {
   return new Promise((resolve) => {
     const probe = createServer().once('error', (error) => resolve(cannotListen({ host, port: 0 }, error)));

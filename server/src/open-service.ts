@@ -14,20 +14,21 @@ import { StartProblem } from './platform/start-problem.ts';
 import { DatabaseClock } from './platform/time/clock.ts';
 
 /**
- * The database, ready and migrated, with its clock and key: what a server and every command need.
+ * The database, ready and migrated, with its clock and the secret key. A server and every command
+ * need these.
  */
 export type Service = {
   db: Database;
-  /** Connections to the same database for the constant reading and settling of a worker. */
+  /** Connections to the same database, on which a worker reads and settles all the time. */
   queue: Database;
-  /** One connection, on which a worker looks for what is new. */
+  /** The one connection on which a worker looks for new deliveries. */
   reader: Database;
   clock: DatabaseClock;
   secretKey: SecretKey;
   base_url: string;
   migrations: string[];
   /**
-   * Resolves with the reason when the embedded database is gone for good; never for an external
+   * Resolves with the reason when the embedded database is gone for good. Never for an external
    * one, which may come back.
    */
   databaseLost: Promise<string>;
@@ -35,34 +36,36 @@ export type Service = {
 };
 
 /**
- * Connections of one process. With the two below, one that listens, and one for open pages, eight
- * processes fit on a default PostgreSQL (100).
+ * The connections of a process. With the two below, one that listens and one for open pages, eight
+ * processes fit on a PostgreSQL with its default of 100.
  */
 const CONNECTIONS = 8;
 
-/**
- * Connections of a worker's own: it reads and settles without waiting behind requests to the API.
- */
+/** Separate connections, so that a worker reads and settles without waiting behind API requests. */
 const QUEUE_CONNECTIONS = 2;
 
-/** Statements that a database does not answer are not waited for, once nothing else is. */
+/** The time that closing waits for statements which the database does not answer. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** A database that comes back is soon found, and a long absence fills no log. */
+/**
+ * The pauses are short, so that a returning database is found soon. The log gets few lines, so that
+ * a long absence does not fill it.
+ */
 const AWAY_PAUSE_MS = 2_000;
 const AWAY_TOLD_EVERY_MS = 30_000;
 
 type Log = {
   line: (text: string) => void;
-  /** A connection to the database was lost, or could not be made. */
+  /** Called when a connection was lost or could not be made. */
   error: (error: Error) => void;
-  /** A connection was made. */
+  /** Called when a connection was made. */
   connected?: () => void;
 };
 
 /**
- * Opens the database of the settings; `roles` are what this process serves, none for a command.
- * When the database is away, a server waits for it until `stopping`, and a command fails at once.
+ * Opens the database of the settings. `roles` are the roles of this process, none for a command.
+ * When the database is absent, a server waits for it until `stopping` aborts, and a command fails
+ * at once.
  *
  * Without `upgrade`, a command refuses an older schema: a server of the older release may be using
  * it. Without `make`, it refuses a database without an installation. The embedded database is
@@ -111,7 +114,7 @@ async function openWhenThere<Opened>(
   }
 }
 
-/** The PostgreSQL that the settings name. The embedded one is started where it does not run. */
+/** Opens the PostgreSQL of the settings, and starts the embedded one unless it runs. */
 export async function openPostgres(
   config: Config,
   roles: ('api' | 'worker')[],
@@ -159,8 +162,8 @@ async function openOn(
 }
 
 /**
- * Refuses a pooler that refuses our settings, or drops them because it is told to ignore unknown
- * ones. Without them, times would be read in another zone, and no statement would end in time.
+ * Refuses a pooler that rejects or ignores our connection settings. Without them, times would be
+ * read in another zone, and statements would have no time limit.
  */
 export async function refusePooler(db: Database): Promise<StartProblem | null> {
   try {
@@ -177,7 +180,10 @@ export async function refusePooler(db: Database): Promise<StartProblem | null> {
   );
 }
 
-/** Each start begins an epoch of the feed, and most commands change something. */
+/**
+ * Refuses a read-only database: each start may begin an epoch of the feed, and most commands change
+ * something.
+ */
 async function refuseReadOnly(db: Database): Promise<StartProblem | null> {
   const [row] = await db.query<{ read_only: boolean }>(
     sql`SELECT current_setting('transaction_read_only') = 'on' AS read_only`,
@@ -189,8 +195,8 @@ async function openSecretKey(
   { secret_key, data_dir }: Config,
   db: Database,
 ): Promise<SecretKey | StartProblem> {
-  // The database is asked before the file is read: another first start makes the file before it
-  // says so in the database.
+  // The database is queried before the file is read. Another first start creates the file first,
+  // and marks the database afterwards.
   const keyText = secret_key ?? (await readOrMakeSecretKey(data_dir, await isSecretKeyInUse(db)));
   if (keyText instanceof StartProblem) return keyText;
   const secretKey = secretKeyFrom(keyText);

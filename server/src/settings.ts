@@ -4,16 +4,16 @@ import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
 /** A setting of the operator: an environment variable, its default, and what it is for. */
 export type Setting = {
   name: string;
-  /** As the operator would write it; null: there is no such value. */
+  /** The default as the operator would write it; null: there is none. */
   value: string | null;
-  /** What happens without it, if no value says so. */
+  /** The behaviour when the setting is missing and has no default. */
   without?: string;
   about: string;
 };
 
 /**
- * All that `readConfig` reads, by subject. `npm run settings` makes docs/operate/settings.md from
- * it.
+ * All settings that `readConfig` reads, by subject. `npm run settings` makes
+ * docs/operate/settings.md from them.
  */
 export const SETTINGS: Record<string, Setting[]> = {
   'Where it listens': [
@@ -153,13 +153,16 @@ export const SETTINGS: Record<string, Setting[]> = {
   ],
 };
 
-/** The names that begin with RAPPORT_, so that a misspelt one is not ignored in silence. */
+/**
+ * All names that begin with RAPPORT_. Another such name is misspelt, and is refused instead of
+ * ignored.
+ */
 export const OWN_NAMES = Object.values(SETTINGS)
   .flat()
   .map(({ name }) => name)
   .filter((name) => name.startsWith('RAPPORT_'));
 
-/** docs/operate/settings.md. */
+/** Makes the text of docs/operate/settings.md. */
 export function settingsPage(): string {
   const sections = Object.entries(SETTINGS).map(([subject, settings]) => {
     const rows = settings.map(

@@ -10,7 +10,10 @@ import { freePort } from './testing/free-port.ts';
 
 type Line = { level: number; msg: string; err?: { message: string; stack: string } };
 
-/** The log, and a function that exports a span to `port` and resolves once its outcome is known. */
+/**
+ * Returns the log, and a function that exports a span to `port` and resolves when its outcome is
+ * known.
+ */
 async function exporter(port: number) {
   const lines: Line[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });

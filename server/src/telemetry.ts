@@ -15,14 +15,14 @@ type Telemetry = {
   requestMetrics: RequestMetrics;
   mailMetrics: MailMetrics;
   /**
-   * What the API shows at /metrics; null when RAPPORT_METRICS_PORT gives the numbers their own
-   * port.
+   * The registry for the API to serve at /metrics; null when RAPPORT_METRICS_PORT serves it on its
+   * own port.
    */
   metrics: Registry | null;
   close(): Promise<void>;
 };
 
-/** Starts to count, and to export traces where a collector is set. */
+/** Starts to count, and exports traces when a collector is set. */
 export async function startTelemetry(
   config: Pick<Config, 'host' | 'metrics_port' | 'otlp_endpoint' | 'otlp_headers'>,
   { db, clock }: Pick<Service, 'db' | 'clock'>,
@@ -31,7 +31,7 @@ export async function startTelemetry(
 ): Promise<Telemetry> {
   const registry = new Registry();
   // The lag of the event loop is measured every 10 ms, which costs 0.3 % of a core. With longer
-  // pauses, the pause itself shows up as lag.
+  // intervals, the interval itself would appear as lag.
   collectDefaultMetrics({ register: registry });
   queueMetrics(registry, db, clock);
   const traces = config.otlp_endpoint
@@ -53,7 +53,10 @@ export async function startTelemetry(
   };
 }
 
-/** Traces are not worth an error, and why they cannot be exported is never in our code. */
+/**
+ * Logs failed exports as warnings. Traces are not worth an error, and the cause is never in our
+ * code.
+ */
 function exportLog(endpoint: string, log: FastifyBaseLogger): FailureLog {
   return new FailureLog(log, `export traces to ${new URL(endpoint).host}`, {
     level: 'warn',
@@ -63,8 +66,8 @@ function exportLog(endpoint: string, log: FastifyBaseLogger): FailureLog {
 }
 
 /**
- * A worker has no API, and an API open to the world should not show its numbers there: they get
- * their own port.
+ * Serves /metrics on a port of its own. A worker has no API, and a public API should not show its
+ * numbers.
  */
 async function serveMetrics(
   registry: Registry,
@@ -72,14 +75,15 @@ async function serveMetrics(
   port: number,
   log: FastifyBaseLogger,
 ): Promise<HttpServer> {
-  // Loaded here, because importing it loads all of fetch and WebSocket, which a server without this
+  // Loaded on demand: this import loads all of fetch and WebSocket, which a server without this
   // port does not need.
   const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
     if (!/^\/metrics(\?|$)/.test(request.url ?? '')) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
-  // Processes of one machine may share their settings, and deliveries matter more than numbers.
+  // A taken port is only a warning. Processes of one machine may share their settings, and
+  // deliveries matter more than numbers.
   server.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     const why = code === 'EADDRINUSE' ? 'another program uses the port' : message;
     log.error(

@@ -13,7 +13,7 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
 const UUID = '01a00000-0000-7000-8000-000000000001';
 
-/** What an installation of the first release held. */
+/** The data of an installation of the first release. */
 const DATA = `
   INSERT INTO users (uuid, email, name, password_hash, created_at, updated_at) VALUES ('${UUID}', 'ada@example.com', 'Ada', 'x', now(), now());
   INSERT INTO accounts (uuid, name, created_at, updated_at) VALUES ('${UUID}', 'Lovelace Engines', now(), now());
@@ -21,7 +21,7 @@ const DATA = `
   INSERT INTO clients (uuid, account_uuid, kind, name, status, emails, phones, addresses, tags, custom, created_at, updated_at)
     VALUES ('${UUID}', '${UUID}', 'organisation', 'Analytical Society', 'active', '[]', '[]', '[]', '{}', '{}', now(), now())`;
 
-/** The first and the last schema; all of them with `npm run test:long`. */
+/** True for the first and the last schema; with `npm run test:long`, for all. */
 const isTried = (index: number) =>
   process.env.TEST_SCHEMAS === 'all' || [0, names.length - 2].includes(index);
 
@@ -75,7 +75,7 @@ test('a backup that cannot be made keeps the old schema, and says how to go on',
 });
 
 /**
- * A data folder as the release with these migrations left it, upgraded step by step from the first.
+ * Makes a data folder of the release with these migrations, upgraded step by step from the first.
  */
 async function folderWith(applied: string[]): Promise<string> {
   const data_dir = await usedFolder();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Description } from './described-answers.ts';
 
-/** As much of JSON Schema as the API description uses. */
+/** The parts of JSON Schema that the API description uses. */
 type Schema = {
   $ref?: string;
   type?: string;
@@ -25,20 +25,20 @@ type Schema = {
 /** Long texts and lists only cost time: `hostileRequests` tries the limits. */
 const LENGTH_MAX = 40;
 
-/** Without NUL, which the API refuses in every text. */
+/** Text without NUL, which the API refuses everywhere. */
 const storableText = (min: number, max: number) =>
   fc
     .string({ unit: 'binary', minLength: min, maxLength: Math.max(min, Math.min(max, LENGTH_MAX)) })
     .map((text) => text.replaceAll('\0', '0'));
 
-/** Without `__proto__`, which the API refuses as a key. */
+/** An object without the key `__proto__`, which the API refuses. */
 const jsonObject = fc
   .dictionary(storableText(0, 10), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
   .map((object) => JSON.parse(JSON.stringify(object).replaceAll('__proto__', 'proto')));
 
 /**
- * `uuid`: values for a uuid. `text`: values for a text, because the schema does not say what a URL
- * or an event must be. `spoiled`: values that may replace any other.
+ * The values to choose from. `uuid`: values for a uuid. `text`: values for a text, because the
+ * schema does not describe URLs or events. `spoiled`: values that may replace any other.
  */
 export type Choices = {
   uuid?: fc.Arbitrary<string>;
@@ -47,8 +47,8 @@ export type Choices = {
 };
 
 /**
- * Values that fit a schema of the API description. With `spoiled` they are mostly right and wrong
- * somewhere: a part of such a value, or all of it, is replaced.
+ * Values that fit a schema of the API description. With `spoiled`, a part of the value or all of it
+ * is replaced by a wrong one.
  */
 export function arbitraryOf(
   schema: unknown,

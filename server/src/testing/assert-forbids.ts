@@ -3,19 +3,18 @@ import type { Role } from '@rapport/contract/accounts';
 import type { Team } from './team.ts';
 import type { Answer, CallOptions, TestApp } from './test-app.ts';
 
-/** From the least to the most. */
+/** The roles, in order of increasing rights. */
 const ROLES_UPWARDS: Role[] = ['viewer', 'member', 'admin', 'owner'];
 
 /**
- * The third kind of test of every route: a request that one User may make is refused to all who may
- * not.
+ * Fails unless a request that one User may make is refused to everybody who may not.
  *
  * - 401 without a token or with a made-up one.
  * - 403 with a role in the Account below `needs`.
- * - 404 for a User of another Account, as if the record were not there. With `needs: 'self'` the
- *   record is a User's own, and not even the owner of their Account sees it.
+ * - 404 for a User of another Account, as if the record did not exist. With `needs: 'self'` the
+ *   record belongs to a single User, and not even the owner of their Account sees it.
  *
- * No refusal shows anything of `secrets`.
+ * No refusal may show anything of `secrets`.
  */
 export async function assertForbids(
   app: TestApp,
@@ -48,7 +47,7 @@ export async function assertForbids(
   for (const answer of answers) assertShowsNothingOf(secrets, answer);
 }
 
-/** No byte of these texts is in the answer, neither in its headers nor in its body. */
+/** Fails when one of these texts is in the headers or the body of the answer. */
 export function assertShowsNothingOf(secrets: string[], answer: Answer): void {
   const seen = JSON.stringify([[...answer.headers], answer.body]);
   for (const secret of secrets) assert.ok(!seen.includes(secret), `the answer shows "${secret}": ${seen}`);

@@ -1,9 +1,9 @@
-/** What a browser got: the page, or where it was sent. */
+/** The answer in a browser: a page, or the target of a redirect. */
 export type Visit = { status: number; headers: Headers; text: string; location: string | null };
 
 /**
- * A browser without a screen: keeps cookies, reads forms, follows redirects only when asked. Each
- * has its own cookies, so two of them are two people.
+ * A browser without a screen. It keeps cookies, reads forms, and follows redirects only when asked.
+ * Two of them have separate cookies, like two people.
  */
 export class TestBrowser {
   readonly origin: string;
@@ -25,18 +25,20 @@ export class TestBrowser {
     return this.#send(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
-  /** Posts a form that is written as it is. */
+  /** Posts the text of a form unchanged. */
   async postText(path: string, form: string): Promise<Visit> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     return this.#send(path, { method: 'POST', body: form, headers });
   }
 
-  /** Sends the form of a page with its hidden fields; `fields` replace those of the same name. */
+  /**
+   * Submits the form of a page with its hidden fields; `fields` replace fields of the same name.
+   */
   async submit(page: Visit, fields: Record<string, string>): Promise<Visit> {
     return this.post(formAction(page.text), { ...hiddenFields(page.text), ...fields });
   }
 
-  /** Follows redirects as long as they stay on this origin. */
+  /** Follows redirects while they stay on this origin. */
   async follow(visit: Visit): Promise<Visit> {
     let at = visit;
     while (at.location !== null && new URL(at.location, this.origin).origin === this.origin)

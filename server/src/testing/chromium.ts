@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../../../scripts/lib/chromium.mjs';
 
-/** Started so that it asks nobody but the pages under test for anything. */
+/** Flags that keep it from contacting anybody but the pages under test. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,8 +13,8 @@ const FLAGS = [
 ];
 
 /**
- * The system's Chromium, without a window, with these extra flags. `npm test` installs it where it
- * can.
+ * Starts the system's Chromium without a window, with these extra flags. `npm test` installs it if
+ * possible.
  */
 export function startChromium(more_flags: string[] = []): Promise<Browser> {
   const executablePath = findChromium();

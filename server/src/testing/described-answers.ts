@@ -4,7 +4,7 @@ import { isDateOrTime } from '../platform/time/times.ts';
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
-/** As much of an OpenAPI 3.1 document as the tests walk through. */
+/** The parts of an OpenAPI 3.1 document that the tests use. */
 export type Description = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
@@ -22,35 +22,36 @@ export type Operation = {
   >;
 };
 
-/** Without its headers it is not asked for those that are described. */
+/** An answer of a test. When `headers` is missing, the described headers are not checked. */
 type SeenAnswer = { status: number; content_type: string | null; headers?: Headers; body: unknown };
 
-/** Statuses that any request may get, whatever its route; described under `default`. */
+/** Statuses that any request may get, whatever its route. They are described under `default`. */
 const GENERAL = [400, 401, 403, 406, 413, 415, 429, 503];
 
-/** Routes left undescribed on purpose. */
+/** Routes that are left undescribed on purpose. */
 const UNDESCRIBED = [
-  // For operators and their tools.
+  // Routes for operators and their tools.
   /^\/(healthz|readyz|metrics)$/,
   // The description itself, and the pages that show it.
   /^\/(api\/openapi\.json|docs(\/.*)?)$/,
-  // Described at its own address; programs also look here when the base URL has a path.
+  // The metadata, described at its own address. Programs also look here when the base URL has a
+  // path.
   /^\/\w+\/\.well-known\/[a-z-]+$/,
 ];
 
 /**
- * Pages for people, and OAuth endpoints, whose answers follow an RFC: conformance/oauth tests
- * these.
+ * True for pages for people, and for OAuth endpoints, whose answers follow an RFC.
+ * conformance/oauth tests those.
  */
 export function isPageOrOAuth(url: string): boolean {
   return /^\/(pages\.css|web\/.*|sign-in(\/.*)?|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
 }
 
 /**
- * Compares answers with the API description. Each answer in a test must have a status that its
- * operation lists, a body that fits the schema of that status, and the promised headers. Where no
- * operation is described, only a 404 or 405 may answer. The returned function gives the fault as a
- * sentence, or null.
+ * Compares answers with the API description. Each answer must have a status that its operation
+ * lists, a body that fits the schema of that status, and the described headers. Without a described
+ * operation, only 404 or 405 is allowed. The returned function gives the fault as a sentence, or
+ * null.
  */
 export function describedAnswers(
   description: Description,
@@ -71,13 +72,13 @@ export function describedAnswers(
       return `${said}, which its description does not list. Add it to refusals(…) in the schema of the route.`;
     }
     const promised = Object.keys(operation.responses[status]?.headers ?? {});
-    // Of the reasons for a 403 only a token for something else has a challenge.
+    // Of the refusals with 403, only that of a token with another scope has a challenge.
     const isOfToken = answer.status !== 403 || codeOf(answer.body) === 'insufficient_scope';
     const expected = promised.filter((name) => isOfToken || name !== 'www-authenticate');
     const missing = expected.filter((name) => answer.headers?.has(name) === false);
     if (missing.length > 0) return `${said} without ${missing}.`;
-    // With an ETag a caller may ask for 304, which is described with it. A refusal has the ETag of
-    // the record in the way.
+    // With an ETag a caller may get 304, which must be described. A refusal may have the ETag of
+    // the record that stands in the way.
     if (answer.status < 300 && answer.headers?.has('etag') && !promised.includes('etag')) {
       return `${said} with an ETag, which is not described. Add ETAG and UNCHANGED to the schema of the route.`;
     }
@@ -98,8 +99,8 @@ function codeOf(body: unknown): string | undefined {
 }
 
 /**
- * The paths with their patterns, literal ones first, as the router takes them: `{` sorts behind
- * every letter.
+ * The paths with their patterns, literal ones first as in the router: `{` sorts behind every
+ * letter.
  */
 function pathsOf({ paths }: Description) {
   return Object.keys(paths)
@@ -122,11 +123,11 @@ function describedStatus({ responses }: Operation, status: number): string | und
   return GENERAL.includes(status) ? 'default' : undefined;
 }
 
-/** Compiles schemas of the document, with their references. */
+/** Compiles schemas of the document with their references. */
 export function makeAjv(description: Description): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats(ajv);
-  // Our own format, unknown to JSON Schema.
+  // A format of our own, unknown to JSON Schema.
   ajv.addFormat('date-or-time', isDateOrTime);
   return ajv.addSchema(description, 'description');
 }

@@ -20,15 +20,13 @@ export function operationsOf({ paths }: Description): DescribedOperation[] {
   );
 }
 
-/**
- * The JSON schemas in the description of a request or an answer, and the keys that lead to them.
- */
+/** The JSON schemas of a described request or answer, with the keys that lead to them. */
 export function bodiesOf(at: string[], part: { content?: Record<string, { schema: unknown }> } | undefined) {
   const described = Object.entries(part?.content ?? {}).filter(([type]) => type.includes('json'));
   return described.map(([type, { schema }]) => ({ keys: [...at, 'content', type, 'schema'], schema }));
 }
 
-/** A schema with its references replaced by what they name. */
+/** Returns a schema with its references replaced by the schemas they name. */
 export function resolve(description: Description, node: unknown): unknown {
   if (Array.isArray(node)) return node.map((inner) => resolve(description, inner));
   if (typeof node !== 'object' || node === null) return node;
@@ -37,7 +35,7 @@ export function resolve(description: Description, node: unknown): unknown {
   return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, resolve(description, inner)]));
 }
 
-/** A request as it is described, for a record that is not there: its path, and what it sends. */
+/** A described request for a record that does not exist: its path, headers and body. */
 export function exampleRequest(
   description: Description,
   { at, path, operation }: DescribedOperation,

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { TestApp } from './test-app.ts';
 
 /**
- * The names of an Account's events, as they were recorded; also those that the feed does not show
- * yet.
+ * The names of an Account's events in the order of recording, including those that the feed does
+ * not show yet.
  */
 export async function eventsOf(app: TestApp, account_uuid: string): Promise<string[]> {
   const rows = await app.db.query<{ event: string }>(

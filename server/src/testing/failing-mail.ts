@@ -1,7 +1,10 @@
 import type { Queryable } from '../platform/database/database.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 
-/** A mail server that takes no mail, and a database whose next answer after each try is lost. */
+/**
+ * A mail server that fails every mail, and a database that fails one statement after each failed
+ * mail.
+ */
 export function failingMail(working: Queryable): { db: Queryable; mailer: Mailer } {
   let failing = false;
   const db: Queryable = {

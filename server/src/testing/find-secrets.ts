@@ -2,13 +2,14 @@ import sql from 'sql-template-tag';
 import type { Database } from '../platform/database/database.ts';
 import { TOKEN_PREFIXES, tokenKind } from '../platform/secrets/random-tokens.ts';
 
-/** The part after the prefix of a token: random characters and their checksum. */
+/** The length of a token after its prefix: random characters and their checksum. */
 const TOKEN_BODY_LENGTH = 36;
 
 /**
- * The secrets that a text holds: tokens, codes, client secrets and cookies of ours, whole or
- * without their prefix, plain, in hex or in base64 (as Basic sends them), ID tokens, and any of
- * `others`. A checksum tells a token from other text, so the test need not say what was issued.
+ * Returns the secrets in a text: tokens, codes, client secrets and cookies of ours, ID tokens, and
+ * any of `others`. It finds them with or without their prefix, plain, in hex or in base64 (as Basic
+ * sends them). A checksum distinguishes a token from other text, so a test need not list the issued
+ * ones.
  */
 export function secretsIn(text: string, others: string[] = []): string[] {
   const texts = [text, ...decodedRuns(text, /(?:[0-9a-f]{2}){20,}/gi, 'hex')];
@@ -21,7 +22,7 @@ export function secretsIn(text: string, others: string[] = []): string[] {
   ]);
 }
 
-/** The text of every row of every table, with the name of the table before it. */
+/** Returns the text of every row of every table, with the name of its table. */
 export async function dumpOf(db: Pick<Database, 'query'>): Promise<string[]> {
   const tables = await db.query<{ name: string }>(sql`
     SELECT quote_ident(relname) AS name FROM pg_class

@@ -1,19 +1,19 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that a system gives out by itself, on Linux from 32768 on: it might give one away
- * before its user listens.
+ * Ports below those that a system assigns by itself, on Linux from 32768 on. It might assign one of
+ * those before our server listens.
  */
 const [FIRST_PORT, BLOCKS, BLOCK_SIZE] = [20_000, 750, 16];
 
-/** Each process takes from a block of its own, because test files run at once. */
+/** Each process has its own block of ports, because test files run at the same time. */
 const block = FIRST_PORT + (process.pid % BLOCKS) * BLOCK_SIZE;
 
 let next = 0;
 
 /**
- * A port of this machine that nobody listens on, for a service that must know its address before it
- * listens.
+ * Returns a port of this machine on which nobody listens, for a service that must know its address
+ * before it listens.
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < BLOCK_SIZE; tried++) {

@@ -1,10 +1,10 @@
 import { isPageOrOAuth } from './described-answers.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Routes that need no token, because they show nobody's records. */
+/** Routes that need no token, because they show no records. */
 const PUBLIC = /^\/(healthz|readyz|metrics|docs(\/.*)?|api\/openapi\.json|api\/v2\/token-leaks)$/;
 
-/** The routes that want a token, or a browser session. */
+/** The routes that need a token or a browser session. */
 export function guardedRoutes(app: TestApp): [method: string, url: string][] {
   return app.routes
     .filter(({ url }) => !PUBLIC.test(url) && !isPageOrOAuth(url))

@@ -3,8 +3,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http';
 type Given = Record<string, string | string[]>;
 
 /**
- * A request that sends each header of a list separately, where `fetch` would join them. The answer
- * must be JSON.
+ * Sends each header of a list separately, where `fetch` would join them. The answer must be JSON.
  */
 export function sendHeadersAsGiven(
   url: string,

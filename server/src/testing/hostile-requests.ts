@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { arbitraryOf, type Choices } from './arbitrary-of.ts';
 import type { Description, Operation } from './described-answers.ts';
 
-/** A request as it goes over the wire: nothing in it is encoded or checked any more. */
+/** A request in the form in which it is sent: nothing encodes or checks it any more. */
 export type RawRequest = { path: string; headers: Record<string, string>; body: Buffer };
 
 /**
- * Texts that have broken services before: they mean something to SQL, JSON, paths, calendars, or
- * JavaScript itself.
+ * Texts that have broken other services: they have a meaning in SQL, JSON, paths, calendars, or
+ * JavaScript.
  */
 // biome-ignore format: a line for each family
 const NASTY_TEXTS = [
@@ -37,7 +37,7 @@ const BROKEN_QUERIES = [
 ];
 const NASTY_NUMBERS = [0, -0, -1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324];
 
-/** Values that stand where something else is expected. */
+/** Values that can replace expected ones. */
 const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   nastyText,
   fc.constantFrom(null, true, false, ...NASTY_NUMBERS),
@@ -47,10 +47,10 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** The uuids of records that are there, by the word for them in a path. */
+/** The uuids of existing records, by the word for them in a path. */
 export type Records = Record<string, string[]>;
 
-/** Requests to one operation: mostly right, wrong in any place. */
+/** Requests to one operation: mostly right, and wrong in any place. */
 export function hostileRequests(
   url: string,
   operation: Operation | undefined,
@@ -61,7 +61,8 @@ export function hostileRequests(
   const uuids = Object.values(records).flat();
   const types = Object.keys(operation?.requestBody?.content ?? {});
   const schema = operation?.requestBody?.content[types[0] ?? '']?.schema;
-  // Where no body is read, one is wrong by itself and hides all that comes after it.
+  // Mostly without a body: where none is allowed, any body is refused first, and hides the other
+  // faults.
   const none = { weight: operation && types.length === 0 ? 60 : 0, arbitrary: fc.constant(Buffer.alloc(0)) };
   return fc.record({
     path: fc
@@ -135,13 +136,14 @@ function queryOf(
     { weight: filters.length, arbitrary: encoded(filtered) },
     { weight: 1, arbitrary: fc.oneof(encoded(unknown), broken) },
   );
-  // Where nothing is known, a query is wrong by itself and hides all that comes after it.
+  // Mostly without a query: where none is allowed, any query is refused first, and hides the other
+  // faults.
   const none = { weight: known.length > 0 ? 1 : 6, arbitrary: fc.constant('') };
   const some = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => `?${parts.join('&')}`);
   return fc.oneof(none, { weight: 2, arbitrary: some });
 }
 
-/** As a query says it. `String` alone throws for an object with a hostile `toString`. */
+/** A value as text for a query. `String` alone throws for an object with a hostile `toString`. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -189,16 +191,14 @@ function jsonOf(schema: unknown, description: Description, uuids: string[]): fc.
   );
 }
 
-/**
- * Mostly as the schema has it, with uuids of existing records; one value in fifty is a nasty one.
- */
+/** Mostly valid values, with uuids of existing records; one value in fifty is a nasty one. */
 function mostlySound(uuids: string[], spoiled: fc.Arbitrary<unknown>): Choices {
   const known = { weight: 4, arbitrary: fc.constantFrom(...uuids) };
   const text = fc.constantFrom('http://127.0.0.1:9/', 'client.*', '*', 'ada@example.com', 'name');
   return { uuid: fc.oneof(known, { weight: 1, arbitrary: fc.uuid() }), text, spoiled };
 }
 
-/** Percent-encoding that does not stumble over half a surrogate pair. */
+/** Percent-encodes a text, including half a surrogate pair, on which encodeURIComponent throws. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 3000);
 }

@@ -5,31 +5,31 @@ import { RealService } from './real-service.ts';
 import type { ReplicatedPostgres } from './replicated-postgres.ts';
 import { startTestReceiver, type TestReceiver } from './test-receiver.ts';
 
-/** What a run of kills left behind. */
+/** The counts after a run of kills. */
 export type KillReport = {
   kills: Record<string, number>;
-  /** Changes that were confirmed, and those of them whose event never arrived. */
+  /** The number of confirmed changes, and those whose event never arrived. */
   confirmed: number;
   lost: string[];
   /**
-   * Events in the database whose delivery never arrived. A committed but unconfirmed change counts
-   * as well.
+   * The number of events in the database whose delivery never arrived. They include those of
+   * committed but unconfirmed changes.
    */
   undelivered: number;
   /**
-   * Deliveries that arrived more than once, and events that arrived under more than one
-   * X-Delivery-Uuid.
+   * The number of deliveries that arrived more than once, and of events that arrived under more
+   * than one X-Delivery-Uuid.
    */
   duplicates: number;
   renamed: number;
-  /** Deliveries that have not ended, and attempts that are under way. */
+  /** The number of deliveries that have not ended, and of running attempts. */
   open: number;
   in_flight: number;
 };
 
 /**
- * What is written meanwhile: the events that are delivered, and a writer. It makes one change after
- * the other until it is to stop, and notes each confirmed one as `uuid event version`.
+ * The writes during the kills: the events that are delivered, and a writer. The writer makes one
+ * change after the other until `stopping`, and notes each confirmed one as `uuid event version`.
  */
 export type Load = {
   events: string[];
@@ -42,14 +42,14 @@ const KILLED = ['api', 'worker', 'database'] as const;
 
 const WRITERS = 4;
 const PAUSE_MAX_MS = 700;
-/** A lease and an attempt, and something for a slow machine. */
+/** A lease and an attempt, and a margin for a slow machine. */
 const SETTLE_LIMIT_MS = 120_000;
 
 /**
  * Runs the service as real processes, an API and a worker, on an embedded or an external
- * PostgreSQL, and creates Clients as fast as it answers. Meanwhile it kills (SIGKILL) API, worker
- * or database, or freezes the database, `kills` times at random moments. Then it waits until all is
- * delivered, and counts.
+ * PostgreSQL, and creates Clients without pause. Meanwhile, `kills` times at random moments, it
+ * kills API, worker or database (SIGKILL), or freezes the database. Then it waits until everything
+ * is delivered, and counts.
  */
 export async function runKills(database: 'embedded' | 'external', kills: number): Promise<KillReport> {
   const victims = [...KILLED, 'frozen database'] as const;
@@ -60,10 +60,7 @@ export async function runKills(database: 'embedded' | 'external', kills: number)
   return { kills: counts, ...report };
 }
 
-/**
- * Kills processes at random under a load of one's own. `look` sees what is left before the service
- * stops.
- */
+/** Kills processes at random under the given load. `look` inspects the service before it stops. */
 export async function runKillsUnder<Seen>(
   load: Load,
   kills: number,
@@ -82,7 +79,7 @@ export async function runKillsUnder<Seen>(
   return { kills: counts, ...report, seen: seen! };
 }
 
-/** Hits something `kills` times, each time after it has worked again. */
+/** Hits a random victim `kills` times, each time after the service works again. */
 async function hitAtRandom(
   service: RealService,
   confirmed: string[],
@@ -110,8 +107,8 @@ export async function runFailover(postgres: ReplicatedPostgres): Promise<KillRep
 }
 
 /**
- * Writes as fast as the service answers while `harm` is done to it, waits until all is delivered,
- * and counts.
+ * Writes without pause while `harm` is done to the service. Then waits until everything is
+ * delivered, and counts.
  */
 async function underLoad(
   service: RealService,
@@ -139,8 +136,8 @@ async function underLoad(
 }
 
 /**
- * Creates Clients one after the other. Only an answer 201 is a promise; nothing is tried a second
- * time.
+ * Creates Clients one after the other, and notes those answered with 201. A failed request is not
+ * repeated.
  */
 async function createClients(
   service: RealService,
@@ -155,8 +152,7 @@ async function createClients(
 }
 
 /**
- * Resolves when changes go through again: killing a service that has not come up yet would show
- * nothing.
+ * Resolves when changes succeed again: killing a service that is still starting would show nothing.
  */
 export async function untilMore(confirmed: string[]): Promise<void> {
   const [before, deadline] = [confirmed.length, Date.now() + SETTLE_LIMIT_MS];
@@ -166,7 +162,7 @@ export async function untilMore(confirmed: string[]): Promise<void> {
   }
 }
 
-/** Waits until all is delivered, and compares confirmed changes with arrived deliveries. */
+/** Waits until everything is delivered, and compares confirmed changes with arrived deliveries. */
 export async function count(
   db: Database,
   receiver: TestReceiver,

@@ -6,8 +6,8 @@ import type { ListQuery } from '../platform/lists/list-query.ts';
 import type { AnyKind } from '../records/kind.ts';
 
 /**
- * Every filter of a list that has an index, with a common value, a rare one and a missing one, in
- * every order of the list, both ways: queries by what they ask.
+ * Queries for every filter of a list that has an index, with a common, a rare and a missing value,
+ * in every order of the list. The keys say what each query asks.
  */
 export async function listQueries(
   db: Queryable,
@@ -32,7 +32,10 @@ export async function listQueries(
   );
 }
 
-/** Links have one, and what an index of the table begins with behind the Account. */
+/**
+ * True when the field has an index: links have one, and so has the first column after the Account
+ * in an index of the table.
+ */
 async function hasIndex(db: Queryable, table: string, name: string, { type }: ListField): Promise<boolean> {
   if (type === 'part' || type === 'custom') return false;
   if (type === 'links' || type === 'tags' || name === 'uuid') return true;

@@ -14,17 +14,17 @@ type Own = {
 };
 type Answered = { uuid: string; version: number };
 
-/** Rows of one import; an answer says that all of them are there. */
+/** The number of rows in one import. Its answer means that all of them are stored. */
 export const IMPORTED_ROWS = 20;
 
-/** Confirmed imports, as the beginning of the external_ids of their rows. */
+/** Confirmed imports, as the common beginning of their rows' external_ids. */
 export type Imports = string[];
 
 const plurals = new Map<string, string>(RECORDS.map(({ name, plural }) => [name, plural]));
 
 /**
- * Creates, changes, moves, imports, deletes and restores records of all kinds, one by one and in
- * batches.
+ * A load that creates, changes, moves, imports, deletes and restores records of all kinds, one by
+ * one and in batches.
  */
 export function mixedWrites(imports: Imports): Load {
   let writers = 0;
@@ -33,7 +33,7 @@ export function mixedWrites(imports: Imports): Load {
     write: async (service, confirmed, stopping) => {
       const writer = new Writer(service, confirmed, imports, `W${++writers}`);
       while (!stopping.aborted) {
-        // Only an answer is a promise; what failed is tried no second time.
+        // Only answered changes must survive; failed ones are not repeated.
         await writer.step().catch(() => delay(50));
       }
     },
@@ -150,7 +150,8 @@ class Writer {
   }
 
   /**
-   * Makes one change. Without an answer the state of the record is unknown, and it is left alone.
+   * Makes one change. Without an answer the state of the record is unknown, so it is not used
+   * again.
    */
   async #try(record: Own, method: string, path: string, action: string, body?: object): Promise<void> {
     const others = this.#records.filter((other) => other !== record);

@@ -8,7 +8,7 @@ export type TestApplication = { client_id: string; client_secret: string; redire
 
 const REDIRECT_URI = 'https://app.example.com/callback?tenant=7';
 
-/** A registered application. */
+/** Registers an application. */
 export async function addApplication(
   app: TestApp,
   details: {
@@ -52,7 +52,7 @@ export function authorizeUrl(application: TestApplication, parameters: Record<st
 }
 
 /**
- * Goes through the authorization in a signed-in browser, and allows it if asked; returns the
+ * Goes through the authorization in a signed-in browser, and allows it if asked. Returns the
  * parameters of the answer.
  */
 export async function authorize(
@@ -103,7 +103,7 @@ export function refresh(
   return postForm(app, '/oauth/token', application, { grant_type: 'refresh_token', refresh_token, ...more });
 }
 
-/** The whole way to tokens. */
+/** Goes the whole way from authorization to tokens. */
 export async function connect(
   app: TestApp,
   browser: TestBrowser,

@@ -1,7 +1,7 @@
 import { Problem } from '../platform/problem.ts';
 import { StartProblem } from '../platform/start-problem.ts';
 
-/** The result, where a test or a benchmark expects no refusal. */
+/** Returns a result that must not be a refusal; throws when it is one. For tests and benchmarks. */
 export function orThrow<Result>(result: Result): Exclude<Result, Problem | StartProblem> {
   if (result instanceof Problem) throw new Error(result.detail);
   if (result instanceof StartProblem) throw new Error(result.message);

@@ -3,8 +3,9 @@ import type { Database, Transaction } from '../platform/database/database.ts';
 import { until } from './until.ts';
 
 /**
- * The result of `second` when `first` overtakes it. `first` is done but not committed when `second`
- * begins. It commits once `second` waits for it at the table `at`, or has ended without waiting.
+ * Runs `first` and `second` so that `first` overtakes, and returns the result of `second`. `first`
+ * has written but not committed when `second` begins. It commits when `second` waits at the table
+ * `at`, or has ended without waiting.
  */
 export async function overtake<Result>(
   db: Database,

@@ -14,16 +14,16 @@ import { Supervisor } from './cluster/supervisor.ts';
 import { findDebianPostgres } from './replicated-postgres.ts';
 
 /**
- * Three machines with PostgreSQL under Patroni and etcd, behind an HAProxy that leads to the
- * primary.
+ * Three simulated machines with PostgreSQL under Patroni and etcd, behind an HAProxy that leads to
+ * the primary.
  */
 export type PatroniCluster = {
   connectionString: string;
-  /** Through HAProxy, to the processes of the API on the ports that were given. */
+  /** The address of HAProxy, which leads to the API processes on the given ports. */
   base_url: string;
   supervisor: Supervisor;
   nodes: Node[];
-  /** Harms it, and mends what does not mend itself. */
+  /** Harms the cluster, and repairs what does not recover by itself. */
   hit(what: Hit): Promise<void>;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const SILENCE_MS = 30_000;
 const START_LIMIT_MS = 180_000;
 
-/** What this machine lacks, as a sentence; null when a cluster can run. */
+/** The sentence about what this machine lacks; null when a cluster can run. */
 export async function whyNoCluster(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'A cluster on one machine needs root, for a network of each node.';
   const programs = ['/usr/bin/etcd', '/usr/bin/patroni', '/usr/sbin/haproxy', '/usr/sbin/ip', FAKETIME];
@@ -150,7 +150,7 @@ async function startNode(
 }
 
 /**
- * A folder with the programs of PostgreSQL. Only the server gets a clock that can be set: under
+ * Makes a folder with the programs of PostgreSQL. Only the server gets a settable clock: under
  * libfaketime the waits of Patroni, a Python program, fail.
  */
 async function makeBinaries(node: Node, bin: string): Promise<string> {
@@ -269,7 +269,7 @@ class Cluster {
     for (const node of this.#nodes) signalAll(await postgresProcesses(node), 'SIGKILL');
   }
 
-  /** All that runs there but etcd, which has hits of its own. */
+  /** Kills all programs of the machine except etcd, which has hits of its own. */
   async #killMachine(node: Node): Promise<void> {
     this.#supervisor.signal(`${node.name} patroni`, 'SIGKILL');
     signalAll(await postgresProcesses(node), 'SIGKILL');
@@ -297,8 +297,8 @@ async function readState({ host, patroni_port }: Node): Promise<State | null> {
 }
 
 /**
- * Asks until another node is primary. Patroni refuses while it finds no standby that may take over.
- * It may also do what was asked and close the connection without an answer.
+ * Requests a switch-over until another node is primary. Patroni refuses while no standby may take
+ * over. It may also switch over and close the connection without an answer.
  */
 async function switchOver(node: Node): Promise<void> {
   const url = `http://${node.host}:${node.patroni_port}/switchover`;
@@ -311,14 +311,14 @@ async function switchOver(node: Node): Promise<void> {
   throw new Error(`${node.name} is still the primary after it was asked to hand over: ${answer}`);
 }
 
-/** The postmaster first, then its children. */
+/** The processes of PostgreSQL: the postmaster first, then its children. */
 async function postgresProcesses({ folder }: Node): Promise<number[]> {
   const pid_file = await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const postmaster = Number(pid_file.split('\n')[0]);
   if (!postmaster) return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
-  // "pid (name) state parent …", and the name may hold anything.
+  // The format is "pid (name) state parent …", and the name may contain anything.
   const isChild = (stat: string) =>
     Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster;
   return [postmaster, ...stats.filter(isChild).map((stat) => Number.parseInt(stat, 10))];

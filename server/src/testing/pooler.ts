@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 /**
- * A pooler in front of a database whose connections lack our settings, as with PgBouncer. The
- * packet that opens one holds them as text.
+ * Starts a pooler that refuses our connection settings, as PgBouncer does. The packet that opens a
+ * connection has them as text.
  */
 export async function startPooler(
   connectionString: string,
@@ -30,7 +30,7 @@ export async function startPooler(
   return { connectionString: url.href, close: () => pooler.close() };
 }
 
-/** An ErrorResponse of PostgreSQL's protocol, as PgBouncer answers. */
+/** The fields of an ErrorResponse in PostgreSQL's protocol, as PgBouncer sends it. */
 const FIELDS = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
 const LENGTH = Buffer.alloc(4);
 LENGTH.writeInt32BE(FIELDS.length + LENGTH.length);

@@ -3,7 +3,7 @@ import { FIELD_ERROR_CODES, type FieldError, PROBLEMS, type ProblemCode } from '
 
 /**
  * Fails unless this is a problem document with exactly its fields, a code of the closed list, and
- * meaningful words.
+ * meaningful texts.
  */
 export function assertProblemDocument(answer: {
   status: number;
@@ -31,7 +31,7 @@ export function assertProblemDocument(answer: {
   }
 }
 
-/** A sentence, and nothing of our insides in it. */
+/** Fails unless the detail is a sentence without our internals. */
 function assertSaysSomething(detail: unknown, seen: string): void {
   assert.ok(typeof detail === 'string' && /\w.*[.?]$/s.test(detail), `detail is no sentence: ${seen}`);
   assert.doesNotMatch(detail, /\[object|undefined|NaN|node_modules|\bSELECT\b|\bFST_/, seen);

@@ -16,31 +16,33 @@ import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';
 
-/** No secret: the test reads and writes the database directly. */
+/** Not a secret: the test reads and writes the database directly. */
 export const SECRET_KEY = 'a key for tests, known to everybody';
 const FREEZE_MS = 1_500;
 const STARTS_MAX = 200;
-/** Longer than any answer takes, also with a frozen database. */
+/** Longer than any answer takes, also while the database is frozen. */
 const ANSWER_LIMIT_MS = 60_000;
 
 type Role = 'api' | 'worker';
 
-/** The service under test: an API and a worker as processes, and the database under them. */
+/** The service under test: an API and a worker as processes, and their database. */
 export class RealService {
   readonly db: Database;
-  /** What a command needs to work beside it. */
+  /** The settings of a command that works beside the service. */
   readonly settings: Record<string, string>;
   readonly #base_url: string;
   readonly #postgres_folder: string;
   readonly #supervisors: Promise<void>[] = [];
   readonly #processes = new Map<Role, ChildProcess>();
-  /** Resolved when the process is up, of the start that somebody waits for. */
+  /** For each role, resolved when its process is up. Only while somebody waits for a start. */
   readonly #ready = new Map<Role, PromiseWithResolvers<void>>();
   readonly #closers: (() => Promise<void>)[];
   #token = '';
   #stopping = false;
 
-  /** On an embedded database, on an external one that is started for it, or on an existing one. */
+  /**
+   * Starts on an embedded database, on an external one started for the test, or on an existing one.
+   */
   static async start(
     database: 'embedded' | 'external' | { connectionString: string; close(): Promise<void> },
   ): Promise<RealService> {
@@ -54,8 +56,7 @@ export class RealService {
       RAPPORT_WEBHOOK_SCHEDULE: `0s,${Array(20).fill('1s').join(',')}`,
       LOG_LEVEL: 'fatal',
     };
-    // This process uses the database too. After a kill, only this process brings an external one
-    // back.
+    // This process uses the database too. After a kill, only this process restarts an external one.
     const folder = database === 'embedded' ? data_dir : await createTestFolder();
     const postgres =
       typeof database === 'object'
@@ -90,14 +91,14 @@ export class RealService {
     this.#closers = closers;
   }
 
-  /** Posts JSON and gives `data` of the answer; throws when it is not 201. */
+  /** Posts JSON and returns `data` of the answer; throws unless the status is 201. */
   async post(path: string, body: object): Promise<{ uuid: string }> {
     const { status, data } = await this.call<{ uuid: string }>('POST', path, body);
     if (status !== 201) throw new Error(`${status}`);
     return data;
   }
 
-  /** Sends JSON, or a text as CSV; throws when no answer comes. */
+  /** Sends JSON, or a text as CSV; throws when there is no answer. */
   async call<Data>(
     method: string,
     path: string,
@@ -137,7 +138,7 @@ export class RealService {
     for (const close of this.#closers) await close();
   }
 
-  /** Starts it and resolves when it is up; from then on it is started again whenever it ends. */
+  /** Starts the role and resolves when it is up. From then on it is restarted whenever it ends. */
   #start(role: Role): Promise<void> {
     const ready = Promise.withResolvers<void>();
     this.#ready.set(role, ready);
@@ -145,13 +146,16 @@ export class RealService {
     return ready.promise;
   }
 
-  /** As an operator's supervisor would: a start may meet a database that is just gone. */
+  /**
+   * Restarts the role like an operator's supervisor: a start may fail because the database is just
+   * gone.
+   */
   async #supervise(role: Role): Promise<void> {
     for (let starts_left = STARTS_MAX; !this.#stopping; starts_left--) {
       if (starts_left === 0) throw new Error(`The ${role} does not start.`);
       const child = spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', role], {
         cwd: join(import.meta.dirname, '../../..'),
-        // Only these: the service must not get the settings of the test run.
+        // Nothing else: the service must not get the settings of the test run.
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -166,14 +170,14 @@ export class RealService {
     }
   }
 
-  /** The postmaster first, then its children. */
+  /** The processes of PostgreSQL: the postmaster first, then its children. */
   async #postgresProcesses(): Promise<number[]> {
     const pid_file = await readFile(join(this.#postgres_folder, 'postmaster.pid'), 'utf8').catch(() => '');
     const postmaster = Number(pid_file.split('\n')[0]);
     if (!postmaster) return [];
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
     const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
-    // "pid (name) state parent …", and the name may hold anything.
+    // The format is "pid (name) state parent …", and the name may contain anything.
     const isChild = (stat: string) =>
       Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster;
     return [postmaster, ...stats.filter(isChild).map((stat) => Number.parseInt(stat, 10))];

@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { createTestFolder } from '../platform/database/testing/test-database.ts';
 import { freePort } from './free-port.ts';
 
-/** Where Debian's packages put the programs of PostgreSQL, one folder a version. */
+/** The folder of PostgreSQL in Debian's packages, with a folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';
 const USER = 'rapport';
 
-/** PostgreSQL refuses to run as root: any other user will do for a test. */
+/** PostgreSQL refuses to run as root; any other user will do for a test. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** A primary and its synchronous standby behind one address, as with a proxy or a moved address. */
 export type ReplicatedPostgres = {
   connectionString: string;
-  /** Kills the primary at once, makes the standby the primary and leads the address to it. */
+  /** Kills the primary, promotes the standby and moves the address to it. */
   failOver(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * The folder of Debian's newest PostgreSQL with all that replication needs; null if it is not
- * installed.
+ * The program folder of Debian's newest PostgreSQL that has the replication tools; null if there is
+ * none.
  */
 export async function findDebianPostgres(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => []);
@@ -60,7 +60,7 @@ export async function startReplicatedPostgres(bin: string): Promise<ReplicatedPo
   await run('pg_basebackup', '-d', from, '-D', join(folder, 'standby'), '-R', '-c', 'fast', '--no-sync');
   const standby = serve('standby', standbyPort);
   await untilItAnswers(run, standbyPort);
-  // From here on a commit is confirmed when both have it. Otherwise any failover may lose the last
+  // From here on a commit is confirmed when both have it. Otherwise a failover may lose the last
   // ones.
   const sql = ["ALTER SYSTEM SET synchronous_standby_names = 'standby'", 'SELECT pg_reload_conf()'];
   const psql = ['-h', '127.0.0.1', '-p', `${primaryPort}`, '-U', USER, '-d', USER];

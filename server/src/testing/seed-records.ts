@@ -4,8 +4,8 @@ const SEEDED = ['client', 'contact', 'deal', 'task', 'note'] as const;
 export type SeededKind = (typeof SEEDED)[number];
 
 /**
- * `user_uuid` owns every eleventh record. `rare_user_uuid` and other rare values have one record of
- * a hundred thousand, and at least one.
+ * The Account and Users of the records. `user_uuid` owns every eleventh record. `rare_user_uuid`
+ * and other rare values have one record in a hundred thousand, and at least one.
  */
 export type Seed = {
   account_uuid: string;
@@ -16,15 +16,16 @@ export type Seed = {
 };
 
 /**
- * Fills Accounts with `count` records of each kind, each with its place, links, event and history,
- * in a few statements and without the service. A thousandth of them refer to the first Client.
- * Building the indexes last takes a fifth of the time; it needs a superuser.
+ * Fills Accounts with `count` records of each kind, with their spine rows, links, events and
+ * histories, in a few statements and without the service. One in a thousand refers to the first
+ * Client. It drops the indexes and builds them last, which takes a fifth of the time and needs a
+ * superuser.
  */
 export async function seedRecords(connectionString: string, seeds: Seed[]): Promise<void> {
   const db = new pg.Client({ connectionString });
   await db.connect();
   try {
-    // No triggers, which would look each reference up.
+    // Triggers are off: they would look up each reference.
     await db.query(`SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`);
     const indexes = await dropIndexes(db);
     for (const seed of seeds) {
@@ -37,7 +38,7 @@ export async function seedRecords(connectionString: string, seeds: Seed[]): Prom
   }
 }
 
-/** Drops what no constraint needs, and gives back how to make it. */
+/** Drops the indexes that no constraint needs; returns the statements that create them again. */
 async function dropIndexes(db: pg.Client): Promise<string[]> {
   const { rows } = await db.query<{ name: string; definition: string }>(`
     SELECT pg_class.relname AS name, pg_get_indexdef(indexrelid) AS definition
@@ -65,8 +66,8 @@ async function statementsOf(db: pg.Client, seed: Seed): Promise<string[]> {
 }
 
 /**
- * The statements. Fields follow numbers without a common factor, so that one says nothing of
- * another. `n` is the number of a record, from 1; the uuid of the n-th of a kind follows from it.
+ * Makes the statements. Fields follow numbers without a common factor, so that one field tells
+ * nothing about another. `n` is the number of a record, from 1; its uuid follows from kind and `n`.
  */
 class SeedSql {
   readonly #seed: Seed;
@@ -167,7 +168,7 @@ class SeedSql {
     ];
   }
 
-  /** Each record was created, which the history of its Client shows, too. */
+  /** An event for the creation of each record, also in the history of its Client. */
   events(kind: SeededKind): string[] {
     const event = this.#uuid(kind, 'n', 8);
     const body = `format('{"event":"${kind}.created","event_uuid":"%s","data":{"uuid":"%s"}}', ${event}, ${this.#uuid(kind)})`;
@@ -205,7 +206,7 @@ class SeedSql {
       ${this.#rows} ${where}`;
   }
 
-  /** In order of time as all uuids are: the first record is the newest. */
+  /** The uuid of a record. Like all our uuids it sorts by time: the first record is the newest. */
   #uuid(kind: SeededKind, n = 'n', family = 0): string {
     const number = SEEDED.indexOf(kind);
     const time = `lpad(to_hex(${this.#now_ms} - (${n})::bigint * 1000 + ${number}), 12, '0')`;
@@ -234,7 +235,7 @@ class SeedSql {
     return `CASE WHEN ${this.#isRare} THEN '${rare_user_uuid}' WHEN n % 11 = 0 THEN '${user_uuid}' END::uuid`;
   }
 
-  /** The number of the Client that a record has to do with: for a thousandth the first. */
+  /** The number of a record's Client: in one record of a thousand, the first Client. */
   get #client(): string {
     return `CASE WHEN n % 1000 = 1 THEN 1 ELSE n * 7919::bigint % ${this.#seed.count} + 1 END`;
   }

@@ -1,6 +1,6 @@
 import { TEST_PASSWORD, type TestApp, type TestUser } from './test-app.ts';
 
-/** What a page of ours sends from a browser in which the User has just signed in. */
+/** The headers that our pages send from a browser in which the User has just signed in. */
 export async function sessionHeaders(app: TestApp, { email }: TestUser): Promise<Record<string, string>> {
   const headers = { origin: app.base_url };
   const answer = await app.call('POST', '/web/sign-in', {

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A proxy in front of a database that silently stops forwarding, like a network that lost its
+ * A proxy in front of a database that can silently stop forwarding, like a network that lost its
  * state.
  */
 export type SilentProxy = {
   connectionString: string;
-  /** Swallows from now on all data on open connections; later ones work. */
+  /** From now on swallows all data on open connections; later connections work. */
   swallow(): void;
-  /** The data sent to the database and swallowed. */
+  /** The swallowed data on its way to the database. */
   swallowed(): string;
   close(): void;
 };

@@ -29,7 +29,7 @@ import { type Description, describedAnswers } from './described-answers.ts';
 import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';
 
-/** A User with a token, who can be asked to call the API. */
+/** A User with a token. */
 export type TestUser = { uuid: string; email: string; name: string; token: string };
 
 /** An answer: the status, the headers, and the body as JSON (null when it is empty). */
@@ -42,35 +42,32 @@ export type Answer = {
 
 export type TestApp = {
   db: Database;
-  /** For a connection of the test's own, beside those of `db`. */
+  /** The address of the database, for a test that opens its own connection. */
   connectionString: string;
   clock: SettableClock;
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /**
-   * The mails so far. Mails are sent beside the requests: `jobs.finished()` waits for those under
-   * way.
-   */
+  /** The mails so far. They are sent in the background: `jobs.finished()` waits for them. */
   mails: Mail[];
   mailer: Mailer;
   jobs: Jobs;
-  /** The recorder of API requests; `flush()` waits until they can be read. */
+  /** The recorder of API requests; `flush()` writes them to the database. */
   requestRecorder: RequestRecorder;
-  /** The API description, as /api/openapi.json gives it. */
+  /** The API description, as in /api/openapi.json. */
   description: Description;
   /**
-   * Calls the API over HTTP, and compares the answer with the description. A string body is sent as
-   * it is, anything else as JSON.
+   * Calls the API over HTTP, and compares the answer with the description. A string body is sent
+   * unchanged, any other body as JSON.
    */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A new User without any Account. */
+  /** Creates a User without any Account. */
   addUser(name?: string): Promise<TestUser>;
-  /** A new Account with this owner; returns its uuid. */
+  /** Creates an Account with this owner; returns its uuid. */
   addAccount(owner: TestUser, name?: string): Promise<string>;
   addLogin(account_uuid: string, user: TestUser, role: Role): Promise<void>;
   /**
-   * A delivery worker on the same database, or on the one given, and on the same clock; stopped
+   * Starts a delivery worker on the same clock, and on the same or the given database. It stops
    * with the app.
    */
   startWorker(options?: { db?: Database }): Promise<Worker>;
@@ -80,14 +77,15 @@ export type TestApp = {
 export type CallOptions = {
   as?: TestUser;
   /**
-   * As from a page of ours in a browser where the User has just signed in, and without their token.
+   * True: the request comes from our pages in a browser in which the User has just signed in, and
+   * without their token.
    */
   in_browser?: boolean;
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-/** The operator's settings where a test wants others than the defaults. */
+/** The operator's settings, for tests that need other values than the defaults. */
 export type TestAppOptions = {
   rate_limit?: number;
   base_url?: string;
@@ -99,9 +97,9 @@ export type TestAppOptions = {
   mails_prove_addresses?: boolean;
   /** The locale of the database; C by default. */
   locale?: string;
-  /** What a mail waits for before it is sent. */
+  /** Awaited before each mail is sent. */
   mailServer?: () => Promise<void>;
-  /** The built pages; none when left out. */
+  /** The built pages; none by default. */
   pages?: WebPages;
 };
 
@@ -111,14 +109,11 @@ const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 /** The password of every test User. */
 export const TEST_PASSWORD = 'correct horse battery';
 
-/** Its hash with the least work that argon2id takes: a real one costs more than most requests. */
+/** Its hash with the least work that argon2id allows: a real one costs more than most requests. */
 const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$gLHIkr1qgP4r3sH1P/NIg3+PMckaLQ3RkuIiytJhVlY';
 
-/**
- * The whole service on a database of its own, listening on loopback, with a clock that the test
- * moves.
- */
+/** Starts the whole service on loopback, with its own database and a clock that the test moves. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({ locale: options.locale });
   const db = openDatabase(database.connectionString);
@@ -135,10 +130,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const connections = new Connections(
     guardedConnect({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 }),
   );
-  // The base URL must be known before we listen, because it is in links, answers and ID tokens.
+  // The base URL must be known before the server listens, because links, answers and ID tokens
+  // contain it.
   const port = await freePort();
   const base_url = `http://127.0.0.1:${port}`;
-  // With another base_url it is as if a proxy stood in front.
+  // Another base_url simulates a proxy in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
   const jobs = new Jobs(log);

@@ -10,9 +10,9 @@ import { newUuid } from '../platform/ids.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 import { until } from './until.ts';
 
-/** Helpers of the tests and benchmarks of deliveries. */
+/** Helpers for the tests and benchmarks of deliveries. */
 
-/** Subscribes a User to what happens to clients, or to what `fields` say. */
+/** Subscribes a User to the events of Clients; `fields` replace the defaults. */
 export async function subscribe(
   app: TestApp,
   as: TestUser,
@@ -25,9 +25,7 @@ export async function subscribe(
   return created.body.data;
 }
 
-/**
- * Records `count` events `client.created` in the Account at once, and with them their deliveries.
- */
+/** Records `count` events `client.created` in the Account at once, which plans their deliveries. */
 export async function planTestDeliveries(
   { account_uuid, ...core }: Core & { account_uuid: string },
   count: number,
@@ -55,7 +53,7 @@ export function readDeliveries(db: Queryable, subscription_uuid: string): Promis
   );
 }
 
-/** Resolves when the deliveries of a subscription are in these states, and no other. */
+/** Resolves when the deliveries of a subscription have exactly these states. */
 export async function untilDeliveries(
   db: Queryable,
   subscription_uuid: string,

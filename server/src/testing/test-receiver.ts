@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { inVain, LIMIT_MS } from './until.ts';
 
-/** A request as it came in, its body as raw bytes. */
+/** A received request, its body as raw bytes. */
 type ReceivedRequest = { headers: IncomingHttpHeaders; body: Buffer };
 
 type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
@@ -10,13 +10,16 @@ type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 export type TestReceiver = {
   url: string;
   received: ReceivedRequest[];
-  /** The most requests that were open at the same time. */
+  /** The largest number of requests that were open at the same time. */
   readonly concurrency_max: number;
-  /** The status of the next answers, and further headers; 200 at first. */
+  /** Sets the status and headers of the next answers; 200 at first. */
   answerWith(status: number, headers?: Record<string, string>): void;
-  /** Leaves the next answers to the test, which may also never give them. */
+  /** Passes the next requests to the test, which may also leave them without an answer. */
   handle(answer: Answer): void;
-  /** Resolves when `count` requests have come in since the start; rejects when they do not come. */
+  /**
+   * Resolves when `count` requests have arrived since the start; rejects when they do not arrive in
+   * time.
+   */
   untilReceived(count: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import { untilDeliveries } from './test-deliveries.ts';
 import { startTestReceiver } from './test-receiver.ts';
 import { LIMIT_MS, until } from './until.ts';
 
-/** Makes every look at the time find the limit reached. */
+/** Lets the time limit pass before the next look at the time. */
 function letTimePass(t: TestContext): void {
   let now = 0;
   t.mock.method(performance, 'now', () => {

@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/**
- * How long a test waits at most; only a failing one does. Half of what `npm test` gives it in all.
- */
+/** The longest wait, which only a failing test reaches. `npm test` gives a test twice as much. */
 export const LIMIT_MS = 60_000;
 
 const PAUSE_MS = 5;
 
 /**
- * Asks again and again until `ask` gives something (or `holds` is true of it), and returns that.
- * For changes beside a request that give no signal, such as a row that another process writes. When
- * it gives up, it throws what it last saw.
+ * Calls `ask` until it returns something (for which `holds` is true), and returns that. For changes
+ * that give no signal, such as a row that another process writes. On a time-out it throws the last
+ * value.
  */
 export async function until<T>(
   what: string,
@@ -23,13 +21,12 @@ export async function until<T>(
     const seen = await ask();
     if (holds(seen)) return seen as Exclude<T, null | undefined | false>;
     if (performance.now() > deadline) throw inVain(what, seen);
-    // The awaited change happens in this process, or in one that shares the machine with it, and
-    // needs its turn.
+    // The pause lets this process, or another on the same machine, make the awaited change.
     await delay(PAUSE_MS);
   }
 }
 
-/** The error when the time is up. */
+/** The error for a time-out. */
 export function inVain(what: string, seen: unknown): Error {
   return new Error(`waited ${LIMIT_MS / 1000} s for ${what}, in vain; last seen: ${inspect(seen)}`);
 }

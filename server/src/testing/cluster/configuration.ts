@@ -1,4 +1,4 @@
-/** The settings of the programs of a cluster, as docs/operate/several-machines.md shows them. */
+/** The settings for the programs of a cluster, as in docs/operate/several-machines.md. */
 
 /** One machine: PostgreSQL under Patroni, and a member of etcd. */
 export type Node = {
@@ -8,13 +8,16 @@ export type Node = {
   patroni_port: number;
   etcd_port: number;
   etcd_peer_port: number;
-  /** Where it keeps its things. */
+  /** The folder of the machine's files. */
   folder: string;
 };
 
 export const PASSWORD = 'a password for tests, known to everybody';
 
-/** Etcd is more patient than by default: three of them share a machine that does much else. */
+/**
+ * The arguments of etcd, with longer time limits than by default: three members share one busy
+ * machine.
+ */
 export function etcdArguments(node: Node, nodes: Node[]): string[] {
   const members = nodes.map(({ name, host, etcd_peer_port }) => `${name}=http://${host}:${etcd_peer_port}`);
   const client = `http://${node.host}:${node.etcd_port}`;
@@ -30,13 +33,13 @@ export function etcdArguments(node: Node, nodes: Node[]): string[] {
     '--initial-cluster-state=new',
     '--heartbeat-interval=250',
     '--election-timeout=2500',
-    // For the protocol that Patroni is to speak.
+    // Enables the protocol that Patroni is configured for.
     '--enable-v2=true',
     '--log-level=error',
   ];
 }
 
-/** JSON is YAML, too. */
+/** The configuration of Patroni, written as JSON, which is valid YAML. */
 export function patroniConfiguration(node: Node, nodes: Node[], bin: string): string {
   return JSON.stringify({
     scope: 'rapport',
@@ -45,17 +48,17 @@ export function patroniConfiguration(node: Node, nodes: Node[], bin: string): st
       listen: `${node.host}:${node.patroni_port}`,
       connect_address: `${node.host}:${node.patroni_port}`,
     },
-    // Not etcd3: over it, Patroni before 3.0.3 takes the leadership back from the new primary, and
-    // loses what that one confirmed.
+    // Not etcd3: with it, Patroni before 3.0.3 takes the leadership back from the new primary, and
+    // loses the commits that that one has confirmed.
     etcd: { hosts: nodes.map(({ host, etcd_port }) => `${host}:${etcd_port}`).join(',') },
     bootstrap: {
       dcs: {
         ttl: 20,
         loop_wait: 5,
         retry_timeout: 5,
-        // Without etcd the primary goes on as long as it reaches all others.
+        // Without etcd the primary continues as long as it reaches all other nodes.
         failsafe_mode: true,
-        // A commit is confirmed when a standby has it, too; without any standby none is.
+        // A commit is confirmed when a standby has it, too; without a standby none is.
         synchronous_mode: true,
         synchronous_mode_strict: true,
         synchronous_node_count: 1,
@@ -85,7 +88,10 @@ export function patroniConfiguration(node: Node, nodes: Node[], bin: string): st
   });
 }
 
-/** One address for the primary, wherever it is, and one for all processes of the API. */
+/**
+ * The configuration of HAProxy: one address for the present primary, and one for all processes of
+ * the API.
+ */
 export function haproxyConfiguration(
   nodes: Node[],
   database_port: number,

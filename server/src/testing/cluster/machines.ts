@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Machines of a cluster on this one. Each is its own network, whose cable can be pulled. Only root
- * can make them.
+ * Simulated machines of a cluster on this machine. Each has its own network, which can be cut off.
+ * Only root can make them.
  */
 export type Machines = {
   hosts: string[];
-  /** How a program is started on machine `n`. */
+  /** Returns the command that starts a program on machine `n`. */
   command(n: number, file: string, args: string[]): [string, string[]];
-  /** Takes the machine from the network, or brings it back. */
+  /** Disconnects the machine from the network, or connects it again. */
   connect(n: number, connected: boolean): Promise<void>;
   remove(): Promise<void>;
 };

@@ -18,16 +18,21 @@ const OUR_HITS = ['API killed', 'worker killed', 'worker frozen'] as const;
 
 export type ClusterReport = Omit<KillReport, 'kills'> & {
   hits: Record<string, number>;
-  /** The longest time without a confirmed change, by what was hit. */
+  /** The longest time in seconds without a confirmed change, by the kind of hit. */
   outages_s: Record<string, number>;
-  /** Events that the reader of the feed never saw, and those it saw more than once. */
+  /**
+   * The number of events that the reader of the feed never saw, and of those it saw more than once.
+   */
   feed_gaps: number;
   feed_repeats: number;
-  /** Tokens whose revocation was confirmed, and those that were let in afterwards. */
+  /** The number of tokens whose revocation was confirmed, and of those accepted afterwards. */
   revoked: number;
   revived: number;
   at_a_time_max: number;
-  /** Times that an API was ready, or the doctor content, while no change was confirmed. */
+  /**
+   * The number of times that /readyz or `rapport doctor` said all is well while no change was
+   * confirmed.
+   */
   false_readiness: number;
   doctors: number;
   false_doctors: number;
@@ -36,12 +41,12 @@ export type ClusterReport = Omit<KillReport, 'kills'> & {
 const WRITERS = 4;
 const PAUSE_MAX_MS = 2_000;
 const FROZEN_WORKER_MS = 40_000;
-/** Shorter than this nobody needs to know of an outage. */
+/** Shorter outages are not reported. */
 const OUTAGE_MS = 10_000;
 
 /**
- * Hits a cluster that runs Rapport, at random, while Clients are created, tokens revoked and the
- * feed is read. Counts what was lost.
+ * Runs Rapport on a cluster that is hit at random. Meanwhile it creates Clients, revokes tokens and
+ * reads the feed. Counts the losses.
  */
 export async function runClusterHits(
   folder: string,
@@ -71,7 +76,8 @@ export async function runClusterHits(
     });
     receiver.handle((response) => setTimeout(() => response.end(), 30));
     load = new Load(cluster.base_url, db, await makeToken(db), ports.api, settings);
-    // HAProxy may just have found an API too slow, as on a machine that starts much at once.
+    // Tried again, because HAProxy may have found an API too slow, on a machine that starts many
+    // programs at once.
     const subscribe = () =>
       load!.post('/api/v2/webhook-subscriptions', { url: receiver.url, events: ['client.created'] });
     await subscribe().catch(() => delay(10_000).then(subscribe));
@@ -110,7 +116,7 @@ export async function runClusterHits(
   }
 }
 
-/** Each kind once, in random order, before any comes again. */
+/** Chooses hits in random order: each kind once, before any repeats. */
 function chooseHits(count: number): (Hit | (typeof OUR_HITS)[number])[] {
   const kinds = [...HITS, ...OUR_HITS];
   const chosen: (Hit | (typeof OUR_HITS)[number])[] = [];
@@ -135,7 +141,7 @@ function longestGap(times: number[]): number {
   return Math.max(0, ...times.slice(1).map((time, n) => time - times[n]!));
 }
 
-/** What Users and programs do meanwhile. */
+/** The Users and programs that use the service during the hits. */
 class Load {
   readonly confirmed: string[] = [];
   readonly confirmed_at: number[] = [];
@@ -195,8 +201,8 @@ class Load {
   }
 
   /**
-   * Checks revoked tokens not checked yet, or `all`. An answer other than yes or no is asked for
-   * again.
+   * Checks the tokens revoked since the last check, or `all`. An answer other than yes or no is
+   * repeated.
    */
   async checkRevocations(all = false): Promise<void> {
     const tokens = this.#revoked.slice(all ? 0 : this.#checked);
@@ -274,7 +280,7 @@ class Load {
     const made = orThrow(
       await createPersonalAccessToken(core, operator('test'), user!.uuid, { name: 'ends', expires_at: null }),
     );
-    // A token may end no other but itself.
+    // A token may end no token but itself.
     const answer = await this.#fetch('DELETE', `/api/v2/personal-access-tokens/${made.uuid}`, made.token);
     if (answer.status !== 204) throw new Error(`${answer.status} ${await answer.text()}`);
     this.#revoked.push(made.token);
@@ -303,8 +309,8 @@ class Load {
   }
 
   /**
-   * Whether `isWell` says yes although no change goes through. A hit may fall between the question
-   * and the change, so both are tried twice.
+   * True when `isWell` says yes although no change succeeds. A hit may fall between the two, so
+   * both are tried twice.
    */
   async #isFalse(isWell: () => Promise<boolean>, base_url: string): Promise<boolean> {
     for (let times = 0; times < 2; times++) {

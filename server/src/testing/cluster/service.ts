@@ -6,8 +6,8 @@ const RAPPORT = join(import.meta.dirname, '../../../../cli/src/rapport.ts');
 const START_LIMIT_MS = 120_000;
 
 /**
- * The processes of Rapport on a cluster: an API on each of the ports, and workers. Resolves when
- * HAProxy leads to one.
+ * Starts the processes of Rapport on a cluster: an API on each of the ports, and workers. Resolves
+ * when HAProxy reaches one.
  */
 export async function startService(
   { supervisor, connectionString, base_url }: PatroniCluster,

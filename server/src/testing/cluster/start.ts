@@ -6,7 +6,7 @@ import { freePort } from '../free-port.ts';
 import { startPatroniCluster, whyNoCluster } from '../patroni-cluster.ts';
 import { startService } from './service.ts';
 
-/** For people: a cluster to look at and to harm by hand. Its data goes with it. */
+/** Starts a cluster for people to try and to harm by hand. Its data is deleted at the end. */
 async function startForPeople(): Promise<number> {
   const missing = await whyNoCluster();
   if (missing !== null) {

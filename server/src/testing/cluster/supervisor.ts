@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Program = {
   command: [string, string[]];
   env?: Record<string, string>;
-  /** Gets what it prints. */
+  /** The file that gets the output of the program. */
   log_file: string;
 };
 
-/** As systemd does: whatever ends is started again after a second. */
+/** Restarts every program that ends after a second, as systemd does. */
 export class Supervisor {
   readonly #children = new Map<string, ChildProcess>();
   readonly #loops: Promise<void>[] = [];
@@ -30,7 +30,7 @@ export class Supervisor {
     if (pid) process.kill(pid, signal);
   }
 
-  /** Stops those whose name begins so, and waits; they stay down. Frozen ones are woken. */
+  /** Stops all programs and waits for their end; they stay down. Frozen ones are woken first. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const name of this.#children.keys()) {
