@@ -31,7 +31,7 @@ test('a Contact is made with the Client where they are, and stands beside that C
   await page.getByRole('button', { name: 'New Contact' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Grace Hopper');
-  await dialog.getByLabel('Clients 1', { exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Clients 1', exact: true }).click();
   await page.keyboard.type('Siem');
   await page.getByRole('option', { name: 'Siemens' }).click();
   await dialog.getByLabel('Clients 1: Role').fill('Buyer');
@@ -200,7 +200,7 @@ test('a Task gets a time as people say it, and is about another record; completi
   const at = new Date((await api(page, 'GET', `/api/v2/tasks/${uuid}`)).due_at);
   assert.deepEqual([at.getHours(), at.getMinutes()], [9, 30]);
   await page.getByRole('button', { name: /^Edit About/ }).click();
-  await page.getByRole('combobox', { name: 'About 1' }).click();
+  await page.getByRole('combobox', { name: 'About' }).click();
   await page.keyboard.type('Talked');
   await page.getByRole('option', { name: 'Talked about' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

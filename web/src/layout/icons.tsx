@@ -85,6 +85,11 @@ export const FilterIcon = () => (
     <path d="M4 6h16M7 12h10M10 18h4" />
   </Icon>
 );
+export const EditIcon = () => (
+  <Icon size={14}>
+    <path d="M4 20h4L19 9l-4-4L4 16z" />
+  </Icon>
+);
 export const CrossIcon = () => (
   <Icon size={16}>
     <path d="M6 6l12 12M18 6L6 18" />

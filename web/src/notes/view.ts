@@ -24,6 +24,7 @@ export const view: RecordView = viewOf(
     default_columns: ['body', 'records', 'created_at'],
     phone_columns: ['body', 'created_at'],
     bulk_fields: ['owner_uuid', 'tags'],
+    required_fields: ['records'],
     new_fields: ['body', 'records'],
     glance: ['records', 'created_at', 'owner_uuid'],
   },

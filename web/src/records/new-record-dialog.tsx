@@ -121,9 +121,7 @@ function NewField(props: {
         mine.map(([pointer, text]) => [pointer.split('/').slice(2).join('/'), text]),
       )}
       isDisabled={false}
-      isRequired={
-        field.isRequired || (field.type === 'reference' && view.required_fields.includes(field.name))
-      }
+      isRequired={field.isRequired || view.required_fields.includes(field.name)}
       account_uuid={account_uuid}
       onType={props.onType}
       onChoose={props.onType}

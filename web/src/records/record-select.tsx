@@ -2,7 +2,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { get, withQuery } from '../api/request.ts';
 import { records } from '../texts/records.ts';
 import type { RecordData } from './data.ts';
@@ -16,51 +16,93 @@ type Props = {
   /** The kinds of record to choose from. */
   to: readonly string[];
   value: Ref | null;
-  account_uuid?: string | null;
+  account_uuid?: string | null | undefined;
   label?: string;
   'aria-label'?: string;
   error?: string | null | undefined;
   required?: boolean;
   disabled?: boolean;
   autoFocus?: boolean;
-  className?: string;
-  /** The list stays inside its surroundings, such as a popover that a click elsewhere closes. */
-  isWithin?: boolean;
+  type?: 'search';
+  /** The records that are chosen already, where several are: each choice empties the field. */
+  others?: Ref[];
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   onChange: (chosen: Ref | null) => void;
 };
 
 /** A record, by its kind and its uuid. */
 export type Ref = { resource: string; uuid: string };
 
-/** A record that is chosen by typing some of its name. */
-export function RecordSelect({ to, value, account_uuid, isWithin, onChange, ...input }: Props) {
+/**
+ * A record that is chosen by typing some of its name: the first match is marked, and Enter takes
+ * it. The list stands below the field and moves what follows: it covers no button.
+ */
+export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onChange, ...input }: Props) {
   const [words, setWords] = useState('');
   const [q] = useDebouncedValue(words.trim(), 150);
+  const { box, ...list } = useList();
   const chosen = useReferred(value?.resource ?? to[0]!, value?.uuid ?? null);
   const chosenName = value && chosen ? nameOf(chosen, kindNamed(value.resource)!.title) : '';
+  const isTyped = words !== '' && words !== chosenName;
   const { found, isFetching } = useFound(to, q === chosenName ? '' : q, account_uuid);
-  const isThere = found.some(({ uuid }) => uuid === value?.uuid);
-  const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...found] : found;
+  const isSearching = isFetching || words.trim() !== q;
+  // Never those of earlier words: Enter would take one that nobody looked for.
+  const current = isTyped && isSearching ? [] : found.filter((one) => !others?.some(isSameAs(one)));
+  const isThere = current.some(({ uuid }) => uuid === value?.uuid);
+  const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...current] : current;
   return (
-    <Select
-      {...input}
-      data={to.length === 1 ? all.map(toOption) : byKind(to, all)}
-      value={value && toOption({ ...value, title: '' }).value}
-      comboboxProps={{ withinPortal: !isWithin }}
-      searchable
-      clearable={!input.required}
-      placeholder={records.chooseRecord(to.map((one) => kindNamed(one)?.label ?? one).join(', '))}
-      nothingFoundMessage={isFetching ? records.searching : records.nothingFound}
-      // The API has looked for the words already, also in fields that the label does not show.
-      filter={({ options }) => options}
-      rightSection={isFetching && words !== '' ? <Loader size="xs" /> : undefined}
-      onSearchChange={setWords}
-      onChange={(chosen) => {
-        const [resource, uuid] = chosen?.split(' ') ?? [];
-        onChange(resource && uuid ? { resource, uuid } : null);
-      }}
-    />
+    <div ref={box} className="record-select">
+      <Select
+        {...input}
+        {...list}
+        data={to.length === 1 ? all.map(toOption) : byKind(to, all)}
+        value={value && toOption({ ...value, title: '' }).value}
+        searchValue={words}
+        searchable
+        clearable={!input.required}
+        openOnFocus={others === undefined}
+        placeholder={records.chooseRecord(to.map((one) => kindNamed(one)?.label ?? one).join(', '))}
+        nothingFoundMessage={isSearching ? records.searching : records.nothingFound}
+        selectFirstOptionOnChange={isTyped && !isSearching}
+        // What was typed would be gone without a word. Alone, it stands beside a button to cancel.
+        autoSelectOnBlur={isTyped && !input.autoFocus}
+        // The API has looked for the words already, also in fields that the label does not show.
+        filter={({ options }) => options}
+        rightSection={isFetching && isTyped ? <Loader size="xs" /> : undefined}
+        onSearchChange={setWords}
+        onKeyDown={(event) => {
+          // It would send the form, without the record that was looked for.
+          if (event.key === 'Enter' && isTyped) event.preventDefault();
+          onKeyDown?.(event);
+        }}
+        onChange={(option) => {
+          const [resource, uuid] = option?.split(' ') ?? [];
+          if (others) setWords('');
+          onChange(resource && uuid ? { resource, uuid } : null);
+        }}
+      />
+    </div>
   );
+}
+
+/** The list of choices, which stands in its surroundings like a part of them. */
+function useList() {
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  return {
+    box,
+    dropdownOpened: isOpen,
+    onDropdownOpen: () => {
+      setIsOpen(true);
+      requestAnimationFrame(() => box.current?.scrollIntoView({ block: 'nearest' }));
+    },
+    // Before the pointer is up, a button would move away below it, and its click would be lost.
+    onDropdownClose: () => {
+      if (document.querySelector('button:active') === null) setIsOpen(false);
+      else window.addEventListener('pointerup', () => setTimeout(() => setIsOpen(false)), { once: true });
+    },
+    comboboxProps: { withinPortal: false },
+  };
 }
 
 type Found = Ref & { title: string };
@@ -87,6 +129,8 @@ function useFound(to: readonly string[], q: string, account_uuid: string | null 
   });
   return { found: data, isFetching };
 }
+
+const isSameAs = (one: Ref) => (other: Ref) => other.uuid === one.uuid;
 
 function toOption({ resource, uuid, title }: Found) {
   return { value: `${resource} ${uuid}`, label: title };

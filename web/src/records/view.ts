@@ -30,7 +30,7 @@ export type RecordView = {
   /** One of these must be among the columns of a file. */
   identifying_fields: string[];
   csv_columns: Record<string, CsvFieldOf>;
-  /** References that a new record must have. */
+  /** References and links that a new record must have. */
   required_fields: string[];
   /** The fields that a new record is asked for. */
   new_fields: string[];

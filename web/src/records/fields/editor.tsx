@@ -41,6 +41,7 @@ export function Editor(props: Props) {
         errors={rowErrors(editing.said, editing.message)}
         isDisabled={isSaving}
         isAlone
+        account_uuid={props.base.account_uuid}
         onType={editing.type}
         onChoose={editing.choose}
         onSubmit={() => void submit()}

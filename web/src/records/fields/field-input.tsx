@@ -5,6 +5,7 @@ import { DayInput } from '../day-input.tsx';
 import { RecordSelect } from '../record-select.tsx';
 import type { FieldKind } from './field-kinds.ts';
 import { LinksInput } from './links-input.tsx';
+import { RecordLinksInput } from './record-links-input.tsx';
 import { AddressesInput, PointsInput } from './rows-input.tsx';
 import { SearchedSelect } from './searched-select.tsx';
 import { optionsOf } from './standard-choices.ts';
@@ -37,20 +38,21 @@ const ROWS = { points: PointsInput, addresses: AddressesInput, links: LinksInput
 
 /** The input for a field, by the kind of its value. */
 export function FieldInput(props: Props) {
-  const { kind, id, label, text, errors, isDisabled, onType } = props;
+  const { kind, id, label, text, errors, isDisabled, account_uuid, onType } = props;
   const press = keysOf(props);
   const shared = useShared(props, press);
   if (kind.input === 'reference') return <ReferenceInput {...props} shared={shared} />;
   if (kind.input === 'date')
     return <DayInput {...shared} withTime={kind.field?.time !== undefined} onChange={onType} />;
   if (kind.input) {
-    const RowsInput = ROWS[kind.input];
-    const rows = { id, label, text, errors, isDisabled, onType, field: kind.field };
+    const isOfSeveralKinds = kind.input === 'links' && kind.field?.to === undefined;
+    const RowsInput = isOfSeveralKinds ? RecordLinksInput : ROWS[kind.input];
+    const rows = { id, label, text, errors, isDisabled, onType, field: kind.field, account_uuid };
     const input = <RowsInput {...rows} isAlone={props.isAlone} onKeyDown={press} />;
     return props.isAlone ? (
       input
     ) : (
-      <Input.Wrapper label={label} component="div">
+      <Input.Wrapper label={label} component="div" withAsterisk={props.isRequired ?? false}>
         {input}
       </Input.Wrapper>
     );

@@ -172,6 +172,8 @@ export type FieldInputProps = {
   isDisabled: boolean;
   /** An input alone takes the focus. */
   isAlone?: boolean | undefined;
+  /** Whose records can be linked. */
+  account_uuid?: string | null | undefined;
   onType: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   field?: Field | undefined;

@@ -9,7 +9,7 @@ import type { FieldInputProps } from './field-kinds.ts';
 
 type Link = Record<string, string | boolean | null | undefined>;
 
-/** Linked records, a row each, with their role. */
+/** Linked records of one kind, a row each, with their role. */
 export function LinksInput(props: FieldInputProps) {
   const { label, text, errors, isDisabled, onType, onKeyDown } = props;
   const field = props.field!;
@@ -29,9 +29,9 @@ export function LinksInput(props: FieldInputProps) {
         <Paper key={index} className="typed-row">
           <Group gap={6} wrap="nowrap" align="start">
             <RecordSelect
-              to={field.kinds!}
+              to={[field.to!]}
               aria-label={`${label} ${index + 1}`}
-              className="grow"
+              account_uuid={props.account_uuid}
               value={refOf(field, link)}
               error={errors[`${index}/${field.key}`] ?? errors[index]}
               disabled={isDisabled}
@@ -60,7 +60,7 @@ export function LinksInput(props: FieldInputProps) {
       ))}
       <Group>
         <Button size="compact-sm" variant="subtle" disabled={isDisabled} onClick={() => put([...links, {}])}>
-          {records.addLink(field.to && kindNamed(field.to)?.one)}
+          {records.addLink(kindNamed(field.to!)?.one)}
         </Button>
       </Group>
     </Stack>
@@ -115,11 +115,9 @@ function Extras(props: {
 
 function refOf({ to, key }: Field, link: Link): Ref | null {
   const uuid = link[key!];
-  const resource = to ?? link.resource;
-  return uuid && resource ? { resource: String(resource), uuid: String(uuid) } : null;
+  return uuid ? { resource: to!, uuid: String(uuid) } : null;
 }
 
-function toLink({ to, key }: Field, chosen: Ref | null): Link {
-  const kind = to === undefined ? { resource: chosen?.resource ?? '' } : {};
-  return { ...kind, [key!]: chosen?.uuid ?? '' };
+function toLink({ key }: Field, chosen: Ref | null): Link {
+  return { [key!]: chosen?.uuid ?? '' };
 }

@@ -114,7 +114,6 @@ function RecordValue({ field, account_uuid, value, error, onChange }: Props) {
       )}
       <RecordSelect
         key={kind}
-        isWithin
         to={[kind]}
         label={records.value}
         value={value === '' ? null : { resource: kind, uuid: value }}

@@ -24,10 +24,12 @@ export type Column = {
   text: (record: RecordData, names: Names) => string;
   /** Whether it is shown where the pointer rests. */
   hasTitle: boolean;
+  /** Whether a press may lead elsewhere: a button edits it. */
+  hasLinks?: boolean;
 };
 
-/** As many as fit into the cell. */
-const TAGS_SHOWN = 2;
+/** As many tags, or links, as fit into the cell. */
+const SHOWN = 2;
 
 /** All columns of a kind, in their order. */
 export function columnsOf(view: RecordView): Column[] {
@@ -52,7 +54,7 @@ function titleLink(view: RecordView, record: RecordData): ReactNode {
   );
 }
 
-type Cell = Pick<Column, 'text'> & Partial<Pick<Column, 'render' | 'hasTitle'>>;
+type Cell = Pick<Column, 'text'> & Partial<Pick<Column, 'render' | 'hasTitle' | 'hasLinks'>>;
 
 function columnOf(field: Field): Column {
   const { name, label, width, isSortable } = field;
@@ -80,8 +82,8 @@ const CELLS: Partial<Record<FieldType, (field: Field) => Cell>> = {
   reference: ({ name, to }) => ({
     text: () => '',
     hasTitle: false,
-    render: (record) =>
-      record[name] ? <Referred resource={to!} uuid={String(record[name])} isPlain /> : null,
+    hasLinks: true,
+    render: (record) => (record[name] ? <Referred resource={to!} uuid={String(record[name])} /> : null),
   }),
   links: linksCell,
   boolean: ({ name, label }) => ({ text: (record) => (record[name] ? label : '') }),
@@ -110,17 +112,22 @@ function tagsCell({ name }: Field): Cell {
 function Tags({ tags }: { tags: string[] }) {
   return (
     <div className="tags-cell">
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+      {tags.slice(0, SHOWN).map((tag) => (
         <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
           {tag}
         </Badge>
       ))}
-      {tags.length > TAGS_SHOWN && (
-        <Text span size="xs" c="dimmed">
-          +{tags.length - TAGS_SHOWN}
-        </Text>
-      )}
+      <More count={tags.length - SHOWN} />
     </div>
+  );
+}
+
+function More({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      +{count}
+    </Text>
   );
 }
 
@@ -128,15 +135,21 @@ function linksCell({ name, key, to }: Field): Cell {
   return {
     text: () => '',
     hasTitle: false,
+    hasLinks: true,
     render: (record) => {
       const links = record[name] as { [key: string]: unknown }[];
-      if (links.length === 0) return null;
-      const first = links.find(({ primary }) => primary) ?? links[0]!;
+      const ordered = links.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
       return (
-        <>
-          <Referred resource={to ?? String(first.resource)} uuid={String(first[key!])} isPlain />
-          {links.length > 1 && ` +${links.length - 1}`}
-        </>
+        <div className="tags-cell links-cell">
+          {ordered.slice(0, SHOWN).map((link) => (
+            <Referred
+              key={String(link[key!])}
+              resource={to ?? String(link.resource)}
+              uuid={String(link[key!])}
+            />
+          ))}
+          <More count={links.length - SHOWN} />
+        </div>
       );
     },
   };

@@ -1,6 +1,7 @@
-import { Checkbox, rem } from '@mantine/core';
+import { ActionIcon, Checkbox, rem } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, memo } from 'react';
+import { EditIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
@@ -83,6 +84,19 @@ export const Row = memo(function Row(props: Props) {
           ) : (
             column.render(record, props.names)
           )}
+          {column.hasLinks && props.mayEdit && isEditable(view, column.name) && (
+            // For a pointer that rests there; by keyboard, F2 does the same.
+            <ActionIcon
+              className="cell-edit"
+              variant="default"
+              size="sm"
+              tabIndex={-1}
+              aria-label={records.clickToEdit(column.label)}
+              onClick={() => props.onEdit(record.uuid, column.name)}
+            >
+              <EditIcon />
+            </ActionIcon>
+          )}
         </td>
       ))}
     </tr>
@@ -101,7 +115,7 @@ function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
   const cellOf = (event: MouseEvent): string | undefined => {
     const target = event.target as Element;
     // What a cell shows elsewhere in the document, such as its editor, is no cell.
-    const isInRow = event.currentTarget.contains(target) && !target.closest('a, .select-cell');
+    const isInRow = event.currentTarget.contains(target) && !target.closest('a, button, .select-cell');
     return isInRow ? target.closest<HTMLElement>('[data-column]')?.dataset.column : undefined;
   };
   return {

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { api } from './api.ts';
+import { focused } from './keys.ts';
+import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+
+const { ada, stop } = await startForAda();
+after(stop);
+const { page } = ada;
+let task: { uuid: string };
+
+before(async () => {
+  await page.goto('/clients');
+  const { uuid } = await api(page, 'POST', '/api/v2/clients', { name: 'Abel Works' });
+  await api(page, 'POST', '/api/v2/contacts', { name: 'Grace Babel' });
+  await api(page, 'POST', '/api/v2/deals', { title: 'Babel tower', client_uuid: uuid });
+  const records = [{ resource: 'client', uuid }];
+  task = await api(page, 'POST', '/api/v2/tasks', { title: 'Call back', records });
+});
+
+const cell = page.locator('td[data-column="records"]');
+const links = async () =>
+  (await api(page, 'GET', `/api/v2/tasks/${task.uuid}`)).records.map(
+    ({ resource }: { resource: string }) => resource,
+  );
+
+test('a Task names the records that it is about, and each name leads there', async () => {
+  await page.goto('/tasks');
+  await cell.getByRole('link', { name: 'Abel Works' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Abel Works' }).waitFor();
+});
+
+test('by keyboard alone, links to several kinds are added and taken away in a cell, and set back', async () => {
+  await page.goto('/tasks');
+  await cell.getByText('Abel Works').waitFor();
+  const { keyboard } = page;
+  await keyboard.press('j');
+  for (let presses = 0; presses < 6; presses++) await keyboard.press('ArrowRight');
+  await page.locator('td[data-at][data-column="records"]').waitFor();
+  await keyboard.press('F2');
+  const search = page.getByRole('dialog').getByRole('combobox', { name: 'About' });
+  await focused(search);
+  // One search finds them all; Enter takes the first.
+  await search.pressSequentially('babel');
+  await page.getByRole('option', { name: 'Babel tower' }).waitFor();
+  await takeScreenshot(page, 'links');
+  assert.deepEqual(await findBarriers(page), []);
+  await search.press('Enter');
+  const chosen = page.getByRole('list', { name: 'About' }).getByRole('listitem');
+  await chosen.nth(1).waitFor();
+  await search.pressSequentially('babel');
+  await page.getByRole('option', { name: 'Babel tower' }).waitFor();
+  // What is chosen is not offered once more.
+  assert.equal(await page.getByRole('option', { name: 'Grace Babel' }).count(), 0);
+  await search.press('Enter');
+  await chosen.nth(2).waitFor();
+  assert.deepEqual(await chosen.allInnerTexts(), [
+    'Client Abel Works',
+    'Contact Grace Babel',
+    'Deal Babel tower',
+  ]);
+  await page.getByRole('button', { name: 'Remove Abel Works' }).press('Enter');
+  await focused(search);
+  await search.press('Enter');
+  await cell.getByRole('link', { name: 'Babel tower' }).waitFor();
+  await focused(page.getByLabel('Tasks', { exact: true }));
+  assert.deepEqual(await links(), ['contact', 'deal']);
+  await page.getByText('About of Call back is changed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await cell.getByRole('link', { name: 'Abel Works' }).waitFor();
+  assert.deepEqual(await links(), ['client']);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('links that were chosen and not saved are kept on Escape', async () => {
+  await page.goto('/tasks');
+  await cell.hover();
+  await page.getByRole('button', { name: 'Edit About' }).click();
+  const search = page.getByRole('combobox', { name: 'About' });
+  await search.pressSequentially('babel');
+  await page.getByRole('option', { name: 'Grace Babel' }).click();
+  await page.getByRole('button', { name: 'Remove Grace Babel' }).waitFor();
+  await search.press('Escape');
+  await page.getByText('About: what you typed is not saved.').waitFor();
+  assert.deepEqual(await links(), ['client']);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the list of a picker covers no button of a narrow form, and a press on one takes the first match', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/notes?create=note');
+  const dialog = page.getByRole('dialog', { name: 'New Note' });
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('They called.');
+  await dialog.getByRole('combobox', { name: 'About' }).pressSequentially('abel');
+  await dialog.getByRole('option', { name: 'Abel Works' }).waitFor();
+  await takeScreenshot(page, 'picker-phone');
+  await dialog.getByRole('button', { name: 'New Note' }).click();
+  await page.getByText('They called. is created.').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
