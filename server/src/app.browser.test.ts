@@ -46,7 +46,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('no answer to the browser session holds a signing secret, a hash or ciphertext of the database, or a word of another Account', async () => {
+test('no answer to a browser session has a signing secret, a hash or ciphertext of the database, or a word of another Account', async () => {
   const seen: { what: string; sent: string; got: string }[] = [];
   for (const { method, url } of inHarmlessOrder(app.routes)) {
     for (const path of pathsOf(url)) {

@@ -32,7 +32,7 @@ async function codeOf(operation: DescribedOperation, query = '', headers = {}): 
   return answer.body?.code;
 }
 
-test('an Idempotency-Key is described where it is read, and nowhere else', async () => {
+test('an Idempotency-Key is described exactly where it is used', async () => {
   for (const described of operations.filter(({ method }) => method === 'POST')) {
     const { name, operation } = described;
     // The import refuses every key, and says what to do instead.
@@ -43,13 +43,13 @@ test('an Idempotency-Key is described where it is read, and nowhere else', async
   }
 });
 
-test('a query parameter that is not described is refused, and not ignored', async () => {
+test('a query parameter that is not described is refused', async () => {
   for (const described of operations) {
     assert.equal(await codeOf(described, '?surprise=1'), 'query_invalid', described.name);
   }
 });
 
-test('every list takes a limit and a cursor, also one that is short enough to be given whole', async () => {
+test('every list takes a limit and a cursor, also a short list without further pages', async () => {
   const lists = operations.filter(({ method, operation }) => {
     const ok = operation.responses['200'] as {
       content?: Record<string, { schema: { properties?: object } }>;
@@ -66,7 +66,7 @@ test('every list takes a limit and a cursor, also one that is short enough to be
   }
 });
 
-test('a body that is not described is refused, and not ignored; an empty object is none', async () => {
+test('a body that is not described is refused, unless it is an empty object', async () => {
   const bodiless = operations.filter(({ method, operation }) => method !== 'GET' && !operation.requestBody);
   assert.ok(bodiless.length > 10, `only ${bodiless.length}`);
   for (const described of bodiless) {
@@ -80,7 +80,7 @@ test('a body that is not described is refused, and not ignored; an empty object 
   }
 });
 
-test('what only a person can do is described so, and nothing else', async () => {
+test('operations that need a browser session are described so, and no others', async () => {
   let forPeople = 0;
   for (const described of operations) {
     const code = await codeOf(described);

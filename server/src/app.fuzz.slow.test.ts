@@ -39,7 +39,7 @@ after(async () => {
   await app.close();
 });
 
-test('no request to any route is answered with 500, every refusal is a problem document, and the rest as described', {
+test('no route ever answers 500, every refusal is a problem document, and other answers are as described', {
   timeout: PATIENCE_MS,
 }, async (t) => {
   t.diagnostic(`seed ${SEED}`);

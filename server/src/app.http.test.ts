@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('every answer carries the X-Request-Id of the request when it is sane, and one of ours otherwise', async () => {
+test('every answer has the X-Request-Id of the request, or one of ours if that is unusable', async () => {
   for (const [method, url] of app.routes.map(({ method, url }) => [method, url] as const)) {
     const given = await ask(method, url, { headers: { 'x-request-id': 'order-4711' } });
     assert.equal(given.headers.get('x-request-id'), 'order-4711', `${method} ${url}`);
@@ -27,7 +27,7 @@ test('every answer carries the X-Request-Id of the request when it is sane, and 
   }
 });
 
-test('every route of the API answers 406 to whom takes no JSON', async () => {
+test('every route of the API answers 406 to callers who do not accept JSON', async () => {
   for (const [method, url] of guardedRoutes(app)) {
     const refused = await ask(method, url, { as: ada, headers: { accept: 'text/html' } });
     assert.equal(refused.status, 406, `${method} ${url}`);
@@ -37,7 +37,7 @@ test('every route of the API answers 406 to whom takes no JSON', async () => {
   }
 });
 
-test('every route with a body answers 415 to another content type, and 413 to more than a mebibyte of JSON', async () => {
+test('every route with a body answers 415 to other content types, and 413 to more than one MiB of JSON', async () => {
   for (const [method, url] of guardedRoutes(app).filter(([method]) =>
     ['POST', 'PATCH', 'PUT'].includes(method),
   )) {
@@ -52,7 +52,7 @@ test('every route with a body answers 415 to another content type, and 413 to mo
 
 const FORM_ENDPOINTS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
 
-test('every path answers 405 to other methods, with those that it has in Allow', async () => {
+test('every path answers 405 to other methods, with its own methods in Allow', async () => {
   for (const url of new Set(app.routes.map((route) => route.url).filter((url) => !url.includes('*')))) {
     const methods = allowedMethods(app.routes, withUuid(url));
     for (const method of ['PUT', 'OPTIONS', 'PATCH', 'DELETE', 'POST'].filter(
@@ -69,7 +69,7 @@ test('every path answers 405 to other methods, with those that it has in Allow',
   }
 });
 
-test('HEAD answers what GET does, without the body', async () => {
+test('HEAD answers like GET, without the body', async () => {
   const gets = app.routes.filter(
     ({ method, url }) => method === 'GET' && !url.includes('*') && !isPageOrOAuth(url),
   );
@@ -81,13 +81,13 @@ test('HEAD answers what GET does, without the body', async () => {
   }
 });
 
-test('what is nowhere answers 404, also to whom has no token', async () => {
+test('an unknown address answers 404, also without a token', async () => {
   for (const path of ['/api/v2/nothing', '/api/v3/clients', '/nothing', '//', '/api/v2/clients/a/b']) {
     assertRefused(await app.call('GET', path), 404, 'not_found', path);
   }
 });
 
-test('an address with a slash too many at its end is said to have one', async () => {
+test('a path with a needless slash at its end is refused with that reason', async () => {
   const client = withUuid('clients/:uuid');
   for (const path of ['clients/', 'event-types/', `${client}/`, `${client}/events/`]) {
     const refused = await app.call('GET', `/api/v2/${path}?limit=1`, { as: ada });

@@ -29,7 +29,7 @@ async function logged(work: () => Promise<unknown>): Promise<Record<string, unkn
   return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
 }
 
-test('a test of a subscription is logged like any attempt, with where its name led', async () => {
+test('a test of a subscription is logged like any attempt, with the addresses of its host', async () => {
   const [line] = await logged(async () => {
     const body = { url: 'http://localhost:9/', events: ['client.*'] };
     const { data } = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body;
@@ -46,7 +46,7 @@ test('a test of a subscription is logged like any attempt, with where its name l
   assert.match(String(log_detail), /10\.0\.0\.5/);
 });
 
-test('a fault of ours is logged with what PostgreSQL says of it, but for rows and values', async () => {
+test('an error of ours is logged with the message of PostgreSQL, without rows and values', async () => {
   // Without `app.call`, which refuses answers that the description lacks.
   const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };
   const create = (fields: object) => {
@@ -73,7 +73,7 @@ test('a fault of ours is logged with what PostgreSQL says of it, but for rows an
   for (const { stack } of told) assert.match(stack!, /queries\.ts/);
 });
 
-test('a refused OAuth request is logged without what it sent, and with the application and the redirect URL that the operator may register', async () => {
+test('a refused OAuth request is logged without its contents, but with the application and the redirect URL to register', async () => {
   const client = await addApplication(app);
   const redirect_uri = `https://ada:${SENT}@app.example.com/other?code=${SENT}#${SENT}`;
   const [unregistered] = await logged(() =>

@@ -32,7 +32,7 @@ test('the description is valid OpenAPI 3.1', async () => {
 /** Routes left out: HEAD, which equals GET, and the form of the consent page. */
 const NOT_DESCRIBED = ['POST /oauth/authorize'];
 
-test('every route of the API and of OAuth is described, and nothing else', () => {
+test('exactly the routes of the API and of OAuth are described', () => {
   const routes = app.routes
     .filter(({ url, method }) => /^\/(api\/v\d|oauth|\.well-known)\//.test(url) && method !== 'HEAD')
     .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
@@ -40,7 +40,7 @@ test('every route of the API and of OAuth is described, and nothing else', () =>
   assert.deepEqual(operations.map(({ name }) => name).sort(), routes.sort());
 });
 
-test('every operation has a summary, a tag, and an operationId of its own that reads as a verb and a noun', () => {
+test('every operation has a summary, a tag, and a unique operationId of a verb and a noun', () => {
   const ids = operations.map(({ operation }) => operation.operationId ?? '');
   for (const { name, operation } of operations) {
     assert.match(operation.summary ?? '', /^[A-Z]/, `${name} has no summary`);
@@ -62,7 +62,7 @@ test('every parameter is described', () => {
   }
 });
 
-test('every operation of the API names its success and its refusals', () => {
+test('every operation of the API describes its success and its refusals', () => {
   for (const { name, operation } of operations.filter(({ at }) => at[1]!.startsWith('/api/'))) {
     const statuses = Object.keys(operation.responses);
     assert.ok(
@@ -78,7 +78,7 @@ test('every operation of the API names its success and its refusals', () => {
   }
 });
 
-test('every example in the document fits the schema that it stands in', () => {
+test('every example in the document fits its schema', () => {
   const ajv = makeAjv(description);
   let examples = 0;
   const visit = (node: unknown, keys: string[]): void => {
@@ -100,7 +100,7 @@ test('every example in the document fits the schema that it stands in', () => {
   assert.ok(examples > 100, `only ${examples} examples`);
 });
 
-test('every body that is sent or answered has an example, put together from its fields, that fits', () => {
+test('every body of a request or answer has a fitting example, made from its fields', () => {
   const ajv = makeAjv(description);
   for (const { name, at, operation } of operations) {
     const bodies = [
@@ -120,7 +120,7 @@ test('every body that is sent or answered has an example, put together from its 
   }
 });
 
-test('a list promises a total and a cursor only where it takes what asks for them', () => {
+test('a list describes a total and a cursor only if its parameters can ask for them', () => {
   for (const { name, operation } of operations) {
     const schema = resolve(description, operation.responses['200']?.content?.['application/json']?.schema) as
       | { properties?: Record<string, { type?: string; description?: string }> }
@@ -172,7 +172,7 @@ test('an object in a query is described as generated clients write it: name[key]
   assert.ok(parameters.every(({ name }) => !name.startsWith('map[')));
 });
 
-test('the record of an event is described for each event, in the feed and in the history of a Client', () => {
+test('each event is described with its record, in the feed and in the history of a Client', () => {
   const ajv = makeAjv(description);
   for (const path of ['/api/v2/events', '/api/v2/clients/{uuid}/events']) {
     const at = ['paths', path, 'get', 'responses', '200', 'content', 'application/json', 'schema'];
@@ -188,7 +188,7 @@ test('the record of an event is described for each event, in the feed and in the
   }
 });
 
-test('a body that nobody needs to send is not described as required, and every other is', async () => {
+test('exactly the bodies that may be left out are described as optional', async () => {
   const optional = operations.filter(({ operation }) => operation.requestBody?.required === false);
   assert.deepEqual(
     optional.map(({ operation }) => operation.operationId),
@@ -197,7 +197,7 @@ test('a body that nobody needs to send is not described as required, and every o
   assert.doesNotMatch(JSON.stringify(description), /x-optional/);
 });
 
-test('where credentials are asked for, a token for something else is described, with the challenges', () => {
+test('every operation with credentials describes the refusal of a token with another scope, and its challenges', () => {
   let refused = 0;
   for (const { name, operation } of operations) {
     // The refusals of OAuth have their own form.
@@ -212,12 +212,12 @@ test('where credentials are asked for, a token for something else is described, 
   assert.ok(refused > 40, `only ${refused}`);
 });
 
-test('a program can rely on the signing secret of a webhook subscription', () => {
+test('a webhook subscription is described with a signing secret that is always there', () => {
   const { required } = description.components.schemas.WebhookSubscription as { required: string[] };
   assert.ok(required.includes('signing_secret'));
 });
 
-test('a POST that creates has its Idempotency-Key described, a versioned change its If-Match', () => {
+test('a POST that creates describes Idempotency-Key, and a change of a versioned record If-Match', () => {
   const headers = (id: string) =>
     operations
       .find(({ operation }) => operation.operationId === id)
@@ -231,7 +231,7 @@ test('a POST that creates has its Idempotency-Key described, a versioned change 
   }
 });
 
-test('a read that answers an ETag has its If-None-Match and its 304 described, and no other has', () => {
+test('exactly the reads with an ETag describe If-None-Match and 304', () => {
   let conditional = 0;
   for (const { name, operation } of operations.filter(({ at }) => at[2] === 'get')) {
     const { responses, parameters = [] } = operation;
@@ -247,7 +247,7 @@ test('a read that answers an ETag has its If-None-Match and its 304 described, a
   assert.ok(conditional >= 2);
 });
 
-test('whatever takes an Idempotency-Key may say that it was used, or is running', () => {
+test('every operation with an Idempotency-Key describes the refusals of a used key and a running request', () => {
   for (const { name, operation } of operations) {
     if (!operation.parameters?.some((parameter) => parameter.name === 'idempotency-key')) continue;
     for (const status of ['409', '422'])
@@ -255,7 +255,7 @@ test('whatever takes an Idempotency-Key may say that it was used, or is running'
   }
 });
 
-test('every success says what it means', () => {
+test('every success has a description', () => {
   for (const { name, operation } of operations) {
     for (const { description } of Object.values(operation.responses)) {
       assert.notEqual(description, 'Default Response', name);
@@ -263,7 +263,7 @@ test('every success says what it means', () => {
   }
 });
 
-test('of a base URL with a path, the paths stay as they are', async () => {
+test('paths are described without the path of the base URL', async () => {
   const behind = await startTestApp({ base_url: 'https://crm.example.com/api' });
   try {
     assert.deepEqual(Object.keys(behind.description.paths), Object.keys(description.paths));
@@ -272,12 +272,12 @@ test('of a base URL with a path, the paths stay as they are', async () => {
   }
 });
 
-test('the problem document lists every code there is', () => {
+test('the problem document lists every code', () => {
   const problem = description.components.schemas.Problem as { properties: { code: { enum: string[] } } };
   assert.deepEqual(problem.properties.code.enum, Object.keys(PROBLEMS));
 });
 
-test('the reference page and all it loads come from this service, and its policy allows nothing else', async () => {
+test('the reference page loads everything from this service, and its policy allows nothing else', async () => {
   const loaded = ['/docs/'];
   for (const path of loaded) {
     const { status, headers, body } = await app.call('GET', path);
@@ -303,7 +303,7 @@ test('the reference page and all it loads come from this service, and its policy
   assert.deepEqual((await app.call('GET', '/docs/json')).body, description);
 });
 
-test('the type of every problem leads to a place on a page that says what it means', async () => {
+test('the type of every problem leads to its explanation on a page', async () => {
   const page = await app.call('GET', '/docs/problems');
   assert.equal(page.status, 200);
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');

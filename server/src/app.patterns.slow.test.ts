@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('no pattern and no format of a body, a query, a path or a header takes longer than it takes to read the text', () => {
+test('no pattern or format takes longer than reading the text', () => {
   const checked = [...textsWithRules()];
   assert.ok(checked.length > 6, `only ${checked.length}`);
   for (const { rule, example } of checked) {

@@ -222,7 +222,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('every route stands in the matrix of this test, or is public', () => {
+test('every route is in the matrix of this test, or public', () => {
   const missing = guardedRoutes(app).filter(
     ([method, url]) => method !== 'HEAD' && !(`${method} ${url}` in MATRIX),
   );
@@ -234,7 +234,7 @@ test('every route stands in the matrix of this test, or is public', () => {
 });
 
 for (const [route, asks] of Object.entries(MATRIX)) {
-  test(`${route} shows a User of another Account nothing, and nobody anything without a token`, async () => {
+  test(`${route} shows nothing to a User of another Account, or without a token`, async () => {
     const [method, url] = route.split(' ') as [string, string];
     for (const ask of asks) {
       const path = fill(url.replace(':uuid', `{${ask.of}}`) + (ask.query ?? ''));
@@ -258,7 +258,7 @@ for (const [route, asks] of Object.entries(MATRIX)) {
   });
 }
 
-test('the team still has all its records after what strangers tried', async () => {
+test('the team still has all of its records after all requests by strangers', async () => {
   for (const path of [
     ...RECORDS.map(({ plural, name }) => `${plural}/${records[name]}`),
     `logins/${records.login}`,

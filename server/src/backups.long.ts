@@ -14,7 +14,7 @@ import { startTestReceiver } from './testing/test-receiver.ts';
 const BACKUPS = Number(process.env.TEST_BACKUPS ?? 10);
 const WRITERS = 4;
 
-test(`${BACKUPS} backups, one a minute, under load: each is verified, and has all that was confirmed before it began`, {
+test(`${BACKUPS} backups, one a minute, under load: each is sound and has every change confirmed before it began`, {
   timeout: 300_000 + BACKUPS * 120_000,
 }, async (t) => {
   const service = await RealService.start('embedded');

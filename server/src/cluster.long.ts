@@ -8,7 +8,7 @@ import { whyNoCluster } from './testing/patroni-cluster.ts';
 
 const HITS = Number(process.env.TEST_HITS ?? 30);
 
-test(`${HITS} random hits on a cluster lose nothing that was confirmed, and it heals by itself`, {
+test(`${HITS} random hits on a cluster lose no confirmed change, and the cluster recovers by itself`, {
   timeout: 600_000 + HITS * 240_000,
 }, async (t) => {
   const missing = await whyNoCluster();

@@ -16,7 +16,7 @@ function refusal(environment: Record<string, string>): string {
   return problem.message;
 }
 
-test('without any setting there is a service on loopback with a database of its own', () => {
+test('without any setting the service listens on loopback and has its own database', () => {
   const { schedule_ms, ...config } = read({ PATH: '/bin', HOME: '/root' });
   assert.deepEqual(config, {
     port: 3000,
@@ -46,7 +46,7 @@ test('without any setting there is a service on loopback with a database of its 
   assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);
 });
 
-test('every setting is taken as it is given', () => {
+test('every setting is read', () => {
   const config = read({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -69,7 +69,7 @@ test('every setting is taken as it is given', () => {
   assert.deepEqual(config.allowed_targets.hosts, [{ host: 'n8n.lan', port: 5678 }]);
 });
 
-test('webhooks may go to loopback only while nobody else can reach us', () => {
+test('webhooks may go to loopback only while nobody else can reach the service', () => {
   const database = { DATABASE_URL: 'postgres://u:p@db/rapport', RAPPORT_SECRET_KEY: 'x'.repeat(32) };
   assert.equal(read({ HOST: '0.0.0.0' }).loopback_targets, false);
   assert.equal(read({ HOST: '::1' }).loopback_targets, true);
@@ -77,7 +77,7 @@ test('webhooks may go to loopback only while nobody else can reach us', () => {
   assert.equal(read({ ...database, RAPPORT_BASE_URL: 'http://localhost:3000' }).loopback_targets, true);
 });
 
-test('what Kubernetes sets for a service called rapport is no mistake of the operator', () => {
+test('variables that Kubernetes sets for a service named rapport are accepted', () => {
   read({
     RAPPORT_SERVICE_HOST: '10.0.0.1',
     RAPPORT_PORT: 'tcp://10.0.0.1:80',
@@ -85,7 +85,7 @@ test('what Kubernetes sets for a service called rapport is no mistake of the ope
   });
 });
 
-test('an empty setting is the same as none', () => {
+test('an empty setting counts as missing', () => {
   const names = [
     'PORT',
     'HOST',
@@ -103,14 +103,14 @@ test('an empty setting is the same as none', () => {
   assert.deepEqual(read(Object.fromEntries([...names, ...more].map((name) => [name, '']))), read({}));
 });
 
-test('the base URL is kept as browsers write it, whatever the case of its letters and the blanks around it', () => {
+test('the base URL is normalised as browsers do, with any case and surrounding blanks', () => {
   assert.equal(
     read({ RAPPORT_BASE_URL: ' HTTPS://CRM.Example.com:443/ ' }).base_url,
     'https://crm.example.com',
   );
 });
 
-test('the base URL follows the port when it is not given', () => {
+test('the base URL has the port when it is not set', () => {
   assert.equal(read({ PORT: '0' }).base_url, 'http://localhost:0');
 });
 
@@ -164,7 +164,7 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['RAPPORT_DATADIR', '/srv', /RAPPORT_DATADIR is not a setting.*RAPPORT_DATA_DIR/],
 ];
 for (const [name, value, says] of wrong) {
-  test(`${name}=${value.slice(0, 30)} is refused by name, with what is allowed`, () => {
+  test(`${name}=${value.slice(0, 30)} is refused with its name and the allowed values`, () => {
     const message = refusal({ [name]: value });
     assert.match(message, says);
     assert.ok(message.startsWith(name), message);
@@ -173,7 +173,7 @@ for (const [name, value, says] of wrong) {
   });
 }
 
-test('addresses of a database by a socket, by name only, and with special characters are taken', () => {
+test('database addresses by a socket, by name only, and with special characters are accepted', () => {
   for (const DATABASE_URL of [
     'postgres:///rapport?host=/var/run/postgresql',
     'postgresql:///rapport',
@@ -183,7 +183,7 @@ test('addresses of a database by a socket, by name only, and with special charac
   }
 });
 
-test('DATABASE_URL without a key is refused, because nodes would not share one', () => {
+test('DATABASE_URL without a key is refused, because processes would not share one', () => {
   const message = refusal({ DATABASE_URL: 'postgres://db/rapport' });
   assert.match(
     message,
@@ -191,7 +191,7 @@ test('DATABASE_URL without a key is refused, because nodes would not share one',
   );
 });
 
-test('passwords and keys are not repeated in a refusal', () => {
+test('refusals do not repeat passwords and keys', () => {
   const message = refusal({
     DATABASE_URL: 'mysql://root:hunter2@db',
     RAPPORT_SECRET_KEY: 'sesame',
@@ -200,7 +200,7 @@ test('passwords and keys are not repeated in a refusal', () => {
   assert.doesNotMatch(message, /hunter2|sesame/);
 });
 
-test('everything that is wrong is said at once, a line each', () => {
+test('all faults are reported at once, one on each line', () => {
   const message = refusal({ PORT: 'x', RAPPORT_RATE_LIMIT: 'x', LOG_LEVEL: 'x', RAPPORT_COLOUR: 'red' });
   assert.deepEqual(
     message.split('\n').map((line) => line.split(' ')[0]),
@@ -208,7 +208,7 @@ test('everything that is wrong is said at once, a line each', () => {
   );
 });
 
-test('the lifetimes of OAuth are taken in their ranges, and refused outside', () => {
+test('the lifetimes of OAuth are accepted within their ranges, and refused outside', () => {
   const { lifetimes } = read({
     RAPPORT_ACCESS_TOKEN_LIFETIME: '30m',
     RAPPORT_REFRESH_TOKEN_LIFETIME: '30d',

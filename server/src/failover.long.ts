@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runFailover } from './testing/kills.ts';
 import { findDebianPostgres, startReplicatedPostgres } from './testing/replicated-postgres.ts';
 
-test('a failover to a promoted standby loses no event, and the service heals by itself', async (t) => {
+test('a failover to a promoted standby loses no event, and the service recovers by itself', async (t) => {
   const bin = await findDebianPostgres();
   if (bin === null)
     return t.skip('There is no PostgreSQL of Debian on this machine (apt-get install postgresql).');

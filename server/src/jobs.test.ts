@@ -8,7 +8,7 @@ import { startTestApp } from './testing/test-app.ts';
 
 const DAY_MS = 86_400_000;
 
-test('a table that a backup holds keeps nothing else from being tidied up, and the log says which job failed', async () => {
+test('a table locked by a backup does not stop the other clean-up jobs, and the log names the failed one', async () => {
   const app = await startTestApp();
   const lines: { job?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -27,7 +27,7 @@ test('a table that a backup holds keeps nothing else from being tidied up, and t
   await app.close();
 });
 
-test('every job has a name of its own, by which the log can tell it', () => {
+test('every job has a unique name for the log', () => {
   const names = JOBS.map((job) => job.name);
   assert.ok(!names.includes(''), names.join(', '));
   assert.equal(new Set(names).size, names.length);

@@ -37,7 +37,7 @@ after(async () => {
   await rm(data_dir, { recursive: true });
 });
 
-test('a stop waits for the mails that were asked for, and for what they need from the database', async () => {
+test('a stop waits for requested mails, and for the database work they need', async () => {
   const opened = Promise.withResolvers<void>();
   const smtp = await startSmtpServer(opened.promise);
   const config = readConfig({
@@ -94,7 +94,7 @@ for (const [what, settings, says] of [
 }
 
 for (const settings of ['refuses them', 'drops them'] as const) {
-  test(`a pooler that is given the settings of a connection and ${settings} is refused with what to do`, async () => {
+  test(`a pooler that does not pass on connection settings and ${settings} is refused with advice`, async () => {
     const pooler = await startPooler(database.connectionString, settings);
     const config = readConfig({ RAPPORT_SECRET_KEY: secret_key, DATABASE_URL: pooler.connectionString });
     assert.ok(!(config instanceof StartProblem));
@@ -136,7 +136,7 @@ for (const [RAPPORT_BASE_URL, own_port, warned] of [
   });
 }
 
-test('a stop says when it begins and how long it may take, and when it is done', async () => {
+test('a stop logs its beginning, its time limit and its end', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
   const config = readConfig({
@@ -154,7 +154,7 @@ test('a stop says when it begins and how long it may take, and when it is done',
   assert.equal(lines.at(-1), 'stopped');
 });
 
-test('the numbers on a port of their own are found at /metrics, whatever is asked behind it', async () => {
+test('the numbers on their own port are found at /metrics, with any query', async () => {
   const metrics_port = await freePort();
   const config = readConfig({
     RAPPORT_METRICS_PORT: String(metrics_port),
@@ -174,7 +174,7 @@ test('the numbers on a port of their own are found at /metrics, whatever is aske
   assert.deepEqual(statuses, [200, 200, 404]);
 });
 
-test('a port for the numbers that is taken is told in one sentence, and the service goes on', async () => {
+test('a taken port for the numbers is reported in one sentence, and the service continues', async () => {
   const lines: { msg: string; err?: unknown }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const taken = createServer();
@@ -199,7 +199,7 @@ test('a port for the numbers that is taken is told in one sentence, and the serv
   assert.equal(told!.err, undefined);
 });
 
-test('a loop that fails by a mistake of ours is told, and the server says that it cannot go on and stops in order', async (t) => {
+test('a loop that fails by an error of ours is logged, and the server stops in order', async (t) => {
   t.mock.method(DatabaseClock.prototype, 'waitUntil', () => Promise.reject(new Error('no such moment')));
   const config = readConfig({
     RAPPORT_DATA_DIR: data_dir,
@@ -217,7 +217,7 @@ test('a loop that fails by a mistake of ours is told, and the server says that i
   assert.equal(fatal?.err?.message, 'no such moment');
 });
 
-test('a server whose database is away says so and waits for it, also until it is stopped', async () => {
+test('a server whose database is away reports it and waits, until the database is back or the server stops', async () => {
   const port = await freePort();
   const address = new URL(database.connectionString);
   const [host, there] = [address.hostname, Number(address.port)];

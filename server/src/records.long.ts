@@ -7,7 +7,7 @@ import { IMPORTED_ROWS, type Imports, mixedWrites } from './testing/mixed-writes
 
 const KILLS = Number(process.env.TEST_KILLS ?? 50);
 
-test(`${KILLS} kills under writes to all kinds lose no event, and places, links, histories and records agree`, {
+test(`${KILLS} kills under writes to all kinds lose no event, and the tables of records agree`, {
   timeout: 300_000 + KILLS * 20_000,
 }, async (t) => {
   const imports: Imports = [];

@@ -7,12 +7,12 @@ import { SETTINGS, settingsPage } from './settings.ts';
 
 const settings = Object.values(SETTINGS).flat();
 
-test('the page of settings is as the code has it; npm run settings writes it anew', async () => {
+test('the page of settings is up to date; npm run settings writes it', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/operate/settings.md'), 'utf8');
   assert.equal(page, settingsPage());
 });
 
-test('the settings are those that are read, and no others', () => {
+test('exactly the settings that are read are listed', () => {
   const read = new Set<string>();
   const environment = new Proxy({} as Record<string, string | undefined>, {
     get: (_, name) => void read.add(String(name)),
@@ -23,7 +23,7 @@ test('the settings are those that are read, and no others', () => {
 
 for (const { name, value } of settings) {
   if (value === null) continue;
-  test(`${name}=${value} is what holds without it`, () => {
+  test(`${name}=${value} is the default`, () => {
     const without = JSON.stringify(readConfig({}));
     assert.equal(JSON.stringify(readConfig({ [name]: value })), without);
   });

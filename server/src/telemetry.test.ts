@@ -32,7 +32,7 @@ async function exporter(port: number) {
   return { lines, exportSpan };
 }
 
-test('a trace collector that is away is told once, with its address and the setting, and when it is back', async () => {
+test('an absent trace collector is reported once, with its address and the setting, and again when it is back', async () => {
   const port = await freePort();
   const { lines, exportSpan } = await exporter(port);
   await exportSpan();
@@ -56,7 +56,7 @@ test('a trace collector that is away is told once, with its address and the sett
   );
 });
 
-test('a trace collector gets the headers that are set for it', async () => {
+test('a trace collector gets the configured headers', async () => {
   const port = await freePort();
   const { exportSpan } = await exporter(port);
   const collector = createServer((_request, response) => response.end());
@@ -70,7 +70,7 @@ test('a trace collector gets the headers that are set for it', async () => {
   collector.close();
 });
 
-test('a trace collector that does not answer is told in words', async (t) => {
+test('a trace collector that does not answer is reported in plain words', async (t) => {
   t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort(new DOMException('time', 'TimeoutError')));
   const { lines, exportSpan } = await exporter(await freePort());
   await exportSpan();

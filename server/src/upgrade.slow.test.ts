@@ -27,7 +27,7 @@ const isTried = (index: number) =>
 
 for (const [index, name] of names.slice(0, -1).entries()) {
   if (!isTried(index)) continue;
-  test(`a data folder with the schema of ${name} is backed up, upgraded, and keeps what it held`, {
+  test(`a data folder with the schema of ${name} is backed up and upgraded, and keeps its data`, {
     timeout: 300_000,
   }, async () => {
     const data_dir = await folderWith(names.slice(0, index + 1));
@@ -55,7 +55,7 @@ for (const [index, name] of names.slice(0, -1).entries()) {
   });
 }
 
-test('a backup that cannot be made keeps the old schema, and says how to go on', {
+test('when the backup fails, the schema stays old, and the refusal says how to go on', {
   timeout: 120_000,
 }, async () => {
   const data_dir = await folderWith(names.slice(0, -1));

@@ -27,7 +27,7 @@ const allowed: Record<Permission, Role[]> = {
   manage_account: ['owner'],
 };
 for (const [permission, roles] of Object.entries(allowed) as [Permission, Role[]][]) {
-  test(`${permission} is for ${roles.join(', ')} and for nobody else`, () => {
+  test(`only ${roles.join(', ')} may ${permission}`, () => {
     const may = ROLES.filter(
       (role) => refuseUnless(caller([HERE, role]), HERE, permission, 'client') === null,
     );
@@ -35,26 +35,26 @@ for (const [permission, roles] of Object.entries(allowed) as [Permission, Role[]
   });
 }
 
-test('a role that does not reach is told which one does', () => {
+test('a refusal for a role names the role that is needed', () => {
   const refusal = refuseUnless(caller([HERE, 'viewer']), HERE, 'manage_logins', 'login');
   assert.equal(refusal?.code, 'role_insufficient');
   assert.match(refusal?.detail ?? '', /needs the role admin in the Account, and yours is viewer/);
 });
 
-test('a role in one Account is worth nothing in another, whose records are not there', () => {
+test('a role in one Account gives no rights in another, whose records look missing', () => {
   const ada = caller([HERE, 'owner'], [THERE, 'viewer']);
   assert.equal(refuseUnless(ada, THERE, 'write_records', 'client')?.code, 'role_insufficient');
   assert.equal(refuseUnless(ada, FOREIGN, 'read', 'client')?.code, 'not_found');
   assert.equal(refuseUnless(caller(), HERE, 'read', 'client')?.code, 'not_found');
 });
 
-test('an Account may be asked for by a uuid in upper case', () => {
+test('a caller may name an Account by a uuid in upper case', () => {
   const ada = caller([HERE, 'owner']);
   assert.deepEqual(readableAccounts(ada, HERE.toUpperCase()), [HERE]);
   assert.equal(accountToWrite(ada, HERE.toUpperCase(), 'read'), HERE);
 });
 
-test('lists span all Accounts of the caller, or the one asked for', () => {
+test('lists show all Accounts of the caller, or the one in the request', () => {
   const ada = caller([HERE, 'owner'], [THERE, 'viewer']);
   assert.deepEqual(readableAccounts(ada, null), [HERE, THERE]);
   assert.deepEqual(readableAccounts(ada, THERE), [THERE]);
@@ -63,7 +63,7 @@ test('lists span all Accounts of the caller, or the one asked for', () => {
   assert.ok(foreign instanceof Problem && foreign.code === 'not_found');
 });
 
-test('an only Account need not be named, one of several must be', () => {
+test('with one Account a caller need not name it, with several they must', () => {
   assert.equal(accountToWrite(caller([HERE, 'member']), undefined, 'write_records'), HERE);
   for (const user of [caller([HERE, 'owner'], [THERE, 'owner']), caller()]) {
     const refusal = accountToWrite(user, undefined, 'write_records');
@@ -73,12 +73,12 @@ test('an only Account need not be named, one of several must be', () => {
   }
 });
 
-test('an only Account that the role does not let write in is refused as one that is named', () => {
+test('a viewer who names no Account is refused like one who names it', () => {
   const refusal = accountToWrite(caller([HERE, 'viewer']), undefined, 'write_records');
   assert.ok(refusal instanceof Problem && refusal.code === 'role_insufficient');
 });
 
-test('a record that names no Account is created in the default one, and nowhere when that is out of reach', () => {
+test('a record that names no Account is created in the default one, and refused when that is out of reach', () => {
   const two = caller([HERE, 'owner'], [THERE, 'viewer']);
   assert.equal(accountToWrite({ ...two, default_account_uuid: HERE }, undefined, 'write_records'), HERE);
   assert.equal(accountToWrite({ ...two, default_account_uuid: THERE }, HERE, 'write_records'), HERE);

@@ -25,7 +25,7 @@ after(() => app.close());
 const create = (body: unknown, more: CallOptions = {}) =>
   app.call('POST', '/api/v2/accounts', { as: team.owner, body, ...more });
 
-test('an Account is created with its creator as owner, and both facts are recorded', async () => {
+test('creating an Account makes its creator the owner, and records both events', async () => {
   const created = await create({ name: 'Lovelace Engines' });
   assert.deepEqual([created.status, created.headers.get('etag')], [201, '"1"']);
   const { uuid, ...rest } = created.body.data;
@@ -59,7 +59,7 @@ test('an Account without a proper name is refused and nothing is created', async
   assert.equal(await count(), before);
 });
 
-test('creating an Account needs a token and nothing else', async () => {
+test('creating an Account needs only a token', async () => {
   assertRefused(
     await app.call('POST', '/api/v2/accounts', { body: { name: 'X' } }),
     401,
@@ -68,7 +68,7 @@ test('creating an Account needs a token and nothing else', async () => {
   assert.equal((await create({ name: 'Mine too' }, { as: team.viewer })).status, 201);
 });
 
-test('an Account is read by everybody who has a login to it, and by nobody else', async () => {
+test('every member of an Account can read it, and nobody else can', async () => {
   for (const as of [team.owner, team.admin, team.member, team.viewer]) {
     const read = await app.call('GET', path, { as });
     assert.deepEqual(
@@ -81,7 +81,7 @@ test('an Account is read by everybody who has a login to it, and by nobody else'
   await assertForbids(app, team, { method: 'GET', path }, 'viewer', [team.account_uuid]);
 });
 
-test('the Accounts of a User are listed, filtered and sorted, and those of others are not there', async () => {
+test('the list of Accounts is filtered and sorted, and shows only those of the caller', async () => {
   await create({ name: 'A second one' });
   const list = async (query: string) =>
     (await app.call('GET', `/api/v2/accounts${query}`, { as: team.owner })).body;
@@ -104,7 +104,7 @@ test('the Accounts of a User are listed, filtered and sorted, and those of other
   );
 });
 
-test('an Account is renamed by its owner, once for the same name, and the old name is in the event', async () => {
+test('an owner renames an Account; the event has the old name, and the same name again makes no event', async () => {
   const rename = (name: string) => app.call('PATCH', path, { as: team.owner, body: { name } });
   const renamed = await rename('After');
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('an Account is renamed by its owner, once for the same name, and the old na
   );
 });
 
-test('an Account in upper case is the same Account, also in its events', async () => {
+test('a uuid in upper case names the same Account, also in its events', async () => {
   const upper = `/api/v2/accounts/${team.account_uuid.toUpperCase()}`;
   const renamed = await app.call('PATCH', upper, { as: team.owner, body: { name: 'Upper' } });
   assert.deepEqual([renamed.status, renamed.body.data.uuid], [200, team.account_uuid]);
@@ -132,7 +132,7 @@ test('an Account in upper case is the same Account, also in its events', async (
   assert.deepEqual((await eventsOf(app, team.account_uuid)).slice(-2), ['account.updated', 'login.created']);
 });
 
-test('renaming is refused to all but owners, and for an old version', async () => {
+test('renaming is refused to everybody but owners, and for an old version', async () => {
   await assertForbids(app, team, { method: 'PATCH', path, body: { name: 'Mine now' } }, 'owner');
   const late = { as: team.owner, body: { name: 'Late' }, headers: { 'if-match': '"7"' } };
   const refused = await app.call('PATCH', path, late);
@@ -141,7 +141,7 @@ test('renaming is refused to all but owners, and for an old version', async () =
   assertRefused(await app.call('PATCH', path, { as: team.owner, body: {} }), 422, 'fields_invalid');
 });
 
-test('an Account is deleted by its exact name, and everything in it is gone for everybody at once', async () => {
+test('an Account is deleted by its exact name, and nobody reaches its data any more', async () => {
   const client = await app.call('POST', '/api/v2/clients', {
     as: team.member,
     body: { account_uuid: team.account_uuid, name: 'Gone' },
@@ -182,7 +182,7 @@ test('an Account is deleted by its exact name, and everything in it is gone for 
   assertRefused(await app.call('DELETE', confirmed, { as: team.owner, in_browser: true }), 404, 'not_found');
 });
 
-test('a reader of the feed whose last event was purged with its Account goes on and misses nothing', async () => {
+test('a reader of the feed whose last event was purged with its Account continues without a gap', async () => {
   const { owner: as, account_uuid } = team;
   const other = await app.addAccount(as);
   const create = async (account_uuid: string) =>
@@ -203,7 +203,7 @@ test('a reader of the feed whose last event was purged with its Account goes on 
   await until('the new Client in the feed', () => read(last!.uuid), isThere);
 });
 
-test('with a second Account a script goes on in the first, in another one where its User or its token says so', async () => {
+test('after joining a second Account, a script still writes to the first, unless its User or its token names another', async () => {
   const ada = await app.addUser();
   const first = await app.addAccount(ada, 'First');
   const second = await app.addAccount(ada, 'Second');
@@ -225,7 +225,7 @@ test('with a second Account a script goes on in the first, in another one where 
   assertRefused(await app.call('PATCH', '/api/v2/me', strange), 422, 'fields_invalid');
 });
 
-test('nobody who adds a User to an Account decides where that User creates', async () => {
+test('adding a User to an Account does not change their default Account', async () => {
   const ada = await app.addUser();
   const add = { as: team.owner, in_browser: true, body: { email: ada.email, role: 'owner' } };
   await app.call('POST', `${path}/logins`, add);
@@ -234,7 +234,7 @@ test('nobody who adds a User to an Account decides where that User creates', asy
   assert.equal(created.body.data.account_uuid, own);
 });
 
-test('a deleted Account is purged after 30 days, a part of what it holds at a time', async () => {
+test('a deleted Account is purged after 30 days, in parts', async () => {
   const { owner, account_uuid } = team;
   for (let n = 0; n < 3; n++) {
     await app.call('POST', '/api/v2/clients', { as: owner, body: { account_uuid, name: `Client ${n}` } });

@@ -45,7 +45,7 @@ const mailed = async (subject: RegExp) => {
   return app.mails.filter((mail) => subject.test(mail.subject)).map(({ to }) => to);
 };
 
-test('no token changes who works in an Account, or deletes it: neither a personal one nor that of an application', async () => {
+test('no token, personal or of an application, can change who works in an Account, or delete it', async () => {
   const application = await connect(app, await signedIn(app, team.owner), await addApplication(app));
   for (const token of [team.owner.token, application.access_token]) {
     for (const [method, url, body] of await takeovers()) {
@@ -57,7 +57,7 @@ test('no token changes who works in an Account, or deletes it: neither a persona
   assert.equal((await app.call('GET', `${path}/logins`, { as: team.owner })).body.data.length, 4);
 });
 
-test('in a browser that has been open for long nothing of it works before the password is given again', async () => {
+test('a browser session that is no longer fresh can do none of this before the password is given again', async () => {
   const { cookies } = await signedIn(app, team.owner);
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { cookie, origin: app.base_url };
@@ -72,7 +72,7 @@ test('in a browser that has been open for long nothing of it works before the pa
   assert.equal((await app.call('POST', `${path}/logins`, { headers, body })).status, 201);
 });
 
-test('no token gives the password again for a session', async () => {
+test('a token cannot give the password again for a session', async () => {
   const body = { password: TEST_PASSWORD };
   assertRefused(
     await app.call('POST', '/web/sign-in/confirm', { as: team.owner, body }),
@@ -81,7 +81,7 @@ test('no token gives the password again for a session', async () => {
   );
 });
 
-test('all owners hear of a new owner and of one who is removed, who hears of it as well', async () => {
+test('all owners are mailed about a new owner, and about a removed one, who is mailed too', async () => {
   const as = team.owner;
   const body = { email: eve.email, role: 'owner' };
   const added = await app.call('POST', `${path}/logins`, { as, in_browser: true, body });
@@ -91,7 +91,7 @@ test('all owners hear of a new owner and of one who is removed, who hears of it 
   assert.match(app.mails.at(-1)!.text, new RegExp(`By: ${team.owner.name}`));
 });
 
-test('all owners hear of an owner who becomes something else, and of somebody who accepts to be one', async () => {
+test('all owners are mailed when an owner gets another role, and when somebody accepts to become an owner', async () => {
   await app.addLogin(team.account_uuid, eve, 'owner');
   const { data } = (await app.call('GET', `${path}/logins?filter[user_uuid]=${eve.uuid}`, { as: team.owner }))
     .body;
@@ -111,7 +111,7 @@ test('all owners hear of an owner who becomes something else, and of somebody wh
   assert.deepEqual((await mailed(/has a new owner/)).toSorted(), ['new@example.org', team.owner.email]);
 });
 
-test('all owners hear that an Account was deleted, and each of them, nobody else, restores it for 30 days', async () => {
+test('all owners are mailed about the deletion of an Account, and only they can restore it for 30 days', async () => {
   await app.addLogin(team.account_uuid, eve, 'owner');
   const { name } = (await app.call('GET', path, { as: team.owner })).body.data;
   app.mails.length = 0;

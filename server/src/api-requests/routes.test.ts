@@ -25,7 +25,7 @@ async function listOf(user: TestUser, query = '') {
   return answer.body.data;
 }
 
-test('a request of a token is there with its status, problem and request id, and without query and body', async () => {
+test("the list shows a token's request with its status, problem and request id, and without query and body", async () => {
   const user = await app.addUser();
   const created = await app.call('POST', '/api/v2/clients?x=secret', { as: user, body: { name: 'Hidden' } });
   await app.call('GET', '/api/v2/clients?filter[name]=Hidden', { as: user });
@@ -39,7 +39,7 @@ test('a request of a token is there with its status, problem and request id, and
   assert.doesNotMatch(JSON.stringify([first, second]), /Hidden|secret/);
 });
 
-test('the list is filtered by status, method, path and token, and goes on by a cursor', async () => {
+test('the list is filtered by status, method, path and token, and continues by a cursor', async () => {
   const user = await app.addUser();
   for (const path of ['/api/v2/clients', '/api/v2/me', '/api/v2/clients/none'])
     await app.call('GET', path, { as: user });
@@ -60,7 +60,7 @@ test('the list is filtered by status, method, path and token, and goes on by a c
   assert.equal((await listOf(user, `?limit=3&cursor=${page.body.next_cursor}`)).length, 1);
 });
 
-test('an application sees its own requests alone, and other Users see none of them', async () => {
+test('an application sees only its own requests, and other Users see none of them', async () => {
   const [user, stranger] = [await app.addUser(), await app.addUser()];
   await app.call('GET', '/api/v2/me', { as: user });
   const application = await addApplication(app);
@@ -80,7 +80,7 @@ test('an application sees its own requests alone, and other Users see none of th
   assert.deepEqual(await listOf(stranger), []);
 });
 
-test('what is refused before it is worked on is noted, too', async () => {
+test('a request that is refused early is in the list, too', async () => {
   const limited = await startTestApp({ rate_limit: 1 });
   after(() => limited.close());
   const user = await limited.addUser();
@@ -95,7 +95,7 @@ test('what is refused before it is worked on is noted, too', async () => {
   ]);
 });
 
-test('requests are forgotten after three days', async () => {
+test('requests are deleted after three days', async () => {
   const user = await app.addUser();
   await app.call('GET', '/api/v2/me', { as: user });
   app.clock.advance(2 * 24 * 60 * 60 * 1000);
@@ -109,7 +109,7 @@ test('requests are forgotten after three days', async () => {
   );
 });
 
-test('while the database is away requests go on, and what was noted is written when it is back', async () => {
+test('requests are answered while the database is away, and their log is written when it is back', async () => {
   const warnings: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) });
   const away = openDatabase(app.connectionString.replace(/:\d+\//, ':1/'));

@@ -22,7 +22,7 @@ const hook = (as: TestUser, url: string, account_uuids?: string[]) =>
 const actionsOf = async (as: TestUser) =>
   (await app.call('GET', path, { as })).body.data.map(({ action }: AuditEntry) => action) as string[];
 
-test('owners and admins see who did what in the Account, and with which tokens, webhooks and applications; nobody else does', async () => {
+test('owners and admins see the actions in the Account with tokens, webhooks and applications; nobody else does', async () => {
   await connect(app, await signedIn(app, team.member), await addApplication(app));
   await hook(team.member, 'http://127.0.0.1:9/secret-path');
   const body = { name: 'Sync' };
@@ -45,7 +45,7 @@ test('owners and admins see who did what in the Account, and with which tokens, 
   await assertForbids(app, team, { method: 'GET', path }, 'admin');
 });
 
-test('the pages of the log of an Account follow each other without gaps', async () => {
+test("the pages of an Account's log follow each other without gaps", async () => {
   const all = await app.call('GET', `${path}&limit=100`, { as: team.owner });
   const read: string[] = [];
   for (let cursor = ''; ; ) {
@@ -62,7 +62,7 @@ test('the pages of the log of an Account follow each other without gaps', async 
   );
 });
 
-test('all webhooks and applications of an Account are listed for owners and admins, without paths and secrets', async () => {
+test('owners and admins see all webhooks and applications of an Account, without paths and secrets', async () => {
   await hook(team.viewer, 'http://127.0.0.1:9/hidden', [team.account_uuid]);
   for (const kind of ['webhook-subscriptions', 'grants']) {
     const list = `/api/v2/accounts/${team.account_uuid}/${kind}`;
@@ -73,7 +73,7 @@ test('all webhooks and applications of an Account are listed for owners and admi
   }
 });
 
-test('who was added unasked shows those who added them nothing of what they have elsewhere', async () => {
+test('the webhooks and applications of a User who was added unasked stay hidden from the Account', async () => {
   const { stranger } = team;
   const body = { email: stranger.email, role: 'viewer' };
   await app.call('POST', `/api/v2/accounts/${team.account_uuid}/logins`, {
@@ -87,7 +87,7 @@ test('who was added unasked shows those who added them nothing of what they have
   }
 });
 
-test('what a member did stays in the log when they are removed, and what they do later is not told', async () => {
+test('the log keeps the actions of a removed member, and does not show their later ones', async () => {
   const { owner, account_uuid } = team;
   const former = await app.addUser('Former');
   await app.addLogin(account_uuid, former, 'member');
@@ -111,7 +111,7 @@ test('what a member did stays in the log when they are removed, and what they do
   );
 });
 
-test('a User hears of a new token and of a new application', async () => {
+test('a User is mailed about a new token and a new application', async () => {
   const user = await app.addUser();
   await connect(app, await signedIn(app, user), await addApplication(app));
   const body = { name: 'Sync' };

@@ -44,12 +44,12 @@ async function read(path: string, passphrase: string | null) {
   return about instanceof StartProblem ? about : found;
 }
 
-test('a backup gives back what was put into it', async () => {
+test('reading a backup gives the entries that were written', async () => {
   const found = await read(await makeArchive(null), null);
   assert.deepEqual(found, { postgres: null, 'postgres/1': CONTENT, 'postgres/2': Buffer.alloc(0) });
 });
 
-test('a backup that was cut anywhere is refused', async () => {
+test('a backup that was cut at any place is refused', async () => {
   const path = await makeArchive(null);
   const whole = await readFile(path);
   for (const length of [100, 1000, whole.length >> 1, whole.length - 600, whole.length - 1]) {
@@ -69,7 +69,7 @@ test('a backup with a changed bit is refused', async () => {
   }
 });
 
-test('without its passphrase an encrypted backup is refused, and a stranger is no backup', async () => {
+test('an encrypted backup is refused without its passphrase, and so is a file that is no backup', async () => {
   const path = await makeArchive('correct horse battery');
   assert.match(messageOf(await read(path, null)), /is encrypted. Give its passphrase/);
   await writeFile(path, 'hello');

@@ -4,24 +4,24 @@ import { backupsToDelete, dueIn_ms, isEntryName, isPartOfBaseBackup, nameOfBacku
 
 const NOW = new Date('2026-11-22T18:00:00.500Z');
 
-test('a backup has the time when it began in its name', () => {
+test('the name of a backup has its start time', () => {
   assert.equal(nameOfBackup(NOW, [], { encrypted: false }), 'rapport-20261122T180000Z.tar.zst');
   assert.equal(nameOfBackup(NOW, [], { encrypted: true }), 'rapport-20261122T180000Z.tar.zst.age');
 });
 
-test('after the clock was set back, the new backup is still the newest, and the oldest is deleted', () => {
+test('after the clock was set back, the new backup still counts as the newest, and the oldest is deleted', () => {
   const existing = ['rapport-20270101T000000Z.tar.zst', 'rapport-20261231T000000Z.tar.zst.age', 'notes.txt'];
   const name = nameOfBackup(NOW, existing, { encrypted: false });
   assert.equal(name, 'rapport-20270101T000001Z.tar.zst');
   assert.deepEqual(backupsToDelete([...existing, name], 2), ['rapport-20261231T000000Z.tar.zst.age']);
 });
 
-test('files that are no backups are neither counted nor deleted', () => {
+test('files that are not backups are neither counted nor deleted', () => {
   const strangers = ['rapport-1.tar.zst', 'rapport-20261122T180000Z.tar.zst.bak', '.rapport-1-2.unfinished'];
   assert.deepEqual(backupsToDelete(strangers, 0), []);
 });
 
-test('a process that is started again waits for its turn, and does not wait for a time that the clock has not reached', () => {
+test('a restarted process waits for the next backup, but not for a time in the future', () => {
   const day_ms = 86_400_000;
   assert.equal(dueIn_ms(NOW, [], day_ms), 0);
   assert.equal(dueIn_ms(NOW, ['rapport-20261122T120000Z.tar.zst'], day_ms), day_ms - 6 * 3_600_000 - 500);
@@ -29,7 +29,7 @@ test('a process that is started again waits for its turn, and does not wait for 
   assert.equal(dueIn_ms(NOW, ['rapport-20281122T120000Z.tar.zst'], day_ms), 0);
 });
 
-test('what belongs to the running server stays out of a base backup, and its empty folders come along', () => {
+test('a base backup leaves out the files of the running server, and keeps its empty folders', () => {
   const isPart = (path: string) => isPartOfBaseBackup(path.replace(/\/$/, ''), path.endsWith('/'));
   for (const path of [
     'pg_wal/',
@@ -56,7 +56,7 @@ test('what belongs to the running server stays out of a base backup, and its emp
   }
 });
 
-test('an entry leads nowhere but into the folder that is restored', () => {
+test('an entry cannot be written outside of the restored folder', () => {
   for (const path of ['postgres/base/1/2', 'secret-key', 'mails/a b'.replace(' ', '-')])
     assert.ok(isEntryName(path), path);
   for (const path of ['../x', '/etc/passwd', 'postgres/../../x', 'postgres//x', 'postgres/.', 'other', '']) {

@@ -55,7 +55,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('the tables of records agree after whatever was done over the API', async () => {
+test('the tables of records agree after all kinds of changes by the API', async () => {
   assert.deepEqual(await findDisagreements(app.db, KINDS), []);
   assert.deepEqual(await findStaleActivity(app.db), []);
 });
@@ -93,7 +93,7 @@ for (const [what, damage, expected] of [
     ['stale_activity client'],
   ],
 ] as [string, () => Sql, string[]][]) {
-  test(`${what} is found`, async () => {
+  test(`the check finds ${what}`, async () => {
     await app.db.transaction(async (tx) => {
       await tx.query(damage());
       const found = [...(await findDisagreements(tx, KINDS)), ...(await findStaleActivity(tx))];

@@ -37,7 +37,7 @@ const names = (events: { event: string }[]) => events.map(({ event }) => event);
 const about = (resource: string, uuid: string) => ({ records: [{ resource, uuid }] });
 
 describe('a contact', () => {
-  test('at two clients has a role at each, and ending one leaves the other', async () => {
+  test('at two Clients has a role at each, and ending one leaves the other', async () => {
     const [first, second] = [
       await add('clients', { name: 'First' }),
       await add('clients', { name: 'Second' }),
@@ -65,7 +65,7 @@ describe('a contact', () => {
     }
   });
 
-  test('is found in the list of each of its clients, and of no other', async () => {
+  test('is found in the list of each of its Clients, and of no other', async () => {
     const [here, there, elsewhere] = await Promise.all(
       ['Here', 'There', 'Elsewhere'].map((name) => add('clients', { name })),
     );
@@ -89,7 +89,7 @@ describe('a contact', () => {
     );
   });
 
-  test('is refused at a client twice, at more than 20, at none that is there, and at one of another Account', async () => {
+  test('is refused with one Client twice, more than 20, an unknown one, or one of another Account', async () => {
     const { uuid: client_uuid } = await add('clients', { name: 'Own' });
     const eve = await app.addUser();
     await app.addAccount(eve);
@@ -118,7 +118,7 @@ describe('a deal', () => {
     return add('deals', { title: 'New website', client_uuid, ...more });
   };
 
-  test('begins in the first stage, and a move is one event with the old stage', async () => {
+  test('begins in the first stage, and a move makes one event with the old stage', async () => {
     const made = await deal();
     assert.deepEqual([made.stage_uuid, made.status], [stages[0]!.uuid, 'open']);
     const moved = (await change('deals', made.uuid, { stage_uuid: stages[2]!.uuid })).body.data;
@@ -128,7 +128,7 @@ describe('a deal', () => {
     assert.equal(events[0].previous.stage_uuid, stages[0]!.uuid);
   });
 
-  test('is won, lost with a reason, and open again, each as one event', async () => {
+  test('is won, lost with a reason, and reopened, each as one event', async () => {
     const { uuid } = await deal();
     assert.notEqual((await change('deals', uuid, { status: 'won' })).body.data.closed_at, null);
     const refused = await change('deals', uuid, { status: 'lost' });
@@ -140,7 +140,7 @@ describe('a deal', () => {
     assert.deepEqual(names(await history('deals', uuid)), expected);
   });
 
-  test('has its amount as text with two decimals, and takes numbers', async () => {
+  test('has its amount as text with two decimals, and also accepts numbers', async () => {
     for (const [given, kept] of [
       ['12500', '12500.00'],
       [12500.5, '12500.50'],
@@ -150,7 +150,7 @@ describe('a deal', () => {
     }
   });
 
-  test('is refused with the field that is wrong', async () => {
+  test('is refused with the field at fault', async () => {
     const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
     for (const [more, pointer] of [
       [{ client_uuid: undefined }, '/client_uuid'],
@@ -169,7 +169,7 @@ describe('a deal', () => {
     }
   });
 
-  test('stays when its client is deleted, and loses it when the client is gone for good', async () => {
+  test('stays when its Client is deleted, and loses the link when the Client is purged', async () => {
     const { uuid, client_uuid } = await deal();
     await app.call('DELETE', `/api/v2/clients/${client_uuid}`, { as: ada });
     assert.equal((await read('deals', uuid)).client_uuid, client_uuid);
@@ -181,7 +181,7 @@ describe('a deal', () => {
     assert.equal((await change('deals', uuid, { title: 'Without client' })).status, 200);
   });
 
-  test('is there again with its client when that is restored, and of a client gone for good no event tells', async () => {
+  test('keeps its Client when that is deleted and restored, and the events of a purged Client are gone', async () => {
     const { uuid, client_uuid } = await deal();
     await app.call('DELETE', `/api/v2/clients/${client_uuid}`, { as: ada });
     assert.equal((await app.call('POST', `/api/v2/clients/${client_uuid}/restore`, { as: ada })).status, 200);
@@ -196,7 +196,7 @@ describe('a deal', () => {
     assert.deepEqual(names(await history('deals', uuid)), ['deal.created']);
   });
 
-  test('of a list is found by stage, client, amount and the day of its close', async () => {
+  test('is found by stage, Client, amount and closing day', async () => {
     const made = await deal({ amount: '777.00', expected_close_on: '2026-12-24' });
     for (const query of [
       `filter[client_uuid]=${made.client_uuid}`,
@@ -216,14 +216,14 @@ describe('a deal', () => {
 });
 
 describe('a pipeline', () => {
-  test('is there from the beginning, with four stages', () => {
+  test('exists from the beginning, with four stages', () => {
     assert.deepEqual(
       stages.map(({ name }) => name),
       ['Lead', 'Contacted', 'Offer', 'Negotiation'],
     );
   });
 
-  test('keeps a stage with deals in it, and can lose, rename and order the others', async () => {
+  test('keeps a stage that has Deals, and can lose, rename and reorder the others', async () => {
     const pipeline = await add('pipelines', { name: 'Support' });
     const [first, second, third] = pipeline.stages;
     const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
@@ -245,7 +245,7 @@ describe('a pipeline', () => {
     assert.equal((await read('deals', deal.uuid)).stage_uuid, second.uuid);
   });
 
-  test('takes no stage of another pipeline', async () => {
+  test('refuses a stage of another pipeline', async () => {
     const { uuid } = await add('pipelines', { name: 'Other' });
     const refused = await change('pipelines', uuid, { stages: [{ uuid: stages[0]!.uuid, name: 'Stolen' }] });
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/stages/0/uuid']);
@@ -262,12 +262,12 @@ describe('a task', () => {
     assert.deepEqual(names(await history('tasks', uuid)), expected);
   });
 
-  test('that is due at a time is due on its day', async () => {
+  test('that is due at a time is due on the day of that time', async () => {
     const { due_on, due_at } = await add('tasks', { title: 'Meet', due_at: '2026-12-01T23:30:00+01:00' });
     assert.deepEqual([due_on, due_at], ['2026-12-01', '2026-12-01T22:30:00.000+00:00']);
   });
 
-  test('shows as the next step of its client until it is done, and then as its last activity', async () => {
+  test('is the next step of its Client until it is done, and then the last activity', async () => {
     const { uuid: client } = await add('clients', { name: 'Watched' });
     const later = await add('tasks', { title: 'Later', due_on: '2026-12-09', ...about('client', client) });
     const sooner = await add('tasks', { title: 'Sooner', due_on: '2026-12-02', ...about('client', client) });
@@ -280,7 +280,7 @@ describe('a task', () => {
     assert.deepEqual(names(await history('clients', client)), ['client.created']);
   });
 
-  test('of mine that is due today is found by me and today', async () => {
+  test('is found by me and today when it is mine and due today', async () => {
     const today = app.clock.now().toISOString().slice(0, 10);
     const { uuid } = await add('tasks', { title: 'Mine', due_on: today, assignee_uuid: ada.uuid });
     const query = 'filter[assignee_uuid]=me&filter[due_on][lte]=today&filter[status]=open&sort=due_on';
@@ -295,7 +295,7 @@ describe('a task', () => {
 });
 
 describe('a note', () => {
-  test('about a deal stands in the history of its client, and not without related=true', async () => {
+  test("about a Deal is in the Deal's history only with related=true", async () => {
     const { uuid: client_uuid } = await add('clients', { name: 'Noted' });
     const deal = await add('deals', { title: 'Noted deal', client_uuid });
     const note = await add('notes', { body: 'They **want** it.', ...about('deal', deal.uuid) });
@@ -324,7 +324,7 @@ describe('a note', () => {
   });
 });
 
-test('bad input is refused with its field, and nothing is written', async () => {
+test('bad input is refused with its field, and writes nothing', async () => {
   const { uuid } = await add('clients', { name: 'Kept' });
   const deal = await add('deals', { title: 'Kept', client_uuid: uuid });
   const { uuid: another, stages: others } = await add('pipelines', { name: 'Another' });
@@ -356,7 +356,7 @@ test('bad input is refused with its field, and nothing is written', async () => 
   assert.equal(await feed(), before);
 });
 
-test('a viewer writes nothing of any kind', async () => {
+test('a viewer can write no kind of record', async () => {
   const viewer = await app.addUser();
   const account_uuid = (await app.call('GET', '/api/v2/accounts', { as: ada })).body.data[0].uuid;
   await app.addLogin(account_uuid, viewer, 'viewer');

@@ -43,7 +43,7 @@ async function imported(plural: string, external_id: string): Promise<Row> {
   return (await app.call('GET', `/api/v2/${plural}?${query}`, { as: ada })).body.data[0];
 }
 
-test('contacts are imported with the Client that is named by uuid, external_id or name, in whatever case', async () => {
+test('contacts are imported with the Client named by uuid, external_id or name, in any case', async () => {
   const { created, failures } = await importFile(
     'contacts',
     'name,id,company,job title',
@@ -64,7 +64,7 @@ test('contacts are imported with the Client that is named by uuid, external_id o
   assert.deepEqual(await clients('P-5'), []);
 });
 
-test('a row that is imported again adds the Client it names, and leaves the others', async () => {
+test('importing a row again adds the Client it names, and keeps the others', async () => {
   await importFile('contacts', 'name,id,company', 'Adviser,P-9,Müller GmbH');
   const second = await importFile('contacts', 'name,id,company', 'Adviser,P-9,C-2');
   assert.deepEqual([second.created, second.updated], [0, 1]);
@@ -73,7 +73,7 @@ test('a row that is imported again adds the Client it names, and leaves the othe
   assert.deepEqual(linked, [uuids.client, uuids.second]);
 });
 
-test('a row that names what is not there, what several are called or what is deleted fails with its column', async () => {
+test('a row fails with its column when it names an unknown, an ambiguous or a deleted record', async () => {
   const { created, failures } = await importFile(
     'contacts',
     'name,company',
@@ -121,7 +121,7 @@ test('deals are imported with their Client, stage, Contact and owner', async () 
   );
 });
 
-test('tasks are imported with the Client, Contact and Deal they are about, and their assignee', async () => {
+test('tasks are imported with their Client, Contact, Deal and assignee', async () => {
   const { created, failures } = await importFile(
     'tasks',
     'subject,id,client,contact,deal,assignee_uuid,due date,priority',
@@ -140,7 +140,7 @@ test('tasks are imported with the Client, Contact and Deal they are about, and t
   assert.equal(client.body.data.next_task_due_on, '2026-12-01');
 });
 
-test('notes are imported with what they are about, and fail without it', async () => {
+test('notes are imported with their records, and fail without any', async () => {
   const { created, failures } = await importFile(
     'notes',
     'text,id,client,deal,pinned',
@@ -159,7 +159,7 @@ test('notes are imported with what they are about, and fail without it', async (
   );
 });
 
-test('pipelines are imported by name, each with the usual stages', async () => {
+test('pipelines are imported by name, each with the default stages', async () => {
   const { created, failures } = await importFile('pipelines', 'name,position,external_id', 'Support,2,PL-1');
   assert.deepEqual([created, failures], [1, []]);
   const { position, stages } = await imported('pipelines', 'PL-1');

@@ -33,7 +33,7 @@ before(async () => {
 });
 after(() => world.app.close());
 
-test('a new kind takes at most 60 lines: its definition, its rules and its migration', () => {
+test('a new kind needs at most 60 lines: its definition, its rules and its migration', () => {
   const file = readFileSync(join(import.meta.dirname, 'testing/invoices.ts'), 'utf8');
   assert.ok(file.trim().split('\n').length <= 60);
 });
@@ -41,7 +41,7 @@ test('a new kind takes at most 60 lines: its definition, its rules and its migra
 describeTable(invoices, () => world.app.db);
 describeKind(INVOICE as RecordDefinition, () => world);
 
-test('what happens to a record of a new kind is delivered, in the feed, and in the history of its Client', async () => {
+test('events of a new kind are delivered, in the feed, and in the history of its Client', async () => {
   const { app, ada, client_uuid } = world;
   const receiver = await startTestReceiver();
   const { signing_secret } = await subscribe(app, ada, receiver.url, {
@@ -69,13 +69,13 @@ test('what happens to a record of a new kind is delivered, in the feed, and in t
   assert.deepEqual(history.slice(0, 2), ['invoice.paid', 'invoice.created']);
 });
 
-test('a rule of a new kind is told with its field', async () => {
+test('a fault by a rule of a new kind is reported with its field', async () => {
   const body = { number: 'R-2', status: 'paid' };
   const { status, body: problem } = await world.app.call('POST', '/api/v2/invoices', { as: world.ada, body });
   assert.deepEqual([status, problem.errors[0].pointer], [422, '/amount']);
 });
 
-test('records of a new kind are found by the search', async () => {
+test('the search finds records of a new kind', async () => {
   const { app, ada } = world;
   await app.call('POST', '/api/v2/invoices', { as: ada, body: { number: 'Searched for' } });
   const { data } = (await app.call('GET', '/api/v2/search?q=search&resources=invoice', { as: ada })).body;

@@ -8,7 +8,7 @@ import { eventTypes } from './catalogue.ts';
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 (addFormatsModule as unknown as (ajv: Ajv2020) => void)(ajv);
 
-test('the catalogue has every event once, and each name is <resource>.<action>', () => {
+test('the catalogue has each event once, and each name is <resource>.<action>', () => {
   assert.deepEqual(
     eventTypes().map((type) => type.event),
     EVENT_NAMES,
@@ -21,7 +21,7 @@ test('the catalogue has every event once, and each name is <resource>.<action>',
 });
 
 for (const { event, schema, sample } of eventTypes()) {
-  test(`the sample of ${event} is what its schema describes, and the schema stands by itself`, () => {
+  test(`the sample of ${event} fits its schema, which needs no other`, () => {
     assert.doesNotMatch(JSON.stringify(schema), /"\$ref"/);
     const validate = ajv.compile(schema);
     assert.ok(validate(sample), ajv.errorsText(validate.errors));
@@ -31,7 +31,7 @@ for (const { event, schema, sample } of eventTypes()) {
     assert.deepEqual(sample.changed_fields, Object.keys((sample.previous as object) ?? {}));
   });
 
-  test(`the sample of ${event} could have happened`, () => {
+  test(`the sample of ${event} has plausible times, versions and old values`, () => {
     const data = sample.data as Record<string, unknown>;
     const { user_uuid, uuid: token_uuid } = sample.actor as Record<string, unknown>;
     const account_uuid = event.startsWith('account.') ? data.uuid : data.account_uuid;
@@ -47,7 +47,7 @@ for (const { event, schema, sample } of eventTypes()) {
     if (data.kind === 'organisation') assert.deepEqual([data.first_name, data.last_name], [null, null]);
   });
 
-  test(`the schema of ${event} takes a body that was cut, and none of another event`, () => {
+  test(`the schema of ${event} accepts a cut body, and refuses bodies of other events`, () => {
     const validate = ajv.compile(schema);
     const cut = { uuid: sample.uuid, url: 'https://crm.example.com/api/v2/x' };
     assert.ok(validate({ ...sample, data: cut, truncated: true }), ajv.errorsText(validate.errors));

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('transactions that commit in another order than they wrote leave no gap for whoever reads between the commits', async () => {
+test('a reader between commits misses no event when transactions commit in another order than they wrote', async () => {
   const names = ['first', 'second', 'third', 'fourth'];
   const commits: (() => Promise<void>)[] = [];
   for (const name of names) commits.push(await recordAndHold(name));
@@ -43,7 +43,7 @@ test('transactions that commit in another order than they wrote leave no gap for
   assert.deepEqual(seen, names);
 });
 
-test('a filter moves nobody past what is not committed yet', async () => {
+test('a filter does not move the cursor past uncommitted events', async () => {
   await record('ground');
   const { next_cursor } = await readUntil('ground', '');
   const commit = await recordAndHold('held');
@@ -57,7 +57,7 @@ test('a filter moves nobody past what is not committed yet', async () => {
   ]);
 });
 
-test('who goes on from an event that the feed does not give yet misses nothing of what comes before it', async () => {
+test('a reader who continues from an event that the feed does not show yet misses no earlier one', async () => {
   await record('base');
   const { next_cursor } = await readUntil('base', '');
   const commit = await recordAndHold('older');
@@ -71,7 +71,7 @@ test('who goes on from an event that the feed does not give yet misses nothing o
   assert.deepEqual((await readUntil('newer', `&after=${early.body.next_cursor}`)).names, ['older', 'newer']);
 });
 
-test('after a restore into another cluster, whose transaction ids begin anew, the feed goes on behind what was there', async () => {
+test('after a restore into another cluster, whose transaction ids begin anew, the feed continues after the old events', async () => {
   await record('before');
   const { next_cursor } = await readUntil('before', '');
   // Simulates a restored dump: its transaction ids are far ahead of the new cluster's, and the
@@ -86,7 +86,7 @@ test('after a restore into another cluster, whose transaction ids begin anew, th
   assert.deepEqual((await readUntil('after', `&after=${next_cursor}`)).names, ['after']);
 });
 
-test('who has read events that a restored database does not have goes on before them, and is told so', async () => {
+test('a reader of events that a restored database lacks continues before them, and is told so', async () => {
   await record('kept');
   await record('lost');
   const lost = await readUntil('lost', '');
@@ -102,14 +102,14 @@ test('who has read events that a restored database does not have goes on before 
   assert.equal((await app.call('GET', path + future, { as: ada })).body.code, 'cursor_invalid');
 });
 
-test('starting again on the same cluster begins no new epoch', async () => {
+test('a restart on the same cluster begins no new epoch', async () => {
   const count = sql`SELECT count(*) FROM feed_epochs`;
   const before = await app.db.query(count);
   await Promise.all([startFeed(app), startFeed(app)]);
   assert.deepEqual(await app.db.query(count), before);
 });
 
-test('the uuids of events hold the time of the clock, and sort as the events were recorded', async () => {
+test('the uuids of events have the time of the clock, and sort in the order of recording', async () => {
   for (const name of ['one', 'two', 'three']) await record(name);
   const events = await app.db.query<{ uuid: string; created_at: string }>(sql`
     SELECT uuid, created_at FROM events WHERE account_uuid = ${account_uuid} ORDER BY epoch, transaction_id, position`);

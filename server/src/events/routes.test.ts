@@ -38,7 +38,7 @@ const createClientAndSeeIt = async (name: string) => {
   return uuid;
 };
 
-test('an application knows its own changes by its client_id, also when its tokens have been refreshed', async () => {
+test('an application recognises its own changes by its client_id, even after a refresh', async () => {
   const client = await addApplication(app);
   const tokens = await connect(app, await signedIn(app, ada), client);
   const { body } = await refresh(app, client, tokens.refresh_token);
@@ -58,7 +58,7 @@ test('an application knows its own changes by its client_id, also when its token
 });
 
 describe('after=latest', () => {
-  test('gives no event, and a cursor behind all that has happened', async () => {
+  test('gives no event, and the cursor of the newest one', async () => {
     await createClientAndSeeIt('Before');
     const { body } = await read('after=latest');
     assert.deepEqual(body.data, []);
@@ -70,7 +70,7 @@ describe('after=latest', () => {
     );
   });
 
-  test('gives no cursor to whoever has no events, so that they begin at the start', async () => {
+  test('gives no cursor when there are no events, so that the reader begins at the start', async () => {
     const newcomer = await app.addUser();
     const { body } = await app.call('GET', '/api/v2/events?after=latest', { as: newcomer });
     assert.deepEqual(body, { data: [], next_cursor: null });
@@ -101,16 +101,16 @@ describe('Prefer: wait', () => {
     assert.equal((await waiting).body.data[0].data.uuid, uuid);
   });
 
-  test('is answered without events, and with the same cursor, when the time is up', async () => {
+  test('is answered without events and with the same cursor when the time is up', async () => {
     const { next_cursor } = (await read('after=latest')).body;
     assert.deepEqual((await read(`after=${next_cursor}`, 'wait=1')).body, { data: [], next_cursor });
   });
 
-  test('does not keep what is there already', async () => {
+  test('does not delay events that are there already', async () => {
     assert.ok((await read('limit=1', 'wait=20')).body.data.length > 0);
   });
 
-  test('tells nothing of an Account that one has lost meanwhile', async (t) => {
+  test('shows no events of an Account lost during the wait', async (t) => {
     const grace = await app.addUser();
     const account_uuid = await app.addAccount(grace);
     await app.addLogin(account_uuid, ada, 'viewer');
@@ -130,7 +130,7 @@ describe('Prefer: wait', () => {
     assertRefused(await waiting, 404, 'not_found');
   });
 
-  test('is answered at once by whoever has too many open already', async (t) => {
+  test('is answered at once when the caller has too many open waits', async (t) => {
     waitForEver(t);
     const { next_cursor } = (await read('after=latest')).body;
     const waiting = Array.from({ length: 11 }, () => read(`after=${next_cursor}`, 'wait=20'));
@@ -141,7 +141,7 @@ describe('Prefer: wait', () => {
     assert.equal(answers.filter(({ body }) => body.data[0]?.data.uuid === uuid).length, 10);
   });
 
-  test('does not hold up the end of the server', async (t) => {
+  test('does not delay the stop of the server', async (t) => {
     const other = await startTestApp();
     const user = await other.addUser();
     waitForEver(t);
@@ -168,7 +168,7 @@ describe('filter[event]', () => {
   };
   const namesOf = ({ body }: { body: { data: Event[] } }) => body.data.map(({ event }) => event);
 
-  test('gives only these events, and by pages each of them once', async () => {
+  test('gives only these events, each of them once over all pages', async () => {
     const { after, kept, gone } = await happened();
     const readFrom = (filter: string) => read(`after=${after}&${filter}`);
     assert.deepEqual(namesOf(await readFrom('filter[event]=client.deleted')), ['client.deleted']);
@@ -181,7 +181,7 @@ describe('filter[event]', () => {
     assert.deepEqual(uuids, [kept, gone]);
   });
 
-  test('moves the cursor past what it leaves out, and no further', async () => {
+  test('moves the cursor past filtered events, and no further', async () => {
     const { after } = await happened();
     const none = await read(`after=${after}&filter[event]=login.deleted`);
     assert.deepEqual(none.body.data, []);
@@ -195,7 +195,7 @@ describe('filter[event]', () => {
     );
   });
 
-  test('waits past what it leaves out', async () => {
+  test('waits past filtered events', async () => {
     const { after } = await happened();
     const waiting = read(`after=${after}&filter[event]=client.updated`, 'wait=20');
     const uuid = await createClient('While we wait');
@@ -203,7 +203,7 @@ describe('filter[event]', () => {
     assert.deepEqual(namesOf(await waiting), ['client.updated']);
   });
 
-  test('of an event or a field that is not there is refused, with what there is', async () => {
+  test('of an unknown event or field is refused, with the known ones', async () => {
     const event = await read('filter[event]=client.renamed');
     assertRefused(event, 400, 'query_invalid');
     assert.match(event.body.detail, /must be one of account.created, /);
@@ -219,14 +219,14 @@ describe('one event', () => {
     return body.data[0] as Event;
   };
 
-  test('is given as it is in the feed', async () => {
+  test('has the same bytes as in the feed', async () => {
     const event = await eventOf(await createClient('Alone'));
     const found = await app.call('GET', `/api/v2/events/${event.uuid}`, { as: ada });
     assert.equal(found.status, 200);
     assert.deepEqual(found.body, { data: event });
   });
 
-  test('is not there when what it said was erased with its record', async () => {
+  test('is missing when its body was erased with its record', async () => {
     const uuid = await createClient('Erased');
     const event = await eventOf(uuid);
     await eraseEvents(app.db, [uuid]);

@@ -43,7 +43,7 @@ test('the body of a delivery has its fields in the documented order', () => {
   ]);
 });
 
-test('a record that was created has no previous values and no changed fields', () => {
+test('a created record has no previous values and no changed fields', () => {
   const { body } = bodyOf({});
   assert.deepEqual([body.previous, body.changed_fields, 'truncated' in body], [null, [], false]);
 });
@@ -53,7 +53,7 @@ function descriptionFor(bytes: number): string {
   return 'x'.repeat(bytes - bodyOf({ description: '' }).text.length);
 }
 
-test('a body of exactly 256 KiB is whole, and one byte more is cut to uuid and url', () => {
+test('a body of exactly 256 KiB is complete, and one byte more cuts the record to uuid and url', () => {
   const whole = bodyOf({ description: descriptionFor(BODY_MAX_BYTES) });
   assert.equal(whole.text.length, BODY_MAX_BYTES);
   assert.equal(whole.body.truncated, undefined);
@@ -62,13 +62,13 @@ test('a body of exactly 256 KiB is whole, and one byte more is cut to uuid and u
   assert.equal(cut.body.previous, null);
 });
 
-test('a cut body of a change still names the fields that changed', () => {
+test('a cut body still names the changed fields', () => {
   const large = 'x'.repeat(BODY_MAX_BYTES);
   const { body } = bodyOf({ name: 'After' }, { name: large, tags: [] });
   assert.deepEqual([body.previous, body.changed_fields, body.truncated], [{}, ['name', 'tags'], true]);
 });
 
-test('a body never has more than 256 KiB, counted in bytes and not in letters', () => {
+test('a body never has more than 256 KiB, counted in bytes instead of characters', () => {
   const letter = fc.constantFrom('x', 'é', '﹀', '😀', '\u0001', '"');
   fc.assert(
     fc.property(letter, fc.integer({ min: 20_000, max: 270_000 }), (letter, count) => {

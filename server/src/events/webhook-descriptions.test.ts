@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('every event is described as a webhook, with the headers of a delivery, and its sample fits', () => {
+test('every event is described as a webhook with the headers of a delivery, and its sample fits', () => {
   const message = {
     delivery_uuid: '',
     subscription_uuid: '',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startChromium } from '../testing/chromium.ts';
 import { startTestApp, TEST_PASSWORD } from '../testing/test-app.ts';
 
-test('a page whose name was made to lead to this machine cannot sign up the first User, and every name of loopback can', async (t) => {
+test('a page that reaches this machine by a name of its own cannot sign up the first User; every name of loopback can', async (t) => {
   const app = await startTestApp();
   t.after(() => app.close());
   const chromium = await startChromium(['--host-resolver-rules=MAP evil.example 127.0.0.1']);

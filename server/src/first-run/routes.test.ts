@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp, TEST_PASSWORD } from '../testing/test-app.ts';
 
-test('the first User needs a name that can be seen, and so does the Account', async (t) => {
+test('the first User and the Account need a visible name', async (t) => {
   const app = await startTestApp();
   t.after(() => app.close());
   const signUp = (names: { name: string; account_name: string }) => {

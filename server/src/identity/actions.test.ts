@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => db.close());
 
-test('a User is created, found by the address in any case of its letters, and only the hash of the password is kept', async () => {
+test('a User is found by the address in upper or lower case, and only the hash of the password is stored', async () => {
   const created = await createUser(db, clock, ada);
   assert.ok(!(created instanceof Problem));
   assert.deepEqual([created.email, created.name], ['Ada@Example.com', 'Ada Lovelace']);
@@ -29,7 +29,7 @@ test('a User is created, found by the address in any case of its letters, and on
   assert.ok(await verifyPassword(ada.password, row.password_hash));
 });
 
-test('an address belongs to one User, whatever the case of its letters, also when both come at once', async () => {
+test('an address belongs to one User in any case, even when two are created at once', async () => {
   const twins = ['grace@example.com', 'GRACE@example.com'].map((email) =>
     createUser(db, clock, { ...ada, email }),
   );
@@ -47,7 +47,7 @@ test('an address belongs to one User, whatever the case of its letters, also whe
   assert.match(refused[0]?.detail ?? '', /There is a User with the address grace@example.com already/i);
 });
 
-test('everything that is wrong with a new User is said at once, and nothing is created', async () => {
+test('all faults of a new User are reported at once, and nobody is created', async () => {
   const refusal = await createUser(db, clock, { email: 'nobody', name: ' ', password: 'pa55word' });
   assert.ok(refusal instanceof Problem);
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('everything that is wrong with a new User is said at once, and nothing is c
   assert.ok(lines instanceof Problem && lines.errors[0]?.code === 'wrong_format');
 });
 
-test('a deactivated User is found only by whoever asks for all, and the others are told how to let them in', async () => {
+test('a deactivated User is found only on request; otherwise the operator is told how to let them in', async () => {
   const gone = await createUser(db, clock, { ...ada, email: 'gone@example.com' });
   await db.query(sql`UPDATE users SET deactivated_at = now() WHERE email = 'gone@example.com'`);
   const refusal = await findUserByEmail(db, 'GONE@example.com');
@@ -78,7 +78,7 @@ test('a deactivated User is found only by whoever asks for all, and the others a
   assert.deepEqual(await findAnyUserByEmail(db, 'GONE@example.com'), gone);
 });
 
-test('a User who is not there is not found', async () => {
+test('an unknown User is not found', async () => {
   const refusal = await findUser(db, '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
   assert.ok(refusal instanceof Problem && refusal.code === 'not_found');
 });

@@ -5,7 +5,7 @@ import { refuseEmail, refuseName } from './rules.ts';
 
 const ADA = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' };
 
-test('what is wrong with a field is said in a sentence that begins with its pointer', async () => {
+test('a fault of a field is a sentence that begins with its pointer', async () => {
   const refusals = [
     refuseEmail('nowhere'),
     refuseName(' '),
@@ -26,7 +26,7 @@ for (const [why, passwords] of [
     ['Ada Lovelace', 'ada.lovelace@example.com', 'Rapport-2026', 'lovelace1815'],
   ],
 ] as const) {
-  test(`nobody gets a password that is ${why}`, async () => {
+  test(`a password that is ${why} is refused`, async () => {
     for (const password of passwords) {
       const refusal = await refuseNewPassword(password, '/password', ADA);
       assert.deepEqual(
@@ -38,7 +38,7 @@ for (const [why, passwords] of [
   });
 }
 
-test('a few words are a good password, also beside a name and with a word that many use', async () => {
+test('a few words are a good password, even with a common word or beside a name', async () => {
   for (const password of [
     'correct horse battery',
     'another long password',

@@ -58,14 +58,14 @@ function read(path: string, init: Init = {}) {
 
 const asAda = () => ({ authorization: `Bearer ${ada.token}` });
 
-test('pages of any origin read discovery and the key set, and nothing of the authorization and token endpoint', async () => {
+test('pages of any origin can read discovery and the key set, but not the authorization and token endpoint', async () => {
   for (const path of ['/.well-known/openid-configuration', '/oauth/jwks'])
     assert.equal((await read(path, { headers: { 'x-library': 'anything' } }))?.status, 200, path);
   assert.equal(await read('/oauth/authorize'), null);
   assert.equal(await read('/oauth/token', { method: 'POST' }), null);
 });
 
-test('pages of a registered origin call the API with a token, and read refusals and headers', async () => {
+test('pages of a registered origin can call the API with a token, and read refusals and headers', async () => {
   const headers = { ...asAda(), 'content-type': 'application/json', 'idempotency-key': 'from-a-page' };
   const created = await read('/api/v2/clients', { method: 'POST', headers, body: '{"name":"Babbage"}' });
   assert.equal(created?.status, 201);
@@ -73,13 +73,13 @@ test('pages of a registered origin call the API with a token, and read refusals 
   assert.equal((await read('/api/v2/clients'))?.status, 401);
 });
 
-test('a session cookie is worth nothing to a page of a registered origin', async () => {
+test('pages of a registered origin cannot use the session cookie', async () => {
   const cookie = (await signedIn(app, ada)).cookies.get('rapport_session')!;
   await page.context().addCookies([{ name: 'rapport_session', value: cookie, url: app.base_url }]);
   assert.equal(await read('/api/v2/clients', { credentials: 'include' }), null);
 });
 
-test('pages of an origin that no living application registered read nothing of the API', async () => {
+test('pages of an origin that no application has registered cannot read the API', async () => {
   const foreign = await app.call('GET', '/api/v2/clients', {
     as: ada,
     headers: { origin: 'https://other.example' },

@@ -31,7 +31,7 @@ function assertDescribed(method: string, path: string, { status, headers, body }
   assert.equal(describedAnswers(app.description)(method, path, answer), null);
 }
 
-test('tokens, what they are and who they speak for are answered as described', async () => {
+test('the answers of the token endpoint, introspection and userinfo are as described', async () => {
   const { access_token, refresh_token } = await connect(app, browser, application, {
     scope: 'openid profile email',
   });
@@ -54,7 +54,7 @@ test('tokens, what they are and who they speak for are answered as described', a
   }
 });
 
-test('the refusals of OAuth are answered as described', async () => {
+test('the refusals of OAuth are as described', async () => {
   for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect']) {
     const anonymous = await postForm(app, path, null, { grant_type: 'refresh_token' });
     assert.equal(anonymous.status, 401);
@@ -68,7 +68,7 @@ test('the refusals of OAuth are answered as described', async () => {
   }
 });
 
-test('the browser of a User is answered as described', async () => {
+test('the answers to the browser of a User are as described', async () => {
   for (const [path, status] of [
     [authorizeUrl(application, { scope: '*' }), 200],
     [authorizeUrl(application, { scope: 'nonsense' }), 303],
@@ -80,7 +80,7 @@ test('the browser of a User is answered as described', async () => {
   }
 });
 
-test('OAuth is described where programs look for it: the scheme with its addresses and scopes, and the endpoints', async () => {
+test('OAuth is described as a security scheme with its addresses and scopes, and by its endpoints', async () => {
   const { oauth2 } = app.description.components.securitySchemes as { oauth2: { flows: object } };
   const metadata = (await app.call('GET', '/.well-known/oauth-authorization-server')).body;
   const { scopes, ...addresses } = (oauth2.flows as Record<string, { scopes: object }>).authorizationCode!;

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('C1: sign-in, consent and the way back with code, state and iss (RFC 6749 §4.1.2, RFC 9207 §2)', async () => {
+test('C1: sign-in and consent lead back with code, state and iss (RFC 6749 §4.1.2, RFC 9207 §2)', async () => {
   const browser = new TestBrowser(app.base_url);
   const start = await browser.get(authorizeUrl(application));
   assert.equal(start.status, 303);
@@ -87,7 +87,7 @@ test('C11: the User denies', async () => {
   assert.equal(answer.iss, app.base_url);
 });
 
-test('openid gives an ID token', async () => {
+test('the scope openid gives an ID token', async () => {
   const browser = await signedIn(app, ada);
   const { code } = await authorize(browser, application, { scope: 'openid email', nonce: 'n-0S6' });
   const tokens = await exchange(app, application, code!);

@@ -16,7 +16,7 @@ const shuffled = (value: unknown): unknown => {
 };
 const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-test('equality is that of JSON, whatever the order of the keys', () => {
+test('two JSON values are equal whatever the order of their keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, two) => {
       const [a, b] = [asStored(one), asStored(two)];
@@ -27,7 +27,7 @@ test('equality is that of JSON, whatever the order of the keys', () => {
   );
 });
 
-test('changed fields are those that differ, with their old values, and putting these back gives the old record', () => {
+test('changed fields come with their old values, and putting these back gives the old record', () => {
   fc.assert(
     fc.property(record, record, (one, change) => {
       const before = asStored(one);
@@ -42,7 +42,7 @@ test('changed fields are those that differ, with their old values, and putting t
   );
 });
 
-test('nothing differs in a record that only counts its version and time on', () => {
+test('a record that differs only in version and time has no changed fields', () => {
   const before = { uuid: 'x', name: 'A', custom: { a: 1, b: [2] }, version: 1, updated_at: '1' };
   assert.equal(
     changedFields(before, { ...before, custom: { b: [2], a: 1 }, version: 2, updated_at: '2' }),
@@ -50,7 +50,7 @@ test('nothing differs in a record that only counts its version and time on', () 
   );
 });
 
-test('an empty list, an empty object and null are three things', () => {
+test('an empty list, an empty object and null differ', () => {
   assert.equal(sameJson([], {}), false);
   assert.equal(sameJson(null, {}), false);
   assert.equal(sameJson([], null), false);

@@ -4,7 +4,7 @@ import { firstUuidAt, isUuid, madeAt, newUuid } from './ids.ts';
 
 const NOW = new Date('2026-11-20T09:20:00.123Z');
 
-test('a new uuid is of version 7 and holds the time that it is given', () => {
+test('a new uuid has version 7 and the given time', () => {
   const uuid = newUuid(NOW);
   assert.ok(isUuid(uuid));
   assert.match(uuid, /^.{14}7.{4}[89ab]/);
@@ -12,13 +12,13 @@ test('a new uuid is of version 7 and holds the time that it is given', () => {
   assert.deepEqual(madeAt(newUuid(new Date(NOW.getTime() - 1))), new Date(NOW.getTime() - 1));
 });
 
-test('uuids of one millisecond sort as they were made', () => {
+test('uuids made within one millisecond sort in order', () => {
   const uuids = Array.from({ length: 10_000 }, () => newUuid(NOW));
   assert.deepEqual(uuids, uuids.toSorted());
   assert.equal(new Set(uuids).size, uuids.length);
 });
 
-test('a uuid in upper case is one, and other spellings are none', () => {
+test('a uuid may be in upper case, and has no other spelling', () => {
   assert.ok(isUuid('01A0C5D2-6B1E-7C3A-9F42-5D1C8E0B7A64'));
   for (const text of [
     '',
@@ -31,10 +31,10 @@ test('a uuid in upper case is one, and other spellings are none', () => {
   }
 });
 
-test('the first uuid of a moment is that of RFC 9562 with nothing but the time in it', () => {
+test('the first uuid of a moment is that of RFC 9562 with only the time in it', () => {
   assert.equal(firstUuidAt(new Date(0x017f22e279b0)), '017f22e2-79b0-0000-0000-000000000000');
 });
 
-test('a uuid tells when it was made', () => {
+test('the time of a uuid can be read from it', () => {
   assert.equal(madeAt('017f22e2-79b0-7cc3-98c4-dc0c0c07398f').getTime(), 0x017f22e279b0);
 });

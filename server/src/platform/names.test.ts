@@ -9,7 +9,7 @@ const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharC
 const those = (kept: (character: string) => boolean) =>
   characters.filter(kept).map((character) => character.charCodeAt(0).toString(16));
 
-test('a name breaks no line: no control character, no line separator, nothing that turns what comes after it', () => {
+test('a name has no control characters, no line separators, and nothing that reverses the following text', () => {
   const breaking = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
   assert.deepEqual(
     those((character) => !isName(`A${character}B`)),
@@ -17,7 +17,7 @@ test('a name breaks no line: no control character, no line separator, nothing th
   );
 });
 
-test('a name has a character that can be seen', () => {
+test('a name needs a visible character', () => {
   const unseen = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
   assert.deepEqual(
     those((character) => !isName(`  ${character}  `)),
@@ -28,10 +28,10 @@ test('a name has a character that can be seen', () => {
 
 const NAMES = ['3M', 'हिन्दी समिति', 'می\u200cخواهم', 'שלום\u200f!', '👩‍🚀', '℞', '-'];
 for (const name of NAMES) {
-  test(`${name} is a name`, () => assert.equal(isName(name), true));
+  test(`${name} is allowed as a name`, () => assert.equal(isName(name), true));
 }
 
-test('what is wrong with a name is said at its field', () => {
+test('a fault of a name is reported at its field', () => {
   const of = (name: string) => {
     const error = nameErrorOf('/company', name, 5);
     return error && [error.pointer, error.code];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addTeam } from '../testing/team.ts';
 import { startTestApp, TEST_PASSWORD } from '../testing/test-app.ts';
 
-test('sample data is a CRM at work, and is removed at once without what was added since', async (t) => {
+test('sample data fills a CRM, and is removed at once without records added since', async (t) => {
   const app = await startTestApp();
   t.after(() => app.close());
   const own = { origin: app.base_url };
@@ -38,7 +38,7 @@ test('sample data is a CRM at work, and is removed at once without what was adde
   assert.equal((await call('GET', path)).body.data.count, 0);
 });
 
-test('sample data of others is not there for a stranger, and a viewer removes none', async (t) => {
+test('strangers cannot reach sample data, and viewers cannot remove it', async (t) => {
   const app = await startTestApp();
   t.after(() => app.close());
   const team = await addTeam(app);

@@ -16,20 +16,20 @@ const compare = describedAnswers({
 });
 const answer = (body: unknown, status = 200) => ({ status, content_type: 'application/json', body });
 
-test('an answer is compared with the operation of its path and method, a literal path before one with a parameter', () => {
+test('an answer is compared with the operation of its method and path, literal paths before patterns', () => {
   assert.equal(compare('POST', '/api/v2/clients/import?dry_run=true', answer(7)), null);
   assert.match(compare('POST', '/api/v2/clients/import', answer('7'))!, /not as described: data must be/);
   assert.equal(compare('POST', '/api/v2/notes/import', answer('7')), null);
   assert.equal(compare('GET', '/api/v2/clients/import', answer({})), null);
 });
 
-test('an answer to HEAD is one to GET without the body', () => {
+test('an answer to HEAD is compared with GET, without the body', () => {
   assert.equal(compare('HEAD', '/api/v2/clients/7', answer(null)), null);
   assert.match(compare('HEAD', '/api/v2/clients/7', answer({}))!, /with a body/);
   assert.match(compare('HEAD', '/api/v2/clients/7', answer(null, 418))!, /does not list/);
 });
 
-test('an answer has the headers that its description promises', () => {
+test('an answer needs the headers in its description', () => {
   const created = { headers: { location: {} }, content: { 'application/json': { schema: {} } } };
   const creating = describedAnswers({
     paths: { '/api/v2/clients': { post: { responses: { 201: created } } } },
@@ -41,7 +41,7 @@ test('an answer has the headers that its description promises', () => {
   assert.equal(creating('POST', '/api/v2/clients', seen), null);
 });
 
-test('an ETag and the 304 that it leads to are described', () => {
+test('an ETag and its 304 must be described', () => {
   const etag = { etag: {} };
   const reading = describedAnswers({
     paths: {
@@ -63,14 +63,14 @@ test('an ETag and the 304 that it leads to are described', () => {
   assert.match(reading('GET', '/api/v2/clients', seen(304, {}))!, /answered 304 with application\/json/);
 });
 
-test('an answer that no operation describes is a fault, unless it says that nothing is there', () => {
+test('an answer without a described operation is a fault, except 404 and 405', () => {
   assert.match(compare('POST', '/api/v2/clients/7', answer({}))!, /no operation/);
   assert.match(compare('GET', '/api/v3/clients', answer({}, 400))!, /no operation/);
   assert.equal(compare('POST', '/api/v2/clients/7', answer({}, 405)), null);
   assert.equal(compare('GET', '/api/v3/clients', answer({}, 404)), null);
 });
 
-test('pages, OAuth and what is for operators need no description', () => {
+test('pages, OAuth and the routes for operators need no description', () => {
   for (const path of ['/web/sign-in', '/oauth/jwks', '/healthz', '/docs/json', '/api/openapi.json']) {
     assert.equal(compare('GET', path, answer({})), null, path);
   }

@@ -5,7 +5,7 @@ import { hashToken, newToken, TOKEN_PREFIXES, type TokenKind } from '../platform
 import { secretsIn } from './find-secrets.ts';
 
 for (const [kind, prefix] of Object.entries(TOKEN_PREFIXES) as [TokenKind, string][]) {
-  test(`a ${kind} is found whole, without its prefix, in hex and in base64, wherever it stands`, () => {
+  test(`a ${kind} is found whole, without its prefix, in hex and in base64, anywhere in the text`, () => {
     const token = newToken(kind);
     const body = token.slice(prefix.length);
     const basic = Buffer.from(`${newUuid(new Date())}:${token}`).toString('base64');
@@ -30,7 +30,7 @@ test('an ID token and a password are found', () => {
   ]);
 });
 
-test('hashes, uuids, the last four and tokens that are mistyped are no secrets', () => {
+test('hashes, uuids, the last four characters and mistyped tokens are not secrets', () => {
   const token = newToken('oauth_access_token');
   const mistyped = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
   const text = [hashToken(token).toString('hex'), newUuid(new Date()), token.slice(-4), mistyped].join(' ');

@@ -14,7 +14,7 @@ function letTimePass(t: TestContext): void {
   });
 }
 
-test('until gives what it was asked for as soon as it is there', async () => {
+test('until returns the value as soon as it is there', async () => {
   let asked = 0;
   assert.equal(await until('three', async () => ++asked === 3 && 'three'), 'three');
   assert.equal(
@@ -27,7 +27,7 @@ test('until gives what it was asked for as soon as it is there', async () => {
   );
 });
 
-test('until says what it saw last when it gives up', async (t) => {
+test('until reports the last value when it gives up', async (t) => {
   letTimePass(t);
   let asked = 0;
   const never = until(
@@ -38,7 +38,7 @@ test('until says what it saw last when it gives up', async (t) => {
   await assert.rejects(never, { message: 'waited 60 s for a thousand, in vain; last seen: { asked: 2 }' });
 });
 
-test('untilDeliveries says in which states it saw the deliveries last', async (t) => {
+test('untilDeliveries reports the last states of the deliveries', async (t) => {
   letTimePass(t);
   const db = { query: async () => [{ state: 'sending', count: 3 }] } as unknown as Queryable;
   await assert.rejects(untilDeliveries(db, 'x', { succeeded: 3 }), {
@@ -46,7 +46,7 @@ test('untilDeliveries says in which states it saw the deliveries last', async (t
   });
 });
 
-test('a test receiver says how many requests it had when it gives up waiting for more', async (t) => {
+test('a test receiver reports how many requests it got when it gives up waiting', async (t) => {
   const receiver = await startTestReceiver();
   try {
     await fetch(receiver.url, { method: 'POST', body: '{}' });

@@ -47,7 +47,7 @@ async function create({
   return created;
 }
 
-test('P1: of a token only its hash, and what shows which one it is, are in the database', async () => {
+test('P1: the database has only the hash of a token, and the parts that show which one it is', async () => {
   const { token, uuid, last_four } = await create({ name: 'Warehouse sync' });
   assert.match(token, /^rpt_pat_[A-Za-z0-9]{36}$/);
   const [row] = await app.db.query<Record<string, unknown>>(
@@ -61,7 +61,7 @@ test('P1: of a token only its hash, and what shows which one it is, are in the d
   assert.ok(!dump.includes(token.slice(8, 40)), 'the token itself is in the database');
 });
 
-test('P2: a token lives 90 days when nothing else is said, or as long as asked, or for ever', async () => {
+test('P2: a token lives 90 days by default, or as long as asked, or for ever', async () => {
   const now_ms = app.clock.now().getTime();
   const lifetimes = [{}, { expires_in_ms: DAY_MS }, { expires_in_ms: null }].map(create);
   const ends = (await Promise.all(lifetimes)).map(
@@ -70,7 +70,7 @@ test('P2: a token lives 90 days when nothing else is said, or as long as asked, 
   assert.deepEqual(ends, [90 * DAY_MS, DAY_MS, null]);
 });
 
-test('P2: fifty live tokens are the most, also for those who ask at once; an ended one makes room', async () => {
+test('P2: a User has at most fifty live tokens, even with requests at once; an ended one makes room', async () => {
   for (let i = 0; i < 47; i++) await create({ expires_in_ms: null });
   await create({ expires_in_ms: MINUTE_MS });
   const asked = Array.from({ length: 4 }, () =>
@@ -85,7 +85,7 @@ test('P2: fifty live tokens are the most, also for those who ask at once; an end
   await create();
 });
 
-test('P6: an expired token works until its last millisecond, and is then told when it expired', async () => {
+test('P6: a token works until its last millisecond, and the refusal afterwards says when it expired', async () => {
   const { token, expires_at } = await create({ expires_in_ms: 1000 });
   app.clock.advance(999);
   assert.equal((await me(token)).status, 200);
@@ -99,7 +99,7 @@ test('P6: an expired token works until its last millisecond, and is then told wh
   );
 });
 
-test('P6: ended tokens are kept for 90 days, and living ones are never deleted', async () => {
+test('P6: ended tokens are kept for 90 days, and live ones are never deleted', async () => {
   const ended = await create({ expires_in_ms: DAY_MS });
   const revoked = await create({ expires_in_ms: null });
   const living = await create({ expires_in_ms: null });
@@ -120,7 +120,7 @@ test('P6: ended tokens are kept for 90 days, and living ones are never deleted',
   assert.deepEqual(await left(), [living.uuid]);
 });
 
-test('P7: a token works in every Account of its User, in one joined later, and in no other', async () => {
+test('P7: a token works in every Account of its User, including later ones, and in no other', async () => {
   const accounts = [await app.addAccount(ada), await app.addAccount(ada)];
   const grace = await app.addUser();
   const later = await app.addAccount(grace);
@@ -135,7 +135,7 @@ test('P7: a token works in every Account of its User, in one joined later, and i
   assert.deepEqual(await seen(), accounts.toSorted());
 });
 
-test('P7: a revoked token stops at the next request, and so do all tokens of a deactivated User', async () => {
+test('P7: a revoked token stops working at the next request, and so do all tokens of a deactivated User', async () => {
   const { token, uuid } = await create();
   assert.equal((await me(token)).status, 200);
   await app.db.query(
@@ -149,7 +149,7 @@ test('P7: a revoked token stops at the next request, and so do all tokens of a d
   assertRefused(await me(ada.token), 401, 'invalid_token');
 });
 
-test('P7: a request whose body trickles in does what its caller may when it has come, not when it began', async () => {
+test('P7: a slow request has the rights that its caller has at its end', async () => {
   const grace = await app.addUser();
   const account_uuid = await app.addAccount(grace);
   await app.addLogin(account_uuid, ada, 'member');
@@ -192,12 +192,12 @@ test('P10: a token is refused in the query and ignored in a cookie', async () =>
 });
 
 for (const kind of ['oauth_refresh_token', 'oauth_authorization_code', 'oauth_client_secret'] as const) {
-  test(`a well-formed ${kind} is no bearer token`, async () => {
+  test(`a well-formed ${kind} is not accepted as a bearer token`, async () => {
     assertRefused(await me(newToken(kind)), 401, 'invalid_token');
   });
 }
 
-test('a token with a wrong checksum is refused without a question to the database, an unknown one after two looks', async () => {
+test('a token with a wrong checksum is refused without a query, an unknown one after two', async () => {
   let asked = 0;
   const db = {
     ...app.db,
@@ -251,7 +251,7 @@ test('the last use is noted on the token and on the Logins, and again only after
   assert.equal(Date.parse(again), first.getTime() + 5 * MINUTE_MS);
 });
 
-test('/me says who is calling, and with which token', async () => {
+test('/me shows the caller and their token', async () => {
   const { token, uuid, expires_at } = await create({ name: 'Warehouse sync' });
   const { body, status } = await me(token);
   assert.equal(status, 200);
@@ -266,7 +266,7 @@ test('/me says who is calling, and with which token', async () => {
   assert.doesNotMatch(JSON.stringify(body), /rpt_pat_|password/);
 });
 
-test('a personal access token is told at /oauth/userinfo what tells whose it is', async () => {
+test('a personal access token at /oauth/userinfo is refused with advice', async () => {
   const refused = await app.call('GET', '/oauth/userinfo', { as: ada });
   assertRefused(refused, 403, 'insufficient_scope');
   assert.match(refused.body.detail, /GET \/api\/v2\/me tells whose a personal access token is/);

@@ -45,7 +45,7 @@ const WAYS = {
 } satisfies Record<string, () => Promise<{ caller: TokenCaller; noted: ReturnType<typeof sql> }>>;
 
 for (const [way, come] of Object.entries(WAYS)) {
-  test(`the note of a use by ${way} that a later one has overtaken does not move the time back`, async () => {
+  test(`noting an earlier use by ${way} after a later one does not set the time back`, async () => {
     const { caller, noted } = await come();
     app.clock.advance(10 * MINUTE_MS);
     const earlier = app.clock.now();

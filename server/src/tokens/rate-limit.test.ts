@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('a token gets its requests and then 429 with the time to wait, while others go on', async () => {
+test('a token is allowed its limit of requests and then gets 429 with the time to wait, while others go on', async () => {
   const me = (as: TestUser) => app.call('GET', '/api/v2/me', { as });
   for (const left of [2, 1, 0]) {
     const { status, headers } = await me(ada);
@@ -32,20 +32,20 @@ test('a token gets its requests and then 429 with the time to wait, while others
   assert.equal((await me(ada)).status, 200);
 });
 
-test('the pages have four times as many requests as a token', async () => {
+test('the pages may send four times as many requests as a token', async () => {
   const headers = await sessionHeaders(app, await app.addUser());
   const { headers: answered } = await app.call('GET', '/api/v2/me', { headers });
   assert.equal(answered.get('ratelimit-policy'), '"default";q=12;w=10');
 });
 
-test('requests without a good token, and public pages, draw from nobody', async () => {
+test('requests without a valid token, and public pages, count against no caller', async () => {
   for (let i = 0; i < 10; i++) {
     assert.equal((await app.call('GET', '/api/v2/me')).status, 401);
     assert.equal((await app.call('GET', '/healthz')).status, 200);
   }
 });
 
-test('an application that refreshes its token has no more requests left than before, and the tokens of the User all of theirs', async () => {
+test("a refreshed token has only the requests that are left, and the User's own tokens have all of theirs", async () => {
   const application = await addApplication(app);
   const linus = await app.addUser();
   const { access_token, refresh_token } = await connect(app, await signedIn(app, linus), application);
@@ -57,7 +57,7 @@ test('an application that refreshes its token has no more requests left than bef
   assert.equal((await app.call('GET', '/api/v2/me', { as: linus })).status, 200);
 });
 
-test('who an application speaks for is told within the same limit as the API', async () => {
+test('requests to userinfo count against the same limit as the API', async () => {
   const application = await addApplication(app);
   const browser = await signedIn(app, await app.addUser());
   const [api, identity] = [

@@ -31,7 +31,7 @@ const NOBODY = {
 };
 const address = '127.0.0.1';
 
-test('the line of a request names the token, the grant or the session that was used, and its User, by uuid', async () => {
+test('the log line of a request has the uuids of its token, grant or session, and of its User', async () => {
   const own = await app.call('GET', '/api/v2/me', { as: ada });
   assert.deepEqual(await asker(own.headers.get('x-request-id')), {
     ...NOBODY,
@@ -73,7 +73,7 @@ test('the line of a request names the token, the grant or the session that was u
   }
 });
 
-test('the line of a request that nobody is known for names its address alone', async () => {
+test('the log line of an unknown caller has only their address', async () => {
   const refused = await app.call('GET', '/api/v2/me');
   assert.deepEqual(await asker(refused.headers.get('x-request-id')), { ...NOBODY, address });
 });

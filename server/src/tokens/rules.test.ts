@@ -5,7 +5,7 @@ import { explainForeignToken, readBearerToken, refuseToken, TOKEN_LIFETIME_MAX_M
 
 const DAY_MS = 86_400_000;
 
-test('a token has a name, a lifetime from now on, and at most 49 others beside it', () => {
+test('a token needs a name and a lifetime in the future, and a User has at most fifty', () => {
   assert.equal(refuseToken('Warehouse sync', 90 * DAY_MS, 49), null);
   assert.equal(refuseToken('x'.repeat(100), null, 0), null);
   assert.equal(refuseToken('Warehouse sync', TOKEN_LIFETIME_MAX_MS, 0), null);
@@ -31,7 +31,7 @@ test('a token has a name, a lifetime from now on, and at most 49 others beside i
   ]);
 });
 
-test('a lifetime that is refused is told at the field of the API', () => {
+test('a refused lifetime is reported at its field', () => {
   const refusal = refuseToken('x', TOKEN_LIFETIME_MAX_MS + 1, 0);
   assert.deepEqual(
     refusal?.errors.map((error) => error.pointer),
@@ -40,7 +40,7 @@ test('a lifetime that is refused is told at the field of the API', () => {
 });
 
 for (const header of ['Bearer rpt_pat_x', 'bearer rpt_pat_x', 'BEARER rpt_pat_x', 'Bearer   rpt_pat_x']) {
-  test(`"${header}" carries a token`, () => assert.equal(readBearerToken(header, {}), 'rpt_pat_x'));
+  test(`the token in "${header}" is read`, () => assert.equal(readBearerToken(header, {}), 'rpt_pat_x'));
 }
 
 /** Returns the code of the refusal and its WWW-Authenticate header. */
@@ -51,7 +51,7 @@ function refused(header: string | undefined, query: unknown = {}): [string, stri
 }
 
 for (const header of [undefined, '', 'Basic dXNlcjpwYXNz', 'Token abc', 'rpt_pat_x', 'Bearerx abc']) {
-  test(`Authorization: ${header} is no try to authenticate, so the challenge has no error code`, () => {
+  test(`Authorization: ${header} has no credentials, so the challenge has no error code`, () => {
     assert.deepEqual(refused(header), ['credentials_missing', 'Bearer realm="Rapport"']);
   });
 }
@@ -70,20 +70,20 @@ for (const header of [
   });
 }
 
-test('a token in the query is refused, even beside a good one in the header', () => {
+test('a token in the query is refused, even beside a valid one in the header', () => {
   for (const query of [{ access_token: 'rpt_pat_x' }, { access_token: '' }, { access_token: ['a', 'b'] }]) {
     assert.equal(refused('Bearer rpt_pat_x', query)[0], 'invalid_request');
   }
   assert.doesNotMatch(JSON.stringify(readBearerToken(undefined, { access_token: 'rpt_pat_x' })), /rpt_pat_x/);
 });
 
-test('a mistyped token of ours is told from one of another service, and neither is repeated', () => {
+test('a mistyped token of ours is distinguished from a foreign one, and neither is repeated', () => {
   assert.match(explainForeignToken('rpt_pat_abc').detail, /mistyped or cut/);
   assert.match(explainForeignToken('ghp_abc').detail, /not a token of this service.*rpt_pat_/);
   assert.doesNotMatch(JSON.stringify(explainForeignToken('ghp_abc')), /abc/);
 });
 
-test('header and body of an invalid token say the same, in characters that a header may have', () => {
+test('header and body of the refusal of a token say the same, in characters allowed in a header', () => {
   const { detail, headers } = explainForeignToken('ghp_abc');
   const described = `Bearer realm="Rapport", error="invalid_token", error_description="${detail}"`;
   assert.equal(headers['www-authenticate'], described);

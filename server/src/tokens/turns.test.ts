@@ -50,7 +50,7 @@ async function whileClientsAreHeld(work: (atWork: () => Promise<number>) => Prom
   await holder.close();
 }
 
-test('however many requests a User has, with all their tokens, applications and sessions, others are answered', async () => {
+test('other Users are answered however many requests one User has, with all tokens, applications and sessions', async () => {
   const { access_token } = await connect(app, await signedIn(app, ada), await addApplication(app));
   const headers = await sessionHeaders(app, ada);
   const heavy: Promise<Answer>[] = [];
@@ -66,7 +66,7 @@ test('however many requests a User has, with all their tokens, applications and 
   for (const answer of heavy) assert.equal((await answer).status, 200);
 });
 
-test('a line that is full refuses that User with the time to wait, and nobody else', async () => {
+test('a full line refuses only its User, with the time to wait', async () => {
   const heavy: Promise<Answer>[] = [];
   await whileClientsAreHeld(async () => {
     const refused = Promise.withResolvers<Answer>();
@@ -89,7 +89,7 @@ test('a line that is full refuses that User with the time to wait, and nobody el
   assert.equal((await clients(ada)).status, 200);
 });
 
-test('a token that is revoked while its request waits in the line is refused', async () => {
+test('a token revoked while its request waits for its turn is refused', async () => {
   const heavy: Promise<Answer>[] = [];
   await whileClientsAreHeld(async (atWork) => {
     for (let i = 0; i < MANY; i++) heavy.push(clients(ada));
@@ -103,7 +103,7 @@ test('a token that is revoked while its request waits in the line is refused', a
   assert.deepEqual(statuses.toSorted(), [...Array(3).fill(200), ...Array(MANY - 3).fill(401)]);
 });
 
-test('who waits for events takes no turn meanwhile', async () => {
+test('waiting for events takes no turn', async () => {
   // Two events, of the Account and of its owner's Login. The feed hides them while an older
   // transaction is open.
   const next_cursor = await until('the events of the Account', async () => {
@@ -126,7 +126,7 @@ test('who waits for events takes no turn meanwhile', async () => {
   for (const wait of waits) assert.equal((await wait).body.data.length, 1);
 });
 
-test('who looks at deliveries as they happen takes no turn meanwhile', async () => {
+test('watching deliveries as they happen takes no turn', async () => {
   const receiver = await startTestReceiver();
   const { uuid } = await subscribe(app, ada, receiver.url);
   const headers = await sessionHeaders(app, ada);
@@ -141,7 +141,7 @@ test('who looks at deliveries as they happen takes no turn meanwhile', async () 
   await receiver.close();
 });
 
-test('uploads that stand still take no turn, and an import takes one for each batch', async () => {
+test('stalled uploads take no turn, and an import takes one for each batch', async () => {
   const uploads = Array.from({ length: 5 }, () => {
     const request = httpRequest(`${app.base_url}/api/v2/clients/import`, {
       method: 'POST',
@@ -164,7 +164,7 @@ test('uploads that stand still take no turn, and an import takes one for each ba
   assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429]);
 });
 
-test('tests of receivers that do not answer take no turn, and more than eight of a User are refused', async () => {
+test('tests of receivers that do not answer take no turn, and a User can run at most eight', async () => {
   const [hanging, other] = [await startTestReceiver(), await startTestReceiver()];
   const open: (() => void)[] = [];
   hanging.handle((response) => open.push(() => response.end()));

@@ -65,21 +65,21 @@ async function auditOf(user: TestUser, action: string): Promise<{ account_uuid: 
     SELECT account_uuid, details FROM audit_log WHERE user_uuid = ${user.uuid} AND action = ${action}`);
 }
 
-test('an invitation names the User who sends it, not the token that is used', async () => {
+test('an invitation shows the name of the User who sends it, not of their token', async () => {
   assert.equal((await invite(team.admin, 'member')).status, 201);
   const [mail] = app.mails;
   assert.equal(mail!.to, email);
   assert.ok(mail!.text.startsWith(`${team.admin.name} invites you`), mail!.text);
 });
 
-test('a name with line breaks in it does not write the mail', async () => {
+test('a name with line breaks cannot add lines to the mail', async () => {
   const name = 'Eve\n\nYou have won: https://evil.example';
   await app.db.query(sql`UPDATE users SET name = ${name} WHERE uuid = ${team.admin.uuid}`);
   await invite(team.admin, 'member');
   assert.match(app.mails[0]!.text, /^Eve You have won: https:\/\/evil\.example invites you to work with/);
 });
 
-test('somebody new takes an invitation up under a name that can be seen and is signed in; the link works once', async () => {
+test('a new User accepts an invitation with a visible name and is signed in; the link works once', async () => {
   await invite(team.admin, 'member');
   const code = newestCode();
   for (const blank of ['', '  ', '\u00a0']) {
@@ -94,7 +94,7 @@ test('somebody new takes an invitation up under a name that can be seen and is s
   assertRefused(await accept(code), 410, 'link_invalid');
 });
 
-test('somebody who is deactivated is invited like anybody, and told by the link alone that the operator must let them in', async () => {
+test('a deactivated User is invited like others, and only the link says that the operator must let them in', async () => {
   const { stranger } = team;
   email = stranger.email;
   await app.db.query(sql`UPDATE users SET deactivated_at = now() WHERE uuid = ${stranger.uuid}`);
@@ -115,7 +115,7 @@ for (const [who, isSeen] of [
   ['the invited User', true],
   ['nobody', false],
 ] as const) {
-  test(`without a mail server a link that is opened where ${who} is signed in ${isSeen ? 'shows' : 'does not show'} the Account what that User lets in`, async (t) => {
+  test(`without a mail server, a link opened where ${who} is signed in ${isSeen ? 'shows' : 'does not show'} the User's applications to the Account`, async (t) => {
     const silent = await startTestApp({ mails_prove_addresses: false });
     t.after(() => silent.close());
     const { owner, stranger, account_uuid } = await addTeam(silent);
@@ -143,7 +143,7 @@ for (const [who, isSeen] of [
   });
 }
 
-test('whoever joins in a browser in which somebody else is signed in ends that session', async () => {
+test('joining in a browser in which another User is signed in ends that session', async () => {
   const { headers } = await app.call('POST', '/web/sign-in', {
     headers: { origin: app.base_url },
     body: { email: team.viewer.email, password: TEST_PASSWORD },
@@ -154,7 +154,7 @@ test('whoever joins in a browser in which somebody else is signed in ends that s
   assert.equal((await app.call('GET', '/api/v2/me', { headers: { cookie } })).status, 401);
 });
 
-test('an admin neither replaces nor withdraws the invitation by which an owner makes an owner', async () => {
+test('an admin can neither replace nor withdraw an invitation to become an owner', async () => {
   const sent = (await invite(team.owner, 'owner')).body.data;
   const code = newestCode();
   assertRefused(await invite(team.admin, 'viewer'), 403, 'role_insufficient');
@@ -163,7 +163,7 @@ test('an admin neither replaces nor withdraws the invitation by which an owner m
   assert.equal((await accept(code)).status, 200);
 });
 
-test('an admin does not replace it either when both invite at the same moment', async () => {
+test("an admin cannot replace an owner's invitation even when both invite at the same moment", async () => {
   const token_hash = Buffer.from(email);
   const refused = await overtake(
     app.db,
@@ -210,7 +210,7 @@ for (const [what, lose] of [
   });
 }
 
-test('an invitation to become owner is void when its sender is only an admin now, and one to become member is not', async () => {
+test('when an owner becomes an admin, their invitation of an owner is void, and that of a member is not', async () => {
   await app.addLogin(team.account_uuid, team.stranger, 'owner');
   await invite(team.stranger, 'owner');
   const ownerCode = newestCode();
@@ -222,7 +222,7 @@ test('an invitation to become owner is void when its sender is only an admin now
   assert.equal((await accept(memberCode)).status, 200);
 });
 
-test('whoever is a member already is not invited', async () => {
+test('a member cannot be invited', async () => {
   email = team.viewer.email.toUpperCase();
   const refused = await invite(team.admin, 'member');
   assertRefused(refused, 409, 'conflict');
@@ -230,7 +230,7 @@ test('whoever is a member already is not invited', async () => {
   assert.deepEqual([app.mails.length, await listed(team.admin)], [0, []]);
 });
 
-test('whoever joins by one invitation at the moment of the next is not invited again', async () => {
+test('a User who accepts an invitation during a second one is not invited again', async () => {
   email = team.stranger.email;
   await invite(team.admin, 'viewer');
   const refused = await overtake(
@@ -247,7 +247,7 @@ test('whoever joins by one invitation at the moment of the next is not invited a
   assertRefused(refused, 409, 'conflict');
 });
 
-test('whoever has become a member in another way is told so by the link, and not what an admin can do', async () => {
+test('a User who became a member otherwise is told so by the link, without advice for admins', async () => {
   email = team.stranger.email;
   await invite(team.admin, 'viewer');
   await app.addLogin(team.account_uuid, team.stranger, 'member');
@@ -256,7 +256,7 @@ test('whoever has become a member in another way is told so by the link, and not
   assert.ok(refused.body.detail.endsWith(`already. Sign in as ${email}.`), refused.body.detail);
 });
 
-test('an invitation from before does not let in again whom somebody has removed', async () => {
+test('an old invitation does not let a removed member in again', async () => {
   email = team.stranger.email;
   await invite(team.admin, 'admin');
   await app.addLogin(team.account_uuid, team.stranger, 'viewer');
@@ -269,7 +269,7 @@ test('an invitation from before does not let in again whom somebody has removed'
   assertRefused(await accept(newestCode()), 410, 'link_invalid');
 });
 
-test('an invitation that is sent again under its Idempotency-Key is mailed once, and its link stays good', async () => {
+test('an invitation repeated under its Idempotency-Key is mailed once, and its link stays valid', async () => {
   const key = { 'idempotency-key': 'invite-once' };
   const [first, second] = [await invite(team.admin, 'member', key), await invite(team.admin, 'member', key)];
   assert.deepEqual([second.status, second.body], [201, first.body]);
@@ -287,7 +287,7 @@ test('sending and withdrawing an invitation is in the audit log', async () => {
   assert.equal((await auditOf(team.admin, 'invitation.withdrawn')).length, 1);
 });
 
-test('a User sends a hundred invitations a day, and others are not held up', async () => {
+test('a User can send a hundred invitations a day, and other Users are not affected', async () => {
   for (let i = 0; i < 100; i++) assert.equal((await invite(team.admin, 'viewer')).status, 201);
   const refused = await invite(team.admin, 'viewer');
   assertRefused(refused, 429, 'rate_limited');
@@ -297,7 +297,7 @@ test('a User sends a hundred invitations a day, and others are not held up', asy
   assert.equal((await invite(team.admin, 'viewer')).status, 201);
 });
 
-test('without a mail server whoever invites gets the link to pass on; with one it is only mailed', async (t) => {
+test('without a mail server the sender gets the link to pass on; with one the link is only mailed', async (t) => {
   const unmailed = await startTestApp({ mails_prove_addresses: false });
   t.after(() => unmailed.close());
   const as = await unmailed.addUser();
@@ -325,7 +325,7 @@ test('without a mail server whoever invites gets the link to pass on; with one i
   assertRefused(other, 409, 'conflict');
 });
 
-test('whoever invites does not wait for the mail server, and a stop does', async () => {
+test('an invitation does not wait for the mail server, but a stop waits for the mail', async () => {
   const gate = Promise.withResolvers<void>();
   const slow = await startTestApp({ mailServer: () => gate.promise });
   const owner = await slow.addUser();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ROLES } from '@rapport/contract/accounts';
 import { mayInvite } from './rules.ts';
 
-test('owners invite to every role, admins to all but owner, and nobody else invites', () => {
+test('owners invite to every role, admins to all but owner, and other roles to none', () => {
   const invites = (senderRole: Parameters<typeof mayInvite>[0]) =>
     ROLES.filter((role) => mayInvite(senderRole, role)).toSorted();
   assert.deepEqual(invites('owner'), ROLES.toSorted());

@@ -43,7 +43,7 @@ const add = (role: Role, as = team.owner, account_uuid = team.account_uuid) =>
     body: { email: linus.email, role },
   });
 
-test(`of two Accounts that a User with ${OWNED_ACCOUNTS_MAX - 1} creates at the same moment one is refused`, async () => {
+test(`of two Accounts that a User with ${OWNED_ACCOUNTS_MAX - 1} creates at the same moment, one is refused`, async () => {
   await fill(OWNED_ACCOUNTS_MAX - 1, 'owner');
   const answers = await Promise.all([create(), create()]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
@@ -52,7 +52,7 @@ test(`of two Accounts that a User with ${OWNED_ACCOUNTS_MAX - 1} creates at the 
   assert.match(refused.body.detail, /^The User is an owner of 100 Accounts, the most there can be\./);
 });
 
-test('whoever owns as many Accounts as there can be is made an owner by nobody, and may join as something else', async () => {
+test('a User who owns the most Accounts allowed cannot become an owner again, but can join in another role', async () => {
   await fill(OWNED_ACCOUNTS_MAX, 'owner');
   assertRefused(await add('owner'), 422, 'limit_reached');
   const { body, status } = await add('admin');
@@ -72,7 +72,7 @@ test('whoever owns as many Accounts as there can be is made an owner by nobody, 
   assert.equal(member.status, 200);
 });
 
-test('an Account that was deleted counts until it is purged, so that nobody makes and deletes them without end', async () => {
+test('a deleted Account counts until it is purged, so that nobody creates and deletes Accounts without end', async () => {
   await fill(OWNED_ACCOUNTS_MAX, 'owner');
   const path = `/api/v2/accounts/${team.stranger_account_uuid}`;
   const { name } = (await app.call('GET', path, { as: linus })).body.data;
@@ -83,14 +83,14 @@ test('an Account that was deleted counts until it is purged, so that nobody make
   assertRefused(await create(), 422, 'limit_reached');
 });
 
-test(`of two Accounts that add a User with ${LOGINS_MAX - 1} Logins at the same moment one is refused`, async () => {
+test(`of two Accounts that add a User with ${LOGINS_MAX - 1} Logins at the same moment, one is refused`, async () => {
   await fill(LOGINS_MAX - 1, 'viewer');
   const other = await addTeam(app);
   const answers = await Promise.all([add('viewer'), add('viewer', other.owner, other.account_uuid)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
 });
 
-test(`a User with ${LOGINS_MAX} Logins gets another one neither by invitation nor by the operator, until they leave an Account`, async () => {
+test(`neither an invitation nor the operator gives a User with ${LOGINS_MAX} Logins another one, until they leave an Account`, async () => {
   const path = `/api/v2/accounts/${team.account_uuid}/invitations`;
   await app.call('POST', path, {
     as: team.owner,

@@ -60,7 +60,7 @@ for (const version of ['v1', 'v2']) {
   });
 }
 
-test('everybody in an Account sees who has a login to it, and can filter by role', async () => {
+test('every member of an Account sees all of its Logins, and can filter them by role', async () => {
   const list = await app.call('GET', `${loginsPath}?sort=role`, { as: team.viewer });
   const roles = list.body.data.map((login: { role: string }) => login.role);
   assert.deepEqual(roles, ['admin', 'member', 'owner', 'viewer']);
@@ -80,7 +80,7 @@ test('everybody in an Account sees who has a login to it, and can filter by role
   );
 });
 
-test('the Logins of an Account are asked for by its path alone: account_uuid is refused by name', async () => {
+test('the path alone chooses the Account of a list of Logins: account_uuid is refused by name', async () => {
   const refused = await app.call('GET', `${loginsPath}?account_uuid=${team.account_uuid}`, {
     as: team.owner,
   });
@@ -91,14 +91,14 @@ test('the Logins of an Account are asked for by its path alone: account_uuid is 
   );
 });
 
-test('a Login is read by everybody in its Account, and is not there for others', async () => {
+test('every member of an Account can read its Logins, and nobody else can', async () => {
   const path = await loginPath(team.member);
   const read = await app.call('GET', path, { as: team.viewer });
   assert.deepEqual([read.status, read.body.data.role], [200, 'member']);
   await assertForbids(app, team, { method: 'GET', path }, 'viewer', [team.member.email]);
 });
 
-test('an existing User is added by e-mail in any case of its letters, and sees the Account at the next request', async () => {
+test('an existing User is added by e-mail address in upper or lower case, and sees the Account at the next request', async () => {
   const friend = await app.addUser();
   const added = await add(team.admin, friend.email.toUpperCase(), 'member');
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('an existing User is added by e-mail in any case of its letters, and sees t
   assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'login.created');
 });
 
-test('a User who is not there or deactivated, a second login, and a wrong role are refused', async () => {
+test('adding an unknown or deactivated User, a second Login, or a wrong role is refused', async () => {
   const nobody = await add(team.owner, 'nobody@example.com', 'member');
   assertRefused(nobody, 422, 'fields_invalid');
   assert.deepEqual([nobody.body.errors[0].pointer, nobody.body.errors[0].code], ['/email', 'not_found']);
@@ -120,7 +120,7 @@ test('a User who is not there or deactivated, a second login, and a wrong role a
   assertRefused(await add(team.owner, gone.email, 'boss' as Role), 422, 'fields_invalid');
 });
 
-test('adding a User is for admins, and adding an owner for owners', async () => {
+test('admins can add Users, and only owners can add owners', async () => {
   const friend = await app.addUser();
   const body = { email: friend.email, role: 'viewer' };
   await assertForbids(app, team, { method: 'POST', path: loginsPath, body }, 'admin', [friend.uuid]);
@@ -128,7 +128,7 @@ test('adding a User is for admins, and adding an owner for owners', async () => 
   assert.equal((await add(team.owner, friend.email, 'owner')).status, 201);
 });
 
-test('a role is changed by an admin, and the change tells the old role', async () => {
+test('an admin changes a role, and the event has the old role', async () => {
   const changed = await change(team.admin, team.viewer, 'member');
   assert.deepEqual([changed.status, changed.body.data.role], [200, 'member']);
   const [event] = await app.db.query<{ body: string }>(
@@ -141,7 +141,7 @@ test('a role is changed by an admin, and the change tells the old role', async (
   assert.equal(told.length, 1);
 });
 
-test('changing a role is for admins, and what an owner is only owners change', async () => {
+test('admins can change roles, and only owners can change those of owners', async () => {
   const path = await loginPath(team.viewer);
   await assertForbids(app, team, { method: 'PATCH', path, body: { role: 'admin' } }, 'admin');
   assertRefused(await change(team.admin, team.owner, 'viewer'), 403, 'role_insufficient');
@@ -149,13 +149,13 @@ test('changing a role is for admins, and what an owner is only owners change', a
   assertRefused(await change(team.owner, team.viewer, 'boss' as Role), 422, 'fields_invalid');
 });
 
-test('the last owner stays one, and of two owners one may become something else', async () => {
+test('the last owner cannot lose that role, and one of two owners can', async () => {
   assertRefused(await change(team.owner, team.owner, 'admin'), 422, 'last_owner');
   assert.equal((await change(team.owner, team.admin, 'owner')).status, 200);
   assert.equal((await change(team.owner, team.owner, 'admin')).status, 200);
 });
 
-test('a removed User loses the Account at the next request, and keeps their others', async () => {
+test('a removed User loses the Account at the next request, and keeps their other Accounts', async () => {
   const own = await app.addAccount(team.member, 'Their own');
   assert.equal((await remove(team.admin, team.member)).status, 204);
   assert.equal((await app.call('GET', `/api/v2/accounts/${own}`, { as: team.member })).status, 200);
@@ -164,7 +164,7 @@ test('a removed User loses the Account at the next request, and keeps their othe
   assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'login.deleted');
 });
 
-test('removing somebody is for admins, and removing an owner for owners', async () => {
+test('admins can remove members, and only owners can remove owners', async () => {
   const friend = await app.addUser();
   await app.addLogin(team.account_uuid, friend, 'viewer');
   await assertForbids(app, team, { method: 'DELETE', path: await loginPath(friend) }, 'admin');
@@ -172,7 +172,7 @@ test('removing somebody is for admins, and removing an owner for owners', async 
   assert.equal((await app.call('GET', loginsPath, { as: team.owner })).body.data.length, 5);
 });
 
-test('everybody may leave by themself, but not the last owner', async () => {
+test('every member can leave by themself, except the last owner', async () => {
   for (const user of [team.viewer, team.member, team.admin]) {
     assert.equal((await remove(user, user)).status, 204, user.name);
   }
@@ -182,14 +182,14 @@ test('everybody may leave by themself, but not the last owner', async () => {
   assert.equal((await remove(team.owner, team.owner)).status, 204);
 });
 
-test('a deactivated owner does not count: the last active one cannot go', async () => {
+test('a deactivated owner does not count: the last active one cannot leave', async () => {
   const friend = await app.addUser();
   await app.addLogin(team.account_uuid, friend, 'owner');
   await app.db.query(sql`UPDATE users SET deactivated_at = now() WHERE uuid = ${friend.uuid}`);
   assertRefused(await remove(team.owner, team.owner), 422, 'last_owner');
 });
 
-test('of two owners who go at the same moment one stays', async () => {
+test('of two owners who leave at the same moment, one stays', async () => {
   const friend = await app.addUser();
   await app.addLogin(team.account_uuid, friend, 'owner');
   const paths = [await loginPath(team.owner), await loginPath(friend)];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuseLastOwner, refuseOwnerChange } from './rules.ts';
 
-test('the last owner stays one, and of two one may go', () => {
+test('the last owner cannot leave, and one of two can', () => {
   assert.equal(refuseLastOwner('owner', 1, null)?.code, 'last_owner');
   assert.equal(refuseLastOwner('owner', 1, 'admin')?.code, 'last_owner');
   assert.equal(refuseLastOwner('owner', 1, 'owner'), null);
@@ -10,7 +10,7 @@ test('the last owner stays one, and of two one may go', () => {
   assert.equal(refuseLastOwner('admin', 1, null), null);
 });
 
-test('only an owner makes owners and changes them', () => {
+test('only an owner makes or changes owners', () => {
   assert.equal(refuseOwnerChange('admin', 'member', 'owner')?.code, 'role_insufficient');
   assert.equal(refuseOwnerChange('admin', 'owner', 'member')?.code, 'role_insufficient');
   assert.equal(refuseOwnerChange('admin', 'member', 'admin'), null);

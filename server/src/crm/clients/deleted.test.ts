@@ -45,7 +45,7 @@ async function addOwner(): Promise<TestUser> {
   return user;
 }
 
-test('deleted clients are listed page by page, the last that was deleted first, and no others', async () => {
+test('deleted Clients are listed page by page, latest deletion first, without other Clients', async () => {
   const ada = await addOwner();
   for (const name of ['First', 'Second', 'Third']) {
     await deleted(ada, { name });
@@ -60,7 +60,7 @@ test('deleted clients are listed page by page, the last that was deleted first, 
   assert.equal(await names(ada, '?sort=deleted_at'), 'First Second Third');
 });
 
-test('a deleted client is as it was, with the time of its deletion and the end of the thirty days', async () => {
+test('a deleted Client has its former fields, the time of its deletion and the end of the 30 days', async () => {
   const ada = await addOwner();
   const { data } = (await app.call('POST', CLIENTS, { as: ada, body: { name: '3M', tags: ['a'] } })).body;
   const deleted_at = app.clock.now();
@@ -76,7 +76,7 @@ test('a deleted client is as it was, with the time of its deletion and the end o
   });
 });
 
-test('a deleted client tells who deleted it last, and by which token', async () => {
+test('a deleted Client shows who deleted it last, and by which token', async () => {
   const account_uuid = team.account_uuid;
   const uuid = await deleted(team.member, { account_uuid, name: 'Deleted twice' });
   const deletedBy = async () => {
@@ -91,7 +91,7 @@ test('a deleted client tells who deleted it last, and by which token', async () 
   assert.deepEqual(await deletedBy(), by(team.owner));
 });
 
-test('deleted clients are searched like the others, and chosen by the time of their deletion', async () => {
+test('deleted Clients can be searched, and filtered by the time of their deletion', async () => {
   const ada = await addOwner();
   await deleted(ada, { name: 'Estée Lauder', external_id: 'EL-1' });
   app.clock.advance(MINUTE_MS);
@@ -106,7 +106,7 @@ test('deleted clients are searched like the others, and chosen by the time of th
   assertRefused(await app.call('GET', `${DELETED}?filter[name]=Delta`, { as: ada }), 400, 'query_invalid');
 });
 
-test('a client is listed exactly as long as it can be restored, also before it is purged', async () => {
+test('a deleted Client is listed exactly as long as it can be restored, even before it is purged', async () => {
   const ada = await addOwner();
   const [one, other] = [await deleted(ada, { name: 'One' }), await deleted(ada, { name: 'Other' })];
   app.clock.advance(DAYS_30_MS);
@@ -120,7 +120,7 @@ test('a client is listed exactly as long as it can be restored, also before it i
   assertRefused(await restore(ada, other), 404, 'not_found');
 });
 
-test('a client that is restored at the last moment is not purged', async () => {
+test('a Client restored at the last moment is not purged', async () => {
   const ada = await addOwner();
   const uuid = await deleted(ada, { name: 'Saved' });
   app.clock.advance(DAYS_30_MS);
@@ -139,7 +139,7 @@ test('a client that is restored at the last moment is not purged', async () => {
   assert.equal((await app.call('GET', `${CLIENTS}/${uuid}`, { as: ada })).status, 200);
 });
 
-test('a cursor leads on when the client that it came from is restored meanwhile', async () => {
+test('a cursor still works after the Client it came from is restored', async () => {
   const ada = await addOwner();
   for (const name of ['Last', 'Next', 'First']) {
     await deleted(ada, { name });
@@ -166,7 +166,7 @@ test('the cursor of another list is refused', async () => {
   }
 });
 
-test('deleted clients are read by viewers, restored by members, and are not there for others', async () => {
+test('viewers can read deleted Clients, members can restore them, and nobody else sees them', async () => {
   const { account_uuid } = team;
   const name = 'Very private';
   const uuid = await deleted(team.member, { account_uuid, name });
@@ -179,7 +179,7 @@ test('deleted clients are read by viewers, restored by members, and are not ther
   assert.equal((await restore(team.member, uuid.toUpperCase())).status, 200);
 });
 
-test('who has lost an Account, or whose Account is deleted, does not see what was deleted in it', async () => {
+test('deleted Clients are hidden from former members, and when the Account itself is deleted', async () => {
   const ada = await addOwner();
   const grace = await app.addUser();
   const kept = await app.addAccount(grace, 'Kept');
@@ -212,7 +212,7 @@ test('who has lost an Account, or whose Account is deleted, does not see what wa
   assert.deepEqual([none.body.data, none.body.total], [[], 0]);
 });
 
-test('a client whose external_id is taken meanwhile stays deleted, with what can be done about it', async () => {
+test('a Client whose external_id was taken meanwhile stays deleted, and the refusal says what to do', async () => {
   const ada = await addOwner();
   const uuid = await deleted(ada, { name: 'Before', external_id: 'X-1' });
   await app.call('POST', CLIENTS, { as: ada, body: { name: 'After', external_id: 'X-1' } });

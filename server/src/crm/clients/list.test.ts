@@ -139,7 +139,7 @@ for (const [query, code, words] of refused) {
   });
 }
 
-test('the pages follow each other by next_cursor to the end, whatever the limit of each', async () => {
+test('the pages follow each other by next_cursor to the end, for every limit', async () => {
   const first = await list('?sort=name&limit=1&include=total');
   assert.deepEqual([first.body.data.length, first.body.total], [1, 4]);
   const second = await list(`?sort=name&limit=2&cursor=${first.body.next_cursor}`);
@@ -154,7 +154,7 @@ test('the pages follow each other by next_cursor to the end, whatever the limit 
   );
 });
 
-test('a page that ends with the list says so, and fifty is the limit when none is given', async () => {
+test('the last page has no cursor, and the default limit is fifty', async () => {
   assert.equal((await list('?limit=4')).body.next_cursor, null);
   const grace = await app.addUser();
   await app.addAccount(grace);
@@ -172,7 +172,7 @@ test('a cursor of another list or another order is refused', async () => {
   assertRefused(accounts, 400, 'cursor_invalid');
 });
 
-test('the longest values that a client can have make a cursor that is taken', async () => {
+test('a Client with the longest values gives a cursor that is accepted', async () => {
   const grace = await app.addUser();
   await app.addAccount(grace);
   const long = (length: number) => '\u0001'.repeat(length);

@@ -17,7 +17,7 @@ before(async () => {
 beforeEach(() => app.db.query(sql`TRUNCATE records CASCADE`));
 after(() => app.close());
 
-test('Clients are found by external_id without reading the others, also before PostgreSQL has statistics', async () => {
+test('Clients are found by external_id without reading other Clients, even before PostgreSQL has statistics', async () => {
   const account_uuid = await app.addAccount(await app.addUser());
   await insert(account_uuid, 3000, sql`NULL`);
   const [plan] = await plansOf((db) =>
@@ -27,7 +27,7 @@ test('Clients are found by external_id without reading the others, also before P
   assert.doesNotMatch(plan!, /Removed by Filter":[1-9]/);
 });
 
-test('deleted Clients are listed and counted without reading the others, or what others have deleted, with and without statistics', async () => {
+test('lists and counts of deleted Clients read no others and no other Accounts, with and without statistics', async () => {
   const owner = await app.addUser();
   const [own, another] = [await app.addAccount(owner), await app.addAccount(owner)];
   const long_ago = new Date(0);

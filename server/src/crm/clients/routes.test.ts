@@ -42,7 +42,7 @@ async function historyOf(path: string): Promise<[string, unknown][]> {
 
 const writableFields = () => arbitraryFields(app.description, team.owner.uuid);
 
-test('whatever may be written comes back as it was written, from the creation, the reading and the list', async () => {
+test('a created Client is read and listed exactly as it was written', async () => {
   let path = '';
   await fc.assert(
     fc
@@ -77,7 +77,7 @@ function withOwnId<T extends { external_id?: string | null }>(fields: T): T {
   return fields.external_id ? { ...fields, external_id: crypto.randomUUID() } : fields;
 }
 
-test('whatever may be changed is changed, what is not named stays, and the event holds the old values', async () => {
+test('a change replaces the given fields, keeps the others, and its event has the old values', async () => {
   await fc.assert(
     fc.asyncProperty(writableFields(), writableFields(), async (first, second) => {
       const created = await create(withOwnId(first));
@@ -103,7 +103,7 @@ test('whatever may be changed is changed, what is not named stays, and the event
   );
 });
 
-test('the events of a client come the newest first, and after the last page there is none', async () => {
+test('the events of a Client come newest first, and the last page has no cursor', async () => {
   const path = pathOf(await create({ name: '3M' }));
   await patch(path, { name: '3M Company' });
   const namesOf = ({ body }: Answer) => body.data.map(({ event }: { event: string }) => event);
@@ -114,7 +114,7 @@ test('the events of a client come the newest first, and after the last page ther
   assert.equal((await get(`${path}/events?limit=2`)).body.next_cursor, null);
 });
 
-test('a client is created with its defaults, its version as ETag, and an event', async () => {
+test('a new Client has its defaults, its version as ETag, and an event', async () => {
   const created = await create({ name: '3M', website: 'https://www.3m.com' });
   assert.deepEqual([created.status, created.headers.get('etag')], [201, '"1"']);
   const { account_uuid, domain, kind, status } = created.body.data;
@@ -125,7 +125,7 @@ test('a client is created with its defaults, its version as ETag, and an event',
   assert.deepEqual(await historyOf(pathOf(created)), [['client.created', null]]);
 });
 
-test('null empties a field, and a change that changes nothing is no change', async () => {
+test('null empties a field, and a change without a difference is none', async () => {
   const created = await create({ name: 'Before', industry: 'Optics', tags: ['a'] });
   const path = pathOf(created);
   const changed = await patch(path, { name: 'After', industry: null });
@@ -139,7 +139,7 @@ test('null empties a field, and a change that changes nothing is no change', asy
   ]);
 });
 
-test('keys of custom may be any text, and their order does not count as a change', async () => {
+test('keys of custom may be any text, and another order of keys is no change', async () => {
   const custom = { 'a\nb': 1, '': 2, 'ä/~%': { constructor: [null, true, 1.5, -0.1, 1e300] } };
   const created = await create({ name: 'Custom', custom });
   assert.deepEqual(created.body.data.custom, custom);
@@ -148,7 +148,7 @@ test('keys of custom may be any text, and their order does not count as a change
   assert.equal((await patch(pathOf(created), { custom: reordered })).body.data.version, 1);
 });
 
-test('an old version is refused with the new one, and nothing changes', async () => {
+test('a change of an old version is refused with the present one, and changes nothing', async () => {
   const path = pathOf(await create({ name: 'Before' }));
   assert.equal((await patch(path, { name: 'After' }, { 'if-match': '"1"' })).status, 200);
   for (const [method, body] of [
@@ -164,7 +164,7 @@ test('an old version is refused with the new one, and nothing changes', async ()
   assert.deepEqual([(await get(path)).body.data.name, (await historyOf(path)).length], ['After', 2]);
 });
 
-test('of two changes at the same moment under one version, one is refused', async () => {
+test('of two changes of one version at the same moment, one is refused', async () => {
   const path = pathOf(await create({ name: 'Start' }));
   const answers = await Promise.all(
     ['One', 'Two'].map((name) => patch(path, { name }, { 'if-match': '"1"' })),
@@ -172,7 +172,7 @@ test('of two changes at the same moment under one version, one is refused', asyn
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
 });
 
-test('an external_id belongs to one client of the Account, and is free again when that one is deleted', async () => {
+test('an external_id is unique in its Account, and free again after its Client is deleted', async () => {
   const first = await create({ name: 'First', external_id: 'X-1' });
   const second = await create({ name: 'Second', external_id: 'X-1' });
   assertRefused(second, 409, 'conflict');
@@ -191,7 +191,7 @@ test('an external_id belongs to one client of the Account, and is free again whe
   assert.equal((await patch(pathOf(third), { external_id: 'X-1' })).status, 200);
 });
 
-test('the owner of a client is a User of its Account', async () => {
+test('the owner of a Client is a User of its Account', async () => {
   const refused = await create({ name: 'Owned', owner_uuid: team.stranger.uuid });
   assertRefused(refused, 422, 'fields_invalid');
   assert.deepEqual(refused.body.errors[0].pointer, '/owner_uuid');
@@ -226,7 +226,7 @@ for (const [fields, pointer, code] of wrong) {
   });
 }
 
-test('a Client of a User of several Accounts that names none is created in the first one', async () => {
+test('a Client without an Account is created in the first Account of a User with several', async () => {
   const both = await app.addUser();
   await app.addLogin(team.account_uuid, both, 'member');
   await app.addAccount(both);
@@ -235,7 +235,7 @@ test('a Client of a User of several Accounts that names none is created in the f
   assert.equal(unsaid.body.data.account_uuid, team.account_uuid);
 });
 
-test('a deleted client is gone from everywhere, kept 30 days, and then purged with all that events said of it', async () => {
+test('a deleted Client disappears at once, is kept for 30 days, then purged with the bodies of its events', async () => {
   const created = await create({ name: 'Goner' });
   const path = pathOf(created);
   assert.deepEqual((await app.call('DELETE', path, { as: team.member })).status, 204);
@@ -263,7 +263,7 @@ test('a deleted client is gone from everywhere, kept 30 days, and then purged wi
   assert.equal(next.status, 200);
 });
 
-test('a restoration that is sent again under its Idempotency-Key is done once, and gets the same answer', async () => {
+test('a restoration repeated under its Idempotency-Key is done once, and gets the same answer', async () => {
   const path = pathOf(await create({ name: 'Comeback' }));
   await app.call('DELETE', path, { as: team.member });
   const restore = (headers = {}) => app.call('POST', `${path}/restore`, { as: team.member, headers });
@@ -278,7 +278,7 @@ test('a restoration that is sent again under its Idempotency-Key is done once, a
   assertRefused(await restore(), 404, 'not_found');
 });
 
-test('clients are read by viewers and written by members, and are not there for others', async () => {
+test('viewers can read Clients, members can write them, and nobody else sees them', async () => {
   const name = 'Very private';
   const path = pathOf(await create({ name }));
   const listed = { method: 'GET', path: `${CLIENTS}?account_uuid=${team.account_uuid}` };

@@ -20,7 +20,7 @@ const client = newClient;
 const codes = (fields: ClientFields) =>
   clientErrors(newClient(fields)).map(({ pointer, code }) => [pointer, code]);
 
-test('what is left out is filled in, and nothing is shared between two clients', () => {
+test('missing fields get defaults, which two Clients do not share', () => {
   const { name, ...rest } = newClient({ name: '3M' });
   assert.equal(name, '3M');
   assert.deepEqual(
@@ -29,20 +29,20 @@ test('what is left out is filled in, and nothing is shared between two clients',
   );
 });
 
-test('the name of a person is put together when it is left out', () => {
+test('a missing name is made from first and last name', () => {
   assert.equal(newClient({ kind: 'person', first_name: 'Grace', last_name: 'Hopper' }).name, 'Grace Hopper');
   assert.equal(newClient({ last_name: 'Hopper' }).name, 'Hopper');
   assert.equal(newClient({ name: 'The Admiral', first_name: 'Grace' }).name, 'The Admiral');
 });
 
-test('a name that was put together follows its parts, as long as one is left', () => {
+test('a name made from first and last name follows them, as long as one is left', () => {
   const grace = client({ first_name: 'Grace', last_name: 'Murray' });
   assert.equal(changedClient(grace, { last_name: 'Hopper' }).name, 'Grace Hopper');
   assert.equal(changedClient(grace, { last_name: null }).name, 'Grace');
   assert.equal(changedClient(grace, { first_name: null, last_name: null }).name, 'Grace Murray');
 });
 
-test('a name that was given does not follow the parts', () => {
+test('a given name does not follow first and last name', () => {
   const grace = client({ name: 'The Admiral', first_name: 'Grace', last_name: 'Murray' });
   assert.equal(changedClient(grace, { last_name: 'Hopper' }).name, 'The Admiral');
   const renamed = changedClient(client({ first_name: 'Grace' }), { name: 'The Admiral' });
@@ -69,14 +69,14 @@ for (const website of ['https://www./', 'https://', 'ftp://example.com', '3m.com
   });
 }
 
-test('a domain that was taken from the website follows it', () => {
+test('a domain taken from the website follows it', () => {
   const taken = client({ website: 'https://www.a.example' });
   assert.equal(changedClient(taken, { website: 'https://c.example' }).domain, 'c.example');
   assert.equal(changedClient(taken, { website: null }).domain, null);
   assert.equal(changedClient(client({ name: 'A' }), { website: 'https://c.example' }).domain, 'c.example');
 });
 
-test('a domain that was given is kept, in lower case', () => {
+test('a given domain is kept, in lower case', () => {
   const given = client({ website: 'https://a.example', domain: 'B.Example' });
   assert.equal(given.domain, 'b.example');
   assert.equal(changedClient(given, { name: 'X' }).domain, 'b.example');
@@ -87,25 +87,25 @@ test('a domain that was given is kept, in lower case', () => {
   assert.equal(changedClient(none, { website: 'https://c.example' }).domain, null);
 });
 
-test('a change replaces whole fields and leaves the others', () => {
+test('a change replaces whole fields and keeps the others', () => {
   const before = client({ name: 'A', tags: ['a', 'b'], custom: { x: 1, y: 2 } });
   const after = changedClient(before, { tags: ['c'], custom: { z: 3 } });
   assert.deepEqual([after.name, after.tags, after.custom], ['A', ['c'], { z: 3 }]);
   assert.deepEqual(before.tags, ['a', 'b']);
 });
 
-test('a client needs a name that is more than white space', () => {
+test('a Client needs a name that is not only white space', () => {
   for (const fields of [{}, { name: ' \t' }, { first_name: '' }]) {
     assert.deepEqual(codes(fields), [['/name', 'required']]);
   }
 });
 
-test('who is told that a name is missing is told of fields by their names for people', () => {
+test('the refusal of a missing name calls fields by their labels for people', () => {
   const [error] = clientErrors(newClient({}));
   assert.doesNotMatch(error!.detail, /_/);
 });
 
-test('texts of one line are kept without the space around them, whoever writes them', () => {
+test('texts of one line are stored without the space around them, on every way in', () => {
   const padded: ClientFields = {
     name: '  CsvPad  ',
     first_name: ' Ada\t',
@@ -126,13 +126,13 @@ test('texts of one line are kept without the space around them, whoever writes t
   assert.deepEqual({ ...changedClient(kept, padded), version: 1 }, kept);
 });
 
-test('free text, the fields of others and their identifiers are kept as they are', () => {
+test('free text and identifiers of other systems are stored unchanged', () => {
   const given = { description: '  code\n', custom: { x: ' y ' }, external_id: ' 7 ' };
   const { description, custom, external_id } = newClient({ name: 'A', ...given });
   assert.deepEqual({ description, custom, external_id }, given);
 });
 
-test('a name, a tag and a phone number have something to be seen and no control characters', () => {
+test('a name, a tag and a phone number need a visible character, and have no control characters', () => {
   assert.deepEqual(
     codes({ name: 'a\nb', tags: ['a', ' ', '\u200b'], phones: [{ value: ' ' }, { value: '1\x7f2' }] }),
     [
@@ -147,7 +147,7 @@ test('a name, a tag and a phone number have something to be seen and no control 
   assert.deepEqual(codes({ name: '\u200b' }), [['/name', 'invalid_characters']]);
 });
 
-test('what a client has of old keeps nobody from changing something else', () => {
+test('old values that are no longer allowed do not prevent other changes', () => {
   const old = { ...client({ name: 'A' }), name: ' a\nb ', tags: [' '], phones: [{ value: ' ' }] };
   const errorsOf = (fields: ClientFields) => clientErrors(changedClient(old, fields), old);
   assert.deepEqual(errorsOf({ status: 'active' }), []);

@@ -12,7 +12,7 @@ after(() => app.close());
 // PostgreSQL indexes at most 1 MiB of words for a record. Some characters fold to many bytes: ㌖
 // becomes six characters of three bytes each.
 for (const char of ['㌖', 'ﷺ', "'"]) {
-  test(`a Client whose every field is as long as it may be, full of ${char}, is saved and found`, async () => {
+  test(`a Client with every field at full length, of the character ${char}, is saved and found`, async () => {
     const grace = await app.addUser();
     await app.addAccount(grace);
     const text = wordsOf(char);

@@ -34,7 +34,7 @@ const CLIENT = {
   custom: { founded: '1902', nested: { b: 1, a: [true, null] } },
 };
 
-test('what receivers of client.* are sent is byte for byte what they got before, but for the later fields', async () => {
+test('receivers of client.* get the same bytes as before, except for new fields', async () => {
   const app = await startTestApp();
   const receiver = await startTestReceiver();
   try {

@@ -26,7 +26,7 @@ const auditedNames = () =>
     sql`SELECT details FROM audit_log WHERE user_uuid = ${ada.uuid} AND action = 'name.changed'`,
   );
 
-test('a User corrects their own name, which others see at once; the audit log keeps both', async () => {
+test('a User changes their own name, which others see at once; the audit log has both names', async () => {
   const headers = await sessionHeaders(app, ada);
   const account_uuid = await app.addAccount(ada);
   const renamed = await rename('  Ada King ', headers);
@@ -37,7 +37,7 @@ test('a User corrects their own name, which others see at once; the audit log ke
   assert.deepEqual(await auditedNames(), [{ details: { name: 'Ada King', name_before: ada.name } }]);
 });
 
-test('a name that stays the same changes nothing', async () => {
+test('the same name again changes nothing', async () => {
   const headers = await sessionHeaders(app, ada);
   const before = await app.call('GET', '/api/v2/me', { headers });
   app.clock.advance(MINUTE_MS);
@@ -46,7 +46,7 @@ test('a name that stays the same changes nothing', async () => {
   assert.deepEqual(await auditedNames(), []);
 });
 
-test('a name that is empty or has line breaks in it is refused at its field', async () => {
+test('an empty name, or one with line breaks, is refused at its field', async () => {
   const headers = await sessionHeaders(app, ada);
   for (const name of ['', '  ', '\u00a0\u3000', 'Ada\nKing', 'Ada\u202egniK', 'x'.repeat(201)]) {
     const refused = await rename(name, headers);
@@ -54,12 +54,12 @@ test('a name that is empty or has line breaks in it is refused at its field', as
   }
 });
 
-test('a token does not rename its User', async () => {
+test('a token cannot rename its User', async () => {
   const refused = await app.call('PATCH', '/api/v2/me', { as: ada, body: { name: 'Mallory' } });
   assert.deepEqual([refused.status, refused.body.code], [403, 'session_required']);
 });
 
-test('whoever has just been signed out does not rename the User', async () => {
+test('a session that has just ended cannot rename the User', async () => {
   const headers = await sessionHeaders(app, ada);
   const refused = await overtake(
     app.db,

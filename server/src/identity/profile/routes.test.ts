@@ -51,7 +51,7 @@ const codesTo = (address: string) =>
 const redeem = async (code: string) =>
   (await post('/web/password-resets/redeem', { code, new_password: NEW_PASSWORD })).status;
 
-test('the old address hears at once that a new one was asked for, and from whom the link is', async () => {
+test('the old address is mailed at once about a requested change', async () => {
   const email = `new.${ada.email}`;
   assert.equal((await post('/web/email', { email }, await cookieOf(ada))).status, 204);
   await app.jobs.finished();
@@ -66,7 +66,7 @@ test('the old address hears at once that a new one was asked for, and from whom 
   assert.equal(codesTo(ada.email).length, 0, 'the link is for the new address alone');
 });
 
-test('a changed address ends the links for a new password that lie in the old mailbox', async () => {
+test('changing the address ends the links for a new password in the old mailbox', async () => {
   const cookie = await cookieOf(ada);
   const email = `new.${ada.email}`;
   await askForReset(ada.email);
@@ -76,7 +76,7 @@ test('a changed address ends the links for a new password that lie in the old ma
   assert.equal(await redeem(codesTo(ada.email)[0]!), 410);
 });
 
-test('a link for a new password that is asked for while the address changes is not mailed to the old one', async () => {
+test('a link for a new password requested during a change of address is not mailed to the old one', async () => {
   const status = await overtake(
     app.db,
     'users',
@@ -87,7 +87,7 @@ test('a link for a new password that is asked for while the address changes is n
   assert.deepEqual(app.mails, []);
 });
 
-test('a change of address that is asked for while the password is reset leaves no link', async () => {
+test('a change of address requested during a password reset leaves no link', async () => {
   const cookie = await cookieOf(ada);
   const { status } = await overtake(app.db, 'users', resetElsewhere, () =>
     post('/web/email', { email: 'mallory@example.com' }, cookie),
@@ -97,7 +97,7 @@ test('a change of address that is asked for while the password is reset leaves n
   assert.deepEqual([links.length, app.mails.length], [0, 0]);
 });
 
-test('signing in with the old password while the new one is being set leaves no session', async () => {
+test('signing in with the old password while a new one is being set leaves no session', async () => {
   const { status } = await overtake(app.db, 'users', resetElsewhere, () =>
     post('/web/sign-in', { email: ada.email, password: TEST_PASSWORD }),
   );
@@ -116,7 +116,7 @@ test('signing in while the User is being deactivated leaves no session', async (
   assert.equal(status, 401);
 });
 
-test('whoever changes the password while it is reset does not have the last word', async () => {
+test('changing the password with the old one during a reset is refused', async () => {
   const cookie = await cookieOf(ada);
   const body = { current_password: TEST_PASSWORD, new_password: 'the word of mallory' };
   const { status } = await overtake(app.db, 'users', resetElsewhere, () =>
@@ -127,7 +127,7 @@ test('whoever changes the password while it is reset does not have the last word
   assert.equal(signIn.status, 204);
 });
 
-test('a session that begins while the operator locks the User out is gone when they are let in again', async () => {
+test('a session that begins during a deactivation is gone after the reactivation', async () => {
   const cookie = await cookieOf(ada);
   await overtake(
     app.db,
@@ -146,7 +146,7 @@ test('a session that begins while the operator locks the User out is gone when t
   assert.equal((await app.call('GET', '/api/v2/me', { headers: cookie })).status, 401);
 });
 
-test('the User is told that the password has changed, however it was set', async () => {
+test('the User is mailed about every new password', async () => {
   const cookie = await cookieOf(ada);
   await post('/web/password', { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }, cookie);
   await askForReset(ada.email);
@@ -159,7 +159,7 @@ test('the User is told that the password has changed, however it was set', async
   );
 });
 
-test('the User is told which webhooks go on after a new password: whoever had the old one may have left some', async () => {
+test('the mail about a new password names the webhooks that continue, because an intruder may have left some', async () => {
   const subscribe = async (url: string) => {
     const body = { url, events: ['client.*'] };
     return (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data;
@@ -178,7 +178,7 @@ test('the User is told which webhooks go on after a new password: whoever had th
   );
 });
 
-test('who asked for a new password or another address, and from where, is in the audit log', async () => {
+test('requests for a new password or address are in the audit log, with their origin', async () => {
   await post('/web/password-resets', { email: ada.email }, { 'x-forwarded-for': '192.0.2.77' });
   await app.jobs.finished();
   await post('/web/email', { email: 'new@example.com' }, await cookieOf(ada));
@@ -195,7 +195,7 @@ test('who asked for a new password or another address, and from where, is in the
   assert.equal(entries[0]!.address, '192.0.2.77');
 });
 
-test('a stranger who asks for links again and again mails three an hour, and cannot end the one that the User opens', async () => {
+test('a stranger can cause three links an hour, and cannot end the one that the User opens', async () => {
   assert.equal(await askForReset(ada.email), 204);
   const first = codesTo(ada.email)[0]!;
   for (let i = 0; i < 30; i++) {
@@ -206,7 +206,7 @@ test('a stranger who asks for links again and again mails three an hour, and can
   assert.equal(await redeem(first), 204);
 });
 
-test('a link for a new password ends the others', async () => {
+test('using a link for a new password ends the others', async () => {
   await askForReset(ada.email);
   app.clock.advance(5 * MINUTE_MS);
   await askForReset(ada.email);
@@ -215,7 +215,7 @@ test('a link for a new password ends the others', async () => {
   assert.equal(await redeem(first!), 410);
 });
 
-test('a mailed link tells whose password it sets as long as it works', async () => {
+test('a mailed link shows the address of its User as long as it works', async () => {
   await askForReset(ada.email);
   const [code] = codesTo(ada.email);
   const lookUp = () => post('/web/password-resets/look-up', { code });
@@ -226,13 +226,13 @@ test('a mailed link tells whose password it sets as long as it works', async () 
   assert.deepEqual([used.status, used.body.code], [410, 'link_invalid']);
 });
 
-test('of many who ask for a link at the same moment one gets it', async () => {
+test('of many requests for a link at the same moment, one makes it', async () => {
   await Promise.all(Array.from({ length: 5 }, () => post('/web/password-resets', { email: ada.email })));
   await app.jobs.finished();
   assert.equal(codesTo(ada.email).length, 1);
 });
 
-test('the answer to who asks for a link does not wait for the look whether there is such a User', async () => {
+test('a request for a link is answered before the User is looked up', async () => {
   await app.db.transaction(async (tx) => {
     await tx.query(sql`LOCK TABLE users`);
     assert.equal((await post('/web/password-resets', { email: ada.email })).status, 204);
@@ -242,7 +242,7 @@ test('the answer to who asks for a link does not wait for the look whether there
   assert.equal(codesTo(ada.email).length, 1);
 });
 
-test('a host that asks for many links is refused, whosever they are, and others are not', async () => {
+test('a host that asks for many links is refused, for any User, and other hosts are not', async () => {
   const ask = async (from: string) =>
     post('/web/password-resets', { email: 'nobody@example.com' }, { 'x-forwarded-for': from });
   for (let i = 0; i < 20; i++) assert.equal((await ask(`2001:db8:0:1::${i}`)).status, 204);
@@ -252,7 +252,7 @@ test('a host that asks for many links is refused, whosever they are, and others 
   assert.equal((await ask('2001:db8:0:2::1')).status, 204);
 });
 
-test('a User asks for five changes of the address a day', async () => {
+test('a User can request five changes of address a day', async () => {
   let cookie = await cookieOf(ada);
   const ask = async (i: number) =>
     (await post('/web/email', { email: `new${i}@example.com` }, cookie)).status;
@@ -263,7 +263,7 @@ test('a User asks for five changes of the address a day', async () => {
   assert.equal(await ask(6), 204);
 });
 
-test('of two Users who take the same address at the same moment one is told that it is taken', async () => {
+test('of two Users who take the same address at the same moment, one is refused', async () => {
   const grace = await app.addUser();
   const email = `both.${ada.email}`;
   for (const user of [ada, grace]) await post('/web/email', { email }, await cookieOf(user));
@@ -287,7 +287,7 @@ async function resetElsewhere(tx: Parameters<Parameters<TestApp['db']['transacti
   await tx.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
 }
 
-test('a new password by a mailed link frees the User of their wrong tries here, and strangers of none of theirs', async () => {
+test("a new password by a mailed link clears the User's wrong tries here, and none of other hosts", async () => {
   const stranger = { 'x-forwarded-for': '203.0.113.7' };
   const here = { 'x-forwarded-for': '192.0.2.44' };
   const signIn = async (from: Record<string, string>, password: string) =>

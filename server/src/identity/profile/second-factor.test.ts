@@ -68,7 +68,7 @@ const auditOf = async (user: TestUser): Promise<string[]> => {
   return log.body.data.map(({ action }: { action: string }) => action);
 };
 
-test('with a second factor the password opens nothing, and a code of the app makes a session', async () => {
+test('with a second factor the password gives no session, and a code of the app does', async () => {
   const user = await app.addUser();
   const { secret } = await setUp(user);
   const { answer, headers } = await signIn(user);
@@ -86,7 +86,7 @@ test('with a second factor the password opens nothing, and a code of the app mak
   assert.equal(again.body.code, 'sign_in_failed', 'half a session works once');
 });
 
-test('a code works once, also when it is given twice at the same time', async () => {
+test('a code works once, even when it is given twice at the same moment', async () => {
   const user = await app.addUser();
   const { secret } = await setUp(user);
   const halves = await Promise.all([signIn(user), signIn(user), signIn(user)]);
@@ -99,7 +99,7 @@ test('a code works once, also when it is given twice at the same time', async ()
   assert.match(refused.body.detail, /used already/);
 });
 
-test('a recovery code works once, leaves the others, and is told by mail', async () => {
+test('a recovery code works once, leaves the others valid, and is reported by mail', async () => {
   const user = await app.addUser();
   const { codes } = await setUp(user);
   const first = await signIn(user);
@@ -114,7 +114,7 @@ test('a recovery code works once, leaves the others, and is told by mail', async
   assert.ok((await auditOf(user)).includes('second_factor.recovery_code_used'));
 });
 
-test('codes are tried ten times in a quarter of an hour, from wherever, and the right one is refused after', async () => {
+test('after ten wrong codes in a quarter of an hour, even the right one is refused from everywhere', async () => {
   const user = await app.addUser();
   const { secret } = await setUp(user);
   const { headers } = await signIn(user);
@@ -158,7 +158,7 @@ test('half a session ends after ten minutes, by a new password, and when the Use
   assert.deepEqual(anew.body, { data: { needs_second_factor: true } }, 'the factor stays');
 });
 
-test('what asks for a fresh sign-in asks for the code as well, in the same way', async () => {
+test('actions that need a fresh sign-in ask for the code as well', async () => {
   const user = await app.addUser();
   const { headers, secret } = await setUp(user);
   app.clock.advance(16 * 60_000);
@@ -176,7 +176,7 @@ test('what asks for a fresh sign-in asks for the code as well, in the same way',
   assert.equal((await confirm({ password: TEST_PASSWORD, code: codeOf(secret) })).status, 422, 'used');
 });
 
-test('a password is changed with a fresh sign-in alone, where there is a second factor', async () => {
+test('with a second factor, changing the password needs a fresh sign-in', async () => {
   const user = await app.addUser();
   const { headers } = await setUp(user);
   app.clock.advance(16 * 60_000);
@@ -184,7 +184,7 @@ test('a password is changed with a fresh sign-in alone, where there is a second 
   assert.equal((await post('/web/password', body, headers)).body.code, 'password_required');
 });
 
-test('setting up, renewing and turning off need a fresh sign-in, no token does them, and each is told', async () => {
+test('setting up, renewing and turning off need a fresh sign-in, refuse tokens, and are reported by mail', async () => {
   const user = await app.addUser();
   const { headers, codes } = await setUp(user);
   const renewed = await post('/web/second-factor/recovery-codes', undefined, headers);
@@ -226,7 +226,7 @@ test('setting up, renewing and turning off need a fresh sign-in, no token does t
   ]);
 });
 
-test('a second factor counts once a code was given, and signs the other browsers out', async () => {
+test('a second factor takes effect after its first code, and signs other browsers out', async () => {
   const user = await app.addUser();
   const other = await signIn(user);
   const { headers } = await signIn(user);
@@ -241,7 +241,7 @@ test('a second factor counts once a code was given, and signs the other browsers
   assert.equal((await post('/web/second-factor/setup', undefined, headers)).status, 409);
 });
 
-test('the secret and the recovery codes lie in the database as nobody can read them', async () => {
+test('the database has the secret and the recovery codes only encrypted or hashed', async () => {
   const user = await app.addUser();
   const { secret, codes } = await setUp(user);
   const rows = await app.db.query<{ row: string }>({
@@ -253,7 +253,7 @@ test('the secret and the recovery codes lie in the database as nobody can read t
     assert.ok(!text.includes(word));
 });
 
-test('after the clock was set back a right code says what to do, and a recovery code works', async () => {
+test('after the clock was set back, the refusal of a right code says what to do, and a recovery code works', async () => {
   const user = await app.addUser();
   const { secret, codes } = await setUp(user);
   app.clock.advance(-60 * 60_000);
@@ -264,7 +264,7 @@ test('after the clock was set back a right code says what to do, and a recovery 
   app.clock.advance(60 * 60_000);
 });
 
-test('the operator removes a second factor: the User is signed out, told, and comes in with the password', async () => {
+test('when the operator removes a second factor, the User is signed out, mailed, and signs in with the password', async () => {
   const user = await app.addUser();
   const { headers } = await setUp(user);
   const half = await signIn(user);
@@ -276,7 +276,7 @@ test('the operator removes a second factor: the User is signed out, told, and co
   assert.ok((await auditOf(user)).includes('second_factor.reset'));
 });
 
-test('the pages of the sign-in ask for the code, take a recovery code, and lead where one wanted to go', async () => {
+test('the sign-in pages ask for the code, accept a recovery code, and lead to the wanted page', async () => {
   const user = await app.addUser();
   const { secret, codes } = await setUp(user);
   const credentials = { email: user.email, password: TEST_PASSWORD };
@@ -299,7 +299,7 @@ test('the pages of the sign-in ask for the code, take a recovery code, and lead 
   assert.deepEqual([stranger.status, stranger.location], [303, '/sign-in']);
 });
 
-test('an Account that requires a second factor is closed on the pages to who has none, and open to their tokens', async () => {
+test('an Account that requires a second factor is closed on the pages to Users without one, and open to their tokens', async () => {
   const [owner, member] = [await app.addUser(), await app.addUser()];
   const account_uuid = await app.addAccount(owner, 'Guarded Ltd');
   const elsewhere = await app.addAccount(member, 'Open Ltd');
@@ -351,7 +351,7 @@ test('an Account that requires a second factor is closed on the pages to who has
   assert.equal((await app.call('GET', path, { headers: after })).status, 200);
 });
 
-test('an application is let in by who has given their password lately, and by nobody else who finds the browser', async () => {
+test('allowing an application needs a fresh sign-in, so that an unattended browser cannot', async () => {
   const user = await app.addUser();
   const client = await addApplication(app);
   const browser = new TestBrowser(app.base_url);

@@ -24,12 +24,12 @@ const VECTORS: [seconds: number, code: string][] = [
 const at = (seconds: number) => new Date(seconds * 1000);
 const fresh = { secret: SECRET, last_step: 0 };
 
-test('the codes of RFC 6238 are taken, each for its 30 seconds', () => {
+test('the codes of RFC 6238 are accepted, each in its 30 seconds', () => {
   for (const [seconds, code] of VECTORS)
     assert.equal(stepOfCode(fresh, code.slice(2), at(seconds)), Math.floor(seconds / 30), String(seconds));
 });
 
-test('a code is taken in the 30 seconds before and after, and no longer', () => {
+test('a code is accepted 30 seconds before and after its time, and no longer', () => {
   const code = '005924';
   const taken = [-60, -31, -30, 0, 30, 59, 60].map((off) =>
     stepOfCode(fresh, code, at(1234567890 + off)) === 'wrong' ? 'wrong' : 'taken',
@@ -37,7 +37,7 @@ test('a code is taken in the 30 seconds before and after, and no longer', () => 
   assert.deepEqual(taken, ['wrong', 'wrong', 'taken', 'taken', 'taken', 'taken', 'wrong']);
 });
 
-test('a code is taken once, and none that is older than the last one', () => {
+test('a code is accepted once, and none older than the last one', () => {
   const now = at(1234567890);
   const step = stepOfCode(fresh, '005924', now) as number;
   assert.equal(stepOfCode({ secret: SECRET, last_step: step }, '005924', now), 'used');
@@ -45,13 +45,13 @@ test('a code is taken once, and none that is older than the last one', () => {
   assert.equal(stepOfCode({ secret: SECRET, last_step: step - 1 }, '005924', now), step);
 });
 
-test('a right code after the clock was set back is told from a wrong one', () => {
+test('a right code after the clock was set back is distinguished from a wrong one', () => {
   const used = { secret: SECRET, last_step: Math.floor(1234567890 / 30) + 2 };
   assert.equal(stepOfCode(used, '005924', at(1234567890)), 'clock_set_back');
   assert.equal(stepOfCode(used, '005925', at(1234567890)), 'wrong');
 });
 
-test('a code with a space in it is a code, and a recovery code is none', () => {
+test('a code may have a space, and a recovery code is not taken for one', () => {
   assert.equal(stepOfCode(fresh, ' 005 924 ', at(1234567890)), Math.floor(1234567890 / 30));
   assert.deepEqual(['005 924', '005924', '05924', 'h4kq-9w2m-x7bt', '005924x', '٠٠٥٩٢٤'].map(isTotpCode), [
     true,
@@ -63,7 +63,7 @@ test('a code with a space in it is a code, and a recovery code is none', () => {
   ]);
 });
 
-test('an app is told whose secret it is, and of which Rapport', () => {
+test('the QR code tells the app the User and the host', () => {
   const secret = newTotpSecret();
   assert.match(secret, /^[A-Z2-7]{32}$/);
   const uri = new URL(totpUri(secret, 'ada+crm@example.com', 'https://crm.example:8443/x'));
@@ -75,7 +75,7 @@ test('an app is told whose secret it is, and of which Rapport', () => {
   );
 });
 
-test('ten recovery codes differ, and are read however they are typed', () => {
+test('ten recovery codes differ, and are accepted however they are typed', () => {
   const codes = newRecoveryCodes();
   assert.equal(new Set(codes).size, 10);
   for (const code of codes) assert.match(code, /^([2-9a-hjkmnp-z]{4}-){2}[2-9a-hjkmnp-z]{4}$/);

@@ -31,7 +31,7 @@ const audited = () =>
     SELECT action, details FROM audit_log
     WHERE user_uuid = ${ada.uuid} AND action IN ('sign_out.succeeded', 'session.ended')`);
 
-test('who signs out here is audited as signed out, whether they say "current" or name the session', async () => {
+test('signing out is audited as signing out, also by the uuid of the session', async () => {
   await end('/current', await signIn());
   const browser = await signIn();
   await end(`/${await sessionUuid(browser)}`, browser);
@@ -39,7 +39,7 @@ test('who signs out here is audited as signed out, whether they say "current" or
   assert.deepEqual(await audited(), [signedOut, signedOut]);
 });
 
-test('who ends the session of another browser is audited as having ended that session', async () => {
+test('ending the session of another browser is audited as such', async () => {
   const [here, there] = [await signIn(), await signIn()];
   const session_uuid = await sessionUuid(there);
   await end(`/${session_uuid}`, here);

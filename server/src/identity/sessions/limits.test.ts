@@ -21,7 +21,7 @@ async function signIn(email: string, password: string, from: string): Promise<nu
 const mayTry = async (email: string, from: string) =>
   !((await countTry(app, { email }, from)) instanceof Problem);
 
-test('a host with a whole IPv6 network of addresses has the tries of one', async () => {
+test('all addresses of an IPv6 network share the tries of one host', async () => {
   const { email } = await app.addUser();
   for (let i = 0; i < 10; i++)
     assert.equal(await signIn(email, 'wrong', `2001:db8:0:1:${i}::1`), 401, String(i));
@@ -29,7 +29,7 @@ test('a host with a whole IPv6 network of addresses has the tries of one', async
   assert.equal(await signIn(email, TEST_PASSWORD, '2001:db8:0:2::1'), 204, 'others still can');
 });
 
-test('strangers who use up all tries under a name do not lock the User out of where they signed in lately', async () => {
+test('strangers who use up all tries for a name do not lock the User out where they signed in lately', async () => {
   const { email } = await app.addUser();
   assert.equal(await signIn(email, TEST_PASSWORD, '2001:db8:1:1::1'), 204);
   for (let i = 0; i < 50; i++) assert.ok(await mayTry(email, `203.0.113.${i % 5}`));
@@ -40,7 +40,7 @@ test('strangers who use up all tries under a name do not lock the User out of wh
   assert.equal(await mayTry(email, '2001:db8:1:1::2'), false, 'that was long ago');
 });
 
-test('where a User signed in lately a stranger has the ten tries of any host, also when all come at once', async () => {
+test('where a User signed in lately, a stranger has the ten tries of any host, even all at once', async () => {
   const { email } = await app.addUser();
   assert.equal(await signIn(email, TEST_PASSWORD, '192.0.2.1'), 204);
   for (let i = 0; i < 50; i++) await mayTry(email, `203.0.113.${i % 5}`);
@@ -48,13 +48,13 @@ test('where a User signed in lately a stranger has the ten tries of any host, al
   assert.equal(tries.filter((allowed) => allowed).length, 10);
 });
 
-test('whoever types the uuid of a User as an address uses up none of their tries', async () => {
+test('typing the uuid of a User as an address uses up none of their tries', async () => {
   const { uuid: user_uuid } = await app.addUser();
   for (let i = 0; i < 50; i++) await countTry(app, { email: user_uuid }, `203.0.113.${i % 5}`);
   assert.ok(!((await countTry(app, { user_uuid }, '192.0.2.9')) instanceof Problem));
 });
 
-test('a User who is signed in gives their password where they signed in lately, whatever strangers have tried', async () => {
+test('a signed-in User can give their password where they signed in lately, whatever strangers have tried', async () => {
   const { uuid: user_uuid, email } = await app.addUser();
   assert.equal(await signIn(email, TEST_PASSWORD, '192.0.2.77'), 204);
   for (let i = 0; i < 50; i++) await countTry(app, { user_uuid }, `203.0.113.${i % 5}`);
@@ -66,7 +66,7 @@ for (const [who, email] of [
   ['a User', null],
   ['nobody', 'inigo.iglesias@example.com'],
 ] as const) {
-  test(`tries count for the address by which the database finds a User, however it is written: ${who}`, async (t) => {
+  test(`tries count for the address as the database folds it: ${who}`, async (t) => {
     // This locale lower-cases U+0130 to `i`; JavaScript makes another text of it.
     const other = await startTestApp({ locale: 'C.UTF-8' });
     t.after(() => other.close());
@@ -82,7 +82,7 @@ for (const [who, email] of [
   });
 }
 
-test('a User hears of a sign-in from a new place, not of their first one, and once', async () => {
+test('a User is mailed about a sign-in from a new place once, and not about their first', async () => {
   const { email } = await app.addUser();
   const told = async () => {
     await app.jobs.finished();
@@ -95,7 +95,7 @@ test('a User hears of a sign-in from a new place, not of their first one, and on
   assert.equal(await told(), 1);
 });
 
-test('the tries at one process count at all others', async (t) => {
+test('tries at one process count at all others', async (t) => {
   const { email } = await app.addUser();
   const other = openDatabase(app.connectionString);
   t.after(() => other.close());

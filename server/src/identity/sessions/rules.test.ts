@@ -4,7 +4,7 @@ import { localPath } from './rules.ts';
 
 const base = 'https://crm.example.com';
 
-test('a path of ours is where the User goes after signing in', () => {
+test('a path of ours is kept for after the sign-in', () => {
   assert.equal(
     localPath(base, '/oauth/authorize?state=a%2Fb&scope=*'),
     '/oauth/authorize?state=a%2Fb&scope=*',
@@ -12,7 +12,7 @@ test('a path of ours is where the User goes after signing in', () => {
   assert.equal(localPath(base, '/'), '/');
 });
 
-test('nothing that leads to another host is', () => {
+test('an address that leads to another host is refused', () => {
   const hostile = [
     '',
     'https://evil.example',

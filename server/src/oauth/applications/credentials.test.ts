@@ -13,14 +13,14 @@ function refusal(authorization: string, form: Record<string, string>): string {
   return refused.description;
 }
 
-test('a secret in the body and in Basic at once is refused as that (RFC 6749 §2.3)', () => {
+test('a secret both in the body and in Basic is refused for that reason (RFC 6749 §2.3)', () => {
   assert.match(
     refusal(BASIC, FORM),
     /has a client secret in the Authorization header and another in the body/,
   );
 });
 
-test('a header that is no application authentication is not taken for a second secret', () => {
+test('another Authorization header is not taken for a second secret', () => {
   for (const header of ['Bearer rpt_pat_x', 'Digest x', '']) {
     const description = refusal(header, FORM);
     assert.match(description, /the Authorization header is not Basic\. Leave the header out/, header);

@@ -15,7 +15,7 @@ test('C6: https URLs, and http on loopback, can be registered', () => {
   }
 });
 
-test('C6: nothing that could lead elsewhere can be registered (RFC 9700 §2.6)', () => {
+test('C6: a URL that could lead elsewhere cannot be registered (RFC 9700 §2.6)', () => {
   for (const url of [
     'https://app.example.com/#fragment',
     'https://app.example.com/#',
@@ -46,7 +46,7 @@ test('C6: nothing that could lead elsewhere can be registered (RFC 9700 §2.6)',
   }
 });
 
-test('an origin is registered as browsers send it, on https or on loopback', () => {
+test('an origin is registered in the form that browsers send, on https or on loopback', () => {
   for (const origin of ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:5173'])
     assert.equal(refuseAllowedOrigins([origin]), null, origin);
   for (const origin of [

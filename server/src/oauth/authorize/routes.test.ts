@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('a request with a broken escape, a NUL or without UTF-8 is told to a person on a page, and never sent back', async () => {
+test('a request with a broken escape, a NUL or bad UTF-8 is refused on a page, without a redirect', async () => {
   for (const parameter of ['nonce=%00', 'nonce=a%00b', 'nonce=%zz', 'nonce=%C3', 'utm=50%off', 'utm=100%']) {
     const visit = await browser.get(`${authorizeUrl(application)}&${parameter}`);
     assert.deepEqual([visit.status, visit.location], [400, null], parameter);
@@ -39,7 +39,7 @@ test('a request with a broken escape, a NUL or without UTF-8 is told to a person
   assert.deepEqual([signIn.status, signIn.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
 });
 
-test('HEAD is answered as GET is to somebody who has not signed in, and issues no code', async () => {
+test('HEAD is answered like GET without a session, and issues no code', async () => {
   await connect(app, browser, application);
   const codes = async () => (await app.db.query(sql`SELECT FROM oauth_authorizations`)).length;
   const before = await codes();
@@ -62,7 +62,7 @@ test('HEAD is answered as GET is to somebody who has not signed in, and issues n
   assert.equal(await codes(), before);
 });
 
-test('a request that would not fit into the address of the sign-in page is refused, also where nobody has to sign in', async () => {
+test('a request too long for the address of the sign-in page is refused, also for a signed-in User', async () => {
   await connect(app, browser, application);
   const stranger = new TestBrowser(app.base_url);
   for (const [character, count, fits] of [
@@ -93,7 +93,7 @@ async function postRequest(path: string, body: string | undefined) {
   return { status: response.status, location: response.headers.get('location'), text: await response.text() };
 }
 
-test('a request that was posted leads to the GET with all its parameters (OpenID Connect Core §3.1.2.1)', async () => {
+test('a posted request is redirected to the GET with all its parameters (OpenID Connect Core §3.1.2.1)', async () => {
   const [path, query] = authorizeUrl(application, { state: 'a b&c=%+ä', nonce: '' }).split('?') as [
     string,
     string,
@@ -112,7 +112,7 @@ test('a request that was posted leads to the GET with all its parameters (OpenID
   assert.deepEqual([answer.get('state'), answer.has('code')], ['a b&c=%+ä', true]);
 });
 
-test('a request that was posted may have parameters in its address, also all of them', async () => {
+test('a posted request may have some or all of its parameters in the address', async () => {
   const whole = authorizeUrl(application);
   assert.deepEqual(
     [(await postRequest(whole, undefined)).location, (await postRequest(whole, '')).location],
@@ -121,7 +121,7 @@ test('a request that was posted may have parameters in its address, also all of 
   assert.equal((await postRequest(whole, 'nonce=n')).location, `${whole}&nonce=n`);
 });
 
-test('a parameter that a posted request has twice is refused, also when one of them is in the address', async () => {
+test('a parameter sent twice in a posted request is refused, also when one of them is in the address', async () => {
   const [path, query] = authorizeUrl(application).split('?') as [string, string];
   for (const posted of [
     await postRequest(path, `${query}&nonce=a&nonce=b`),
@@ -133,7 +133,7 @@ test('a parameter that a posted request has twice is refused, also when one of t
   }
 });
 
-test('a posted request that no address can hold is refused, and one that is no text is told on a page', async () => {
+test('a posted request too long for an address is refused, and an unreadable one is refused on a page', async () => {
   const [path, query] = authorizeUrl(application, { state: 'a'.repeat(9000) }).split('?') as [string, string];
   const long = await postRequest(path, query);
   assert.equal(new URL(long.location!).searchParams.get('error'), 'invalid_request');
@@ -142,7 +142,7 @@ test('a posted request that no address can hold is refused, and one that is no t
   assert.match(broken.text, /A parameter holds a broken escape/);
 });
 
-test('a posted request issues no code and asks nothing, also in a browser that is signed in and has allowed it before', async () => {
+test('a posted request issues no code and asks nothing, even for a signed-in User who has allowed it before', async () => {
   await connect(app, browser, application);
   const [path, query] = authorizeUrl(application).split('?') as [string, string];
   const before = await app.db.query(sql`SELECT FROM oauth_authorizations`);

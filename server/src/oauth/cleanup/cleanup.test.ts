@@ -36,7 +36,7 @@ async function count(
   return row!.count;
 }
 
-test('C64: expired codes go; a used refresh token stays until it would have expired, so that its reuse is noticed', async () => {
+test('C64: expired codes are deleted; a used refresh token stays until its end, so that its reuse is noticed', async () => {
   const browser = await signedIn(app, ada);
   await authorize(browser, application);
   const tokens = await connect(app, browser, application);
@@ -62,7 +62,7 @@ test('C64: expired codes go; a used refresh token stays until it would have expi
   assert.match(late.body.error_description, /expired/, 'true also when nobody remembers it');
 });
 
-test('a grant ends with its last token: it is listed no more and its subscriptions stop', async () => {
+test('a grant ends with its last token: it is not listed any more, and its subscriptions stop', async () => {
   assert.deepEqual((await app.call('GET', '/api/v2/grants', { as: ada })).body.data, []);
   const [subscription] = (await app.call('GET', '/api/v2/webhook-subscriptions', { as: ada })).body.data;
   assert.equal(subscription.disabled_reason, 'grant_revoked');

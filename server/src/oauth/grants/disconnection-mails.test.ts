@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leakMail, reuseMail } from './disconnection-mails.ts';
 
-test('names with line breaks write no line of the mails', () => {
+test('names with line breaks cannot add lines to the mails', () => {
   const name = 'Ada\n\nOpen https://evil.example';
   const at = '2026-11-20T09:20:00.000+00:00';
   const user = { uuid: '', email: 'ada@example.com', name, created_at: at, updated_at: at };

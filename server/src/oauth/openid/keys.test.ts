@@ -61,7 +61,7 @@ for (const algorithm of ['RS256', 'ES256'] as const) {
   });
 }
 
-test('two nodes that make the first keys at once make one of each algorithm', async () => {
+test('two processes that make the first keys at once make one of each algorithm', async () => {
   const other = await startTestApp();
   await Promise.all([rotateKeys(other), rotateKeys(other), rotateKeys(other)]);
   assert.equal((await other.call('GET', '/oauth/jwks')).body.keys.length, 2);

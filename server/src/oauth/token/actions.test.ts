@@ -69,7 +69,7 @@ async function auditedActions(): Promise<string[]> {
   return rows.map(({ action }) => action).filter((action) => /^oauth_(code|token)/.test(action));
 }
 
-test('an exchange and a refresh are two statements each: one that reads, one that writes', async () => {
+test('an exchange and a refresh are two statements each: one reads, one writes', async () => {
   const code = await newCode();
   let tokens: Answer | undefined;
   const exchanged = await statementsOf(app, async () => {
@@ -81,7 +81,7 @@ test('an exchange and a refresh are two statements each: one that reads, one tha
   assert.deepEqual([exchanged.length, refreshed.length], [2, 2]);
 });
 
-test('of exchanges of one code that have all read it unused one gives tokens, and the others revoke them', async () => {
+test('of several exchanges that read one code unused, one gives tokens and the others revoke them', async () => {
   const code = await newCode();
   const lock = sql`SELECT FROM oauth_authorizations WHERE redeemed_at IS NULL FOR UPDATE`;
   const answers = await atOnce(lock, () => exchange(app, application, code));
@@ -102,7 +102,7 @@ test('of exchanges of one code that have all read it unused one gives tokens, an
   assert.deepEqual((await auditedActions()).toSorted(), ['oauth_code.redeemed', ...replays].toSorted());
 });
 
-test('refreshes with one token that have all read it unused give one identical pair, written once', async () => {
+test('several refreshes that read one token unused give one identical pair, written once', async () => {
   const code = await newCode();
   const first = (await exchange(app, application, code)).body;
   const lock = sql`SELECT FROM oauth_token_pairs WHERE refreshed_at IS NULL FOR UPDATE`;
@@ -113,7 +113,7 @@ test('refreshes with one token that have all read it unused give one identical p
   assert.deepEqual(await auditedActions(), ['oauth_code.redeemed', 'oauth_token.refreshed']);
 });
 
-test('of reuses of one refresh token that have all read its grant live one revokes it and warns the User', async () => {
+test('of several reuses of one refresh token that read its grant live, one revokes it and warns the User', async () => {
   const code = await newCode();
   const first = (await exchange(app, application, code)).body;
   const next = (await refresh(app, application, first.refresh_token)).body;
@@ -130,7 +130,7 @@ test('of reuses of one refresh token that have all read its grant live one revok
   assert.equal(reused.length, 1);
 });
 
-test('a code or refresh token that is deleted between reading and writing is unknown', async () => {
+test('a code or refresh token deleted between reading and writing is unknown', async () => {
   const code = await newCode();
   const deleted = () => sql`
     DELETE FROM oauth_grants WHERE client_uuid = ${application.client_id}`;
@@ -151,7 +151,7 @@ test('a code or refresh token that is deleted between reading and writing is unk
   assert.match(later.body.error_description, /^The refresh token is unknown/);
 });
 
-test('an ID token that cannot be signed does not use the code up', async () => {
+test('a failure to sign the ID token does not use the code up', async () => {
   const code = await newCode({ scope: 'openid' });
   await connect(app, browser, application, { scope: 'openid' });
   const spoilKeys = sql`

@@ -87,16 +87,16 @@ const OBSTACLES: Record<string, Obstacle> = {
 };
 
 for (const [name, obstacle] of Object.entries(OBSTACLES)) {
-  test(`a code gives nothing, and is not redeemed, when ${name}`, async () => {
+  test(`a code gives no tokens and stays unused when ${name}`, async () => {
     const application = await addApplication(app);
     const { code } = await authorize(browser, application);
     await assertRefused(application, obstacle, (presenting) => exchange(app, presenting, code!));
   });
 
-  test(`a refresh token gives nothing, and is not used, when ${name}`, () => assertNoRefresh(obstacle));
+  test(`a refresh token gives no tokens and stays unused when ${name}`, () => assertNoRefresh(obstacle));
 }
 
-test('a refresh token gives nothing, and is not used, when its grant is older than the operator allows by now', () =>
+test('a refresh token gives no tokens and stays unused when its grant is older than now allowed by the operator', () =>
   assertNoRefresh({
     error: 'invalid_grant',
     change: (client_id) =>

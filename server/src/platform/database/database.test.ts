@@ -29,7 +29,7 @@ const empty = () => db.query(sql`TRUNCATE jottings`);
 const one = async (statement: ReturnType<typeof sql>) =>
   (await db.query<{ value: unknown }>(statement))[0]?.value;
 
-test('a transaction is kept when its work returns', async () => {
+test('a transaction is committed when its work returns', async () => {
   await empty();
   const result = await db.transaction(async (tx) => {
     await tx.query(insert('kept'));
@@ -38,7 +38,7 @@ test('a transaction is kept when its work returns', async () => {
   assert.deepEqual([result, await jottings()], ['done', ['kept']]);
 });
 
-test('a transaction is rolled back when its work returns a Problem, and the Problem comes out', async () => {
+test('a transaction whose work returns a Problem is rolled back, and returns the Problem', async () => {
   await empty();
   const refusal = new Problem('conflict', 'No.');
   const result = await db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ test('a transaction is rolled back when its work returns a Problem, and the Prob
   assert.deepEqual([result, await jottings()], [refusal, []]);
 });
 
-test('a transaction is rolled back when its work throws, and the error comes out', async () => {
+test('a transaction whose work throws is rolled back, and throws the error', async () => {
   await empty();
   const work = db.transaction(async (tx) => {
     await tx.query(insert('lost'));
@@ -58,7 +58,7 @@ test('a transaction is rolled back when its work throws, and the error comes out
   assert.deepEqual(await jottings(), []);
 });
 
-test('a statement that fails is a fault of the transaction, and the connection serves the next one', async () => {
+test('a failed statement fails its transaction, and the connection is reused', async () => {
   await empty();
   for (let i = 0; i < 30; i++) {
     await assert.rejects(
@@ -80,7 +80,7 @@ test('a transaction inside another joins it', async () => {
   assert.deepEqual(await jottings(), []);
 });
 
-test('a notification comes after the commit, when what it tells of can be read, and never after a roll-back', async () => {
+test('a notification comes when its change can be read, and never after a rollback', async () => {
   await empty();
   const heard = Promise.withResolvers<string[]>();
   const subscription = await db.listen('news', () => heard.resolve(jottings()));
@@ -97,7 +97,7 @@ test('a notification comes after the commit, when what it tells of can be read, 
   await subscription.close();
 });
 
-test('what is to begin after a commit begins when its changes can be read, and never after a roll-back', async () => {
+test('work for after a commit begins when the changes can be read, and never after a rollback', async () => {
   await empty();
   const begun: Promise<string[]>[] = [];
   const begin = () => void begun.push(jottings());
@@ -113,7 +113,7 @@ test('what is to begin after a commit begins when its changes can be read, and n
   assert.deepEqual(await Promise.all(begun), [['kept']]);
 });
 
-test('many transactions that notify at once are heard, and their notifications come together', async () => {
+test('when many transactions notify at once, listeners get joint notifications', async () => {
   let heard = 0;
   const all = Promise.withResolvers<void>();
   await empty();
@@ -133,7 +133,7 @@ test('many transactions that notify at once are heard, and their notifications c
   await subscription.close();
 });
 
-test('a channel that the database refuses to listen to leaves no connection behind', async () => {
+test('a channel that the database refuses to listen to leaves no connection open', async () => {
   await assert.rejects(
     db.listen('', () => {}),
     /zero-length/,
@@ -143,7 +143,7 @@ test('a channel that the database refuses to listen to leaves no connection behi
   await until('the connection to be closed', async () => (await one(listening)) === 0);
 });
 
-test('a listener whose connection is lost listens again, and is called because it may have missed something', async () => {
+test('a listener that loses its connection listens again, and is called because it may have missed something', async () => {
   const called = Promise.withResolvers<void>();
   const subscription = await db.listen('lasting', () => called.resolve());
   await db.query(sql`
@@ -158,7 +158,7 @@ test('a listener whose connection is lost listens again, and is called because i
   await Promise.all([subscription.close(), second.close()]);
 });
 
-test('the loss of an idle connection does not end the process, and the next query is answered', async () => {
+test('losing an idle connection does not end the process, and the next query is answered', async () => {
   const killer = new pg.Client({ connectionString: database.connectionString });
   await killer.connect();
   await killer.query(
@@ -194,7 +194,7 @@ test('a connection that breaks while it is being closed is not reported as lost'
   assert.deepEqual(reported, []);
 });
 
-test('times come as the API writes them, to the millisecond and in UTC', async () => {
+test('times have the form of the API, to the millisecond and in UTC', async () => {
   assert.equal(
     await one(sql`SELECT '2026-11-20 10:20:00.5+01'::timestamptz AS value`),
     '2026-11-20T09:20:00.500+00:00',
@@ -206,13 +206,13 @@ test('times come as the API writes them, to the millisecond and in UTC', async (
   assert.equal(await one(sql`SELECT NULL::timestamptz AS value`), null);
 });
 
-test('counts are numbers, JSON is parsed, uuids are texts and bytea are bytes', async () => {
+test('counts become numbers, JSON is parsed, uuids become text and bytea bytes', async () => {
   assert.equal(await one(sql`SELECT count(*) AS value FROM jottings WHERE false`), 0);
   assert.deepEqual(await one(sql`SELECT '{"a":[1]}'::jsonb AS value`), { a: [1] });
   assert.deepEqual(await one(sql`SELECT '\\x0102'::bytea AS value`), Buffer.from([1, 2]));
 });
 
-test('a named statement is prepared once per connection and takes its values each time', async () => {
+test('a named statement is prepared once per connection and takes new values each time', async () => {
   const add = (a: number, b: number) => prepared('add_numbers', sql`SELECT ${a}::int + ${b}::int AS value`);
   assert.deepEqual([await one(add(1, 2)), await one(add(3, 4))], [3, 7]);
   await db.transaction(async (tx) => {
@@ -224,7 +224,7 @@ test('a named statement is prepared once per connection and takes its values eac
   });
 });
 
-test('times stay ISO and in UTC, and the name ours, whatever the URL of the database asks for', async () => {
+test('times are ISO and in UTC, and the connection has our name, whatever the options of the URL', async () => {
   const url = new URL(database.connectionString);
   url.searchParams.set(
     'options',
@@ -240,7 +240,7 @@ test('times stay ISO and in UTC, and the name ours, whatever the URL of the data
   await other.close();
 });
 
-test('a database that does not answer any more is an error, also in a transaction, and takes no connection with it', async () => {
+test('a database that stops answering is an error, also in a transaction, and its connection is given back', async () => {
   const slow = openDatabase(database.connectionString, { connections: 1, query_timeout_ms: 1_000 });
   const frozen = sql`SELECT pg_sleep(600)`;
   await assert.rejects(slow.query(frozen), /timeout/);
@@ -255,7 +255,7 @@ test('a database that does not answer any more is an error, also in a transactio
   await slow.close();
 });
 
-test('a listener is closed also when the network has gone silent', async () => {
+test('a listener can be closed when the network has gone silent', async () => {
   const proxy = await startSilentProxy(database.connectionString);
   const far = openDatabase(proxy.connectionString);
   const subscription = await far.listen('news', () => {});
@@ -265,7 +265,7 @@ test('a listener is closed also when the network has gone silent', async () => {
   proxy.close();
 });
 
-test('where connections have gone silent, one that does not answer takes the idle ones along, and nothing more is sent', async (t) => {
+test('a connection that goes silent takes the idle ones with it, and nothing more is sent on them', async (t) => {
   const proxy = await startSilentProxy(database.connectionString);
   const far = openDatabase(proxy.connectionString, { connections: 3, query_timeout_ms: 5_000 });
   t.after(async () => {
@@ -282,7 +282,7 @@ test('where connections have gone silent, one that does not answer takes the idl
   assert.deepEqual(await far.query(sql`SELECT 1 AS n`), [{ n: 1 }]);
 });
 
-test('a database that is not there is an error within the time limit', async () => {
+test('a database that cannot be reached is an error within the time limit', async () => {
   const nowhere = openDatabase('postgres://127.0.0.1:1/none');
   await assert.rejects(nowhere.query(sql`SELECT 1`), { code: 'ECONNREFUSED' });
   await nowhere.close();

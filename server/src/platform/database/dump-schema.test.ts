@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-test('server/schema.sql is what the migrations make', async () => {
+test('server/schema.sql is the schema of the migrations', async () => {
   const written = await readFile(SCHEMA_FILE, 'utf8').catch(() => '');
   const made = await dumpSchema(database.connectionString);
   assert.equal(written, made, 'Run "npm run schema", look at the difference and commit it.');

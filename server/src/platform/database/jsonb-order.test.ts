@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => db.close());
 
-test('whatever is ordered comes back from jsonb as the same bytes', async () => {
+test('a value in this order comes back from jsonb as the same bytes', async () => {
   const key = fc.string({ unit: fc.constantFrom(...'abzAZ019_-é€😀'), maxLength: 4 });
   const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constantFrom('', 'text'));
   const { value } = fc.letrec((tie) => ({

@@ -17,11 +17,11 @@ before(async () => {
 });
 after(() => database.drop());
 
-test('a database with the newest schema is left alone', async () => {
+test('a database with the newest schema is left unchanged', async () => {
   assert.deepEqual(await migrate(database.connectionString), { applied: [] });
 });
 
-test('migrations are applied in order, and only those that are new', async () => {
+test('only new migrations are applied, in order', async () => {
   await emptyDatabase();
   const directory = await migrations({
     '0001_numbers.sql': 'CREATE TABLE numbers (n int);',
@@ -39,7 +39,7 @@ test('migrations are applied in order, and only those that are new', async () =>
   assert.deepEqual(await query('SELECT n FROM numbers ORDER BY n'), [{ n: 1 }, { n: 2 }]);
 });
 
-test('a command sets up a database without any schema, and refuses one with an older schema', async () => {
+test('a command sets up a database without a schema, and refuses an older schema', async () => {
   await emptyDatabase();
   const directory = await migrations({ '0001_one.sql': 'CREATE TABLE one (n int);' });
   const options = { directory, upgrade: false };
@@ -54,7 +54,7 @@ test('a command sets up a database without any schema, and refuses one with an o
   assert.deepEqual(await query('SELECT name FROM migrations'), [{ name: '0001_one.sql' }]);
 });
 
-test('of two nodes that migrate at once, one does it and both succeed', async () => {
+test('of two processes that migrate at once, one does it and both succeed', async () => {
   await emptyDatabase();
   const directory = await migrations({
     '0001_slow.sql': 'CREATE TABLE slow (n int); SELECT pg_sleep(0.2);',
@@ -68,7 +68,7 @@ test('of two nodes that migrate at once, one does it and both succeed', async ()
   assert.deepEqual(await query('SELECT n FROM slow'), [{ n: 1 }]);
 });
 
-test('a failing migration names its file, its line and the cause, and leaves nothing of itself', async () => {
+test('a failing migration is reported with file, line and cause, and is rolled back', async () => {
   await emptyDatabase();
   const directory = await migrations({
     '0001_good.sql': 'CREATE TABLE good (n int);',
@@ -89,7 +89,7 @@ test('a failing migration names its file, its line and the cause, and leaves not
   assert.deepEqual(await migrate(database.connectionString, { directory }), { applied: ['0002_bad.sql'] });
 });
 
-test('a migration that was changed after it was applied stops the start', async () => {
+test('a migration changed after it was applied stops the start', async () => {
   await emptyDatabase();
   const directory = await migrations({ '0001_numbers.sql': 'CREATE TABLE numbers (n int);' });
   await migrate(database.connectionString, { directory });
@@ -122,7 +122,7 @@ test('a database with another history stops the start', async () => {
   );
 });
 
-test('a gap in the numbers is a mistake of ours and throws', async () => {
+test('a gap in the numbers is an error of ours, and throws', async () => {
   const directory = await migrations({ '0001_a.sql': 'SELECT 1', '0003_c.sql': 'SELECT 3' });
   await assert.rejects(
     migrate(database.connectionString, { directory }),
@@ -130,7 +130,7 @@ test('a gap in the numbers is a mistake of ours and throws', async () => {
   );
 });
 
-test('a database that does not answer is named without its password', async () => {
+test('the report of a database that does not answer hides its password', async () => {
   const nobody = new URL(database.connectionString);
   nobody.port = '1';
   const result = await migrate(nobody.href);
@@ -142,7 +142,7 @@ test('a database that does not answer is named without its password', async () =
   assert.ok(!result.message.includes(nobody.password));
 });
 
-test('a server whose certificate cannot be verified is told apart, with what to set', async (t) => {
+test('a server whose certificate cannot be verified is reported as such, with the setting to change', async (t) => {
   const server = createServer((socket) =>
     socket.once('data', () => {
       socket.write('S');
@@ -160,7 +160,7 @@ test('a server whose certificate cannot be verified is told apart, with what to 
   );
 });
 
-test('an option of the address that names a missing file is told', async () => {
+test('an option of the address that names a missing file is reported', async () => {
   const result = await migrate('postgres://ada@127.0.0.1:1/rapport?sslrootcert=/nowhere/ca.pem');
   assert.ok(result instanceof StartProblem);
   assert.match(result.message, /^DATABASE_URL cannot be used: ENOENT.*\/nowhere\/ca\.pem/);
@@ -182,7 +182,7 @@ test('a database that is not UTF-8 is refused', async () => {
   );
 });
 
-test('a user who may not create tables is told whose the database must be', async () => {
+test('a user who may not create tables is told who must own the database', async () => {
   await emptyDatabase();
   const stranger = new URL(database.connectionString);
   stranger.username = `test_stranger_${process.pid}`;
@@ -196,7 +196,7 @@ test('a user who may not create tables is told whose the database must be', asyn
   );
 });
 
-test("a user who may not read Rapport's tables is told whose they must be", async () => {
+test('a user who may not read the tables of Rapport is told who must own them', async () => {
   await emptyDatabase();
   const directory = await migrations({ '0001_a.sql': 'SELECT 1' });
   await migrate(database.connectionString, { directory });

@@ -25,7 +25,7 @@ DROP INDEX webhook_open_deliveries_new_idx;
 CREATE INDEX webhook_open_deliveries_new_idx ON webhook_open_deliveries (subscription_uuid, event_uuid) WHERE state = 'new';
 `;
 
-test('no migration differs from what an earlier commit had: a database that applied it would not start any more', async (t) => {
+test('no migration differs from an earlier commit: databases that applied it would no longer start', async (t) => {
   const history = await git('cat-file', '-e', `${LAST_CHANGE}^{commit}`).then(
     () => null,
     () => 'the history does not reach back far enough: this is no whole clone (git fetch --unshallow)',
@@ -50,7 +50,7 @@ test('no migration differs from what an earlier commit had: a database that appl
   );
 });
 
-test('a database that applied 0011 before it was changed starts, and ends with the schema of all others', async (t) => {
+test('a database that applied the first 0011 starts, and ends with the common schema', async (t) => {
   const early = await createTestDatabase();
   t.after(early.drop);
   const db = openDatabase(early.connectionString);

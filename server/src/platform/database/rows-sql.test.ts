@@ -51,7 +51,7 @@ const row = fc.record({
   more: fc.option(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null)))),
 });
 
-test('rows that a statement reads are what was given, whatever is in them', async () => {
+test('rows of any content reach the statement unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row), async (rows) => {
       const read = await db.query<{ at: string | null }>(sql`SELECT * FROM ${rowsSql('row', rows, TYPES)}`);
@@ -61,6 +61,6 @@ test('rows that a statement reads are what was given, whatever is in them', asyn
   );
 });
 
-test('no rows are a table without rows', async () => {
+test('an empty list gives a table without rows', async () => {
   assert.deepEqual(await db.query(sql`SELECT * FROM ${rowsSql('row', [], TYPES)}`), []);
 });

@@ -13,7 +13,7 @@ function looks() {
   return { look, begun };
 }
 
-test('who asks while a look is under way shares the next one, which begins when it has ended', async () => {
+test('a call during a look-up shares the next one, which begins when the first has ended', async () => {
   const { look, begun } = looks();
   const first = look('a');
   const others = [look('a'), look('a')];
@@ -28,7 +28,7 @@ test('who asks while a look is under way shares the next one, which begins when 
   assert.equal(await other, 3);
 });
 
-test('a look that fails fails for those who share it, and the next one is made anew', async () => {
+test('a failed look-up fails all calls that share it, and the next call begins a new one', async () => {
   const { look, begun } = looks();
   const first = look('a');
   const second = look('a');

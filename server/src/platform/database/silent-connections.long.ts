@@ -26,7 +26,7 @@ after(async () => {
   await database.drop();
 });
 
-test('connections that are swallowed silently heal: writes within 35 s, LISTEN within 30 s', async (t) => {
+test('connections that go silent recover: writes within 35 s, LISTEN within 30 s', async (t) => {
   let heard = 0;
   const subscription = await far.listen('news', () => heard++);
   const write = () => far.transaction((tx) => tx.query(sql`INSERT INTO written VALUES ('x')`));

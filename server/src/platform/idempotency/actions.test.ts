@@ -28,7 +28,7 @@ const createClient = (name: string, as = ada) => post('/api/v2/clients', { name 
 const clients = async (name: string) =>
   (await app.call('GET', `/api/v2/clients?filter[name]=${name}&include=total`, { as: ada })).body.total;
 
-test('a request sent again under the same key is not done again, and gets the first answer', async () => {
+test('a request repeated under its key is not done again, and gets the first answer', async () => {
   const first = await createClient('Once');
   const second = await createClient('Once');
   assert.equal(first.status, 201);
@@ -42,7 +42,7 @@ test('a request sent again under the same key is not done again, and gets the fi
   assert.equal(await clients('Once'), 1);
 });
 
-test('the answer of a subscription comes again with its secret, which is nowhere in the database', async () => {
+test('the repeated answer of a subscription has its secret, which the database has only encrypted', async () => {
   const body = { url: 'http://127.0.0.1:9/', events: ['*'] };
   const first = await post('/api/v2/webhook-subscriptions', body);
   const second = await post('/api/v2/webhook-subscriptions', body);
@@ -55,14 +55,14 @@ test('the answer of a subscription comes again with its secret, which is nowhere
   assert.ok(kept && !kept.body.toString('latin1').includes(signing_secret));
 });
 
-test('another body, or another path, under the same key is refused and nothing is created', async () => {
+test('another body or path under the same key is refused, and creates nothing', async () => {
   await createClient('First');
   assertRefused(await createClient('Second'), 422, 'idempotency_key_reused');
   assertRefused(await post('/api/v2/accounts', { name: 'First' }), 422, 'idempotency_key_reused');
   assert.equal(await clients('Second'), 0);
 });
 
-test('an answer is not given again to one who has lost the Account', async () => {
+test('a stored answer is not repeated to a User who has lost the Account', async () => {
   const grace = await app.addUser();
   const account_uuid = await app.addAccount(grace);
   await app.addLogin(account_uuid, ada, 'member');
@@ -76,7 +76,7 @@ test('an answer is not given again to one who has lost the Account', async () =>
   assert.ok(!JSON.stringify(again.body).includes('Kept from Ada'));
 });
 
-test('the key of one User is nothing to another', async () => {
+test('each User has separate keys', async () => {
   await createClient('Mine');
   const grace = await app.addUser();
   await app.addAccount(grace);
@@ -84,12 +84,12 @@ test('the key of one User is nothing to another', async () => {
   assert.deepEqual([theirs.status, theirs.body.data.name], [201, 'Theirs']);
 });
 
-test('a refusal is not kept: the request may be mended and sent again under the same key', async () => {
+test('a refusal is not stored: the corrected request may be sent under the same key', async () => {
   assertRefused(await createClient(' '), 422, 'fields_invalid');
   assert.equal((await createClient('Mended')).status, 201);
 });
 
-test('while the first request runs the second is told to wait, and afterwards gets its answer', async () => {
+test('a second request during the first is refused with a time to wait, and later gets its answer', async () => {
   // Another connection locks the table, so that the first request has to wait inside its
   // transaction.
   const holder = new pg.Client({ connectionString: app.connectionString });
@@ -113,7 +113,7 @@ test('while the first request runs the second is told to wait, and afterwards ge
   assert.equal(await clients('Slow'), 1);
 });
 
-test('of many requests under one key at the same moment exactly one is done', async () => {
+test('of many requests under one key at the same moment, exactly one is done', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => createClient('Herd')));
   const uuids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.data.uuid));
   assert.equal(uuids.size, 1);
@@ -122,7 +122,7 @@ test('of many requests under one key at the same moment exactly one is done', as
 });
 
 for (const wrong of ['', 'x'.repeat(256), 'schlüssel']) {
-  test(`Idempotency-Key: ${wrong.slice(0, 20) || '(empty)'} is refused with what it may be`, async () => {
+  test(`Idempotency-Key: ${wrong.slice(0, 20) || '(empty)'} is refused with the allowed form`, async () => {
     key = wrong;
     const refused = await createClient('Keyless');
     assertRefused(refused, 400, 'header_invalid');
@@ -131,7 +131,7 @@ for (const wrong of ['', 'x'.repeat(256), 'schlüssel']) {
   });
 }
 
-test('an answer is kept for a day, and then the key is free again', async () => {
+test('an answer is kept for a day, then the key is free again', async () => {
   const first = await createClient('Daily');
   app.clock.advance(IDEMPOTENCY_KEY_LIFETIME_MS);
   await forgetOldAnswers(app.db, app.clock);

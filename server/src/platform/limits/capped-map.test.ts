@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KEYS_MAX, setCapped } from './capped-map.ts';
 
-test('a map that is full forgets the key that was set longest ago, and no other', () => {
+test('a full map drops only the key that was set longest ago', () => {
   const map = new Map<string, number>();
   for (let i = 0; i < KEYS_MAX; i++) setCapped(map, `key ${i}`, i);
   setCapped(map, 'key 0', 7);

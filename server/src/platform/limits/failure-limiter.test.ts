@@ -5,7 +5,7 @@ import { FailureLimiter } from './failure-limiter.ts';
 
 const MINUTE_MS = 60_000;
 
-test('after so many failures a key waits until the oldest of them is out of the window; other keys do not', () => {
+test('after its limit of failures a key waits until the oldest leaves the window; other keys do not', () => {
   const clock = new SettableClock();
   const limiter = new FailureLimiter(2, MINUTE_MS, clock);
   limiter.noteFailure('ada');
@@ -19,7 +19,7 @@ test('after so many failures a key waits until the oldest of them is out of the 
   assert.equal(limiter.wait_s('ada'), 0);
 });
 
-test('one failure can be taken back, and all can be forgiven', () => {
+test('one failure can be taken back, or all forgotten', () => {
   const limiter = new FailureLimiter(2, MINUTE_MS, new SettableClock());
   for (let i = 0; i < 2; i++) limiter.noteFailure('ada');
   limiter.takeBack('ada');

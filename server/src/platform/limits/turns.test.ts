@@ -14,7 +14,7 @@ const turnsOf = (limits: { at_work_max: number; line_max: number }) => {
   return { turns, order, begin };
 };
 
-test('what comes more than is worked on waits in the order in which it came, and another key does not', async () => {
+test('work above the limit waits in the order of arrival, without delaying other keys', async () => {
   const { order, begin } = turnsOf({ at_work_max: 1, line_max: 9 });
   const first = await begin('ada', 'first');
   const [second, third] = [begin('ada', 'second'), begin('ada', 'third')];
@@ -26,7 +26,7 @@ test('what comes more than is worked on waits in the order in which it came, and
   assert.deepEqual(order, ['first', 'other', 'second', 'third']);
 });
 
-test('a full line refuses at once, for that key alone, until somebody has left it', async () => {
+test('a full line refuses further work of its key only, until a place is free', async () => {
   const { turns, begin } = turnsOf({ at_work_max: 1, line_max: 1 });
   const first = await begin('ada', 'first');
   const second = begin('ada', 'second');
@@ -40,7 +40,7 @@ test('a full line refuses at once, for that key alone, until somebody has left i
   await third;
 });
 
-test('a turn that is ended twice makes room once', async () => {
+test('a turn ended twice frees one place', async () => {
   const { order, begin } = turnsOf({ at_work_max: 1, line_max: 9 });
   const first = await begin('ada', 'first');
   const second = begin('ada', 'second');
@@ -54,7 +54,7 @@ test('a turn that is ended twice makes room once', async () => {
   await third;
 });
 
-test('work aside has its place for single steps and again at its end, also when it fails', async () => {
+test('work aside has its turn for single steps and again at its end, even when it fails', async () => {
   const { turns, order, begin } = turnsOf({ at_work_max: 1, line_max: 9 });
   const first = await begin('ada', 'first');
   const failing = first.aside(async (inTurn) => {

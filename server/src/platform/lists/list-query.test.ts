@@ -33,7 +33,7 @@ function refusal(query: ListQuery, list = LIST): Problem {
   return problem;
 }
 
-test('an empty query is the first page of fifty in the order of the list', () => {
+test('an empty query is the first page of fifty in the default order', () => {
   const { fingerprint, ...request } = read({});
   assert.deepEqual(request, {
     limit: 50,
@@ -62,7 +62,7 @@ const values: Record<ListField['type'], string> = {
 };
 for (const [name, field] of Object.entries(LIST.fields)) {
   for (const operator of operatorsOf(field)) {
-    test(`filter[${name}][${operator}] is read as a condition`, () => {
+    test(`filter[${name}][${operator}] is parsed as a condition`, () => {
       const value = operator === 'is_null' ? 'true' : values[field.type];
       const expected = operator === 'in' ? value.split(',') : [value];
       assert.deepEqual(read({ [`filter[${name}][${operator}]`]: value }).conditions, [
@@ -71,7 +71,7 @@ for (const [name, field] of Object.entries(LIST.fields)) {
     });
   }
 
-  test(`an operator that ${name} does not have is refused with those that it has`, () => {
+  test(`an operator that ${name} does not have is refused with the allowed ones`, () => {
     const foreign = [
       'eq',
       'ne',
@@ -94,7 +94,7 @@ for (const [name, field] of Object.entries(LIST.fields)) {
   });
 }
 
-test('a custom field is named in its filter, whatever its letters', () => {
+test('a filter can name a custom field with any characters', () => {
   const list: ListDefinition = { ...LIST, fields: { ...LIST.fields, custom: { type: 'custom' } } };
   assert.deepEqual(read({ 'filter[custom.Größe 2][in]': 'S,M' }, list).conditions, [
     { field: 'custom', key: 'Größe 2', operator: 'in', values: ['S', 'M'] },
@@ -103,7 +103,7 @@ test('a custom field is named in its filter, whatever its letters', () => {
     assert.match(refusal({ [parameter]: 'x' }, list).detail, /Filters: .*city, custom\.KEY\./);
 });
 
-test('a filter without an operator is eq', () => {
+test('a filter without an operator means eq', () => {
   assert.deepEqual(read({ 'filter[name]': 'Ada' }).conditions, [
     { field: 'name', operator: 'eq', values: ['Ada'] },
   ]);
@@ -131,7 +131,7 @@ for (const [text, values] of [
   [',', ['', '']],
   ['', ['']],
 ] as const) {
-  test(`[in] reads '${text}' as ${values.length} values`, () => {
+  test(`[in] parses '${text}' as ${values.length} values`, () => {
     assert.deepEqual(read({ 'filter[name][in]': text }).conditions[0]?.values, values);
   });
 }
@@ -146,7 +146,7 @@ for (const parameter of [
   'filter[NAME]',
   'filtername',
 ]) {
-  test(`${parameter} is refused with the filters there are`, () => {
+  test(`${parameter} is refused with the known filters`, () => {
     const problem = refusal({ [parameter]: 'x' });
     assert.deepEqual(problem.errors[0]?.pointer, parameter);
     assert.match(
@@ -172,11 +172,11 @@ for (const [parameter, value, words] of wrong) {
   });
 }
 
-test('a filter that stands twice is refused with the operator for several values', () => {
+test('a repeated filter is refused, and the operator for several values is named', () => {
   assert.match(refusal({ 'filter[name][eq]': ['a', 'b'] }).detail, /more than once.*\[in\]/);
 });
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   const problem = refusal({
     'filter[colour]': 'x',
     'filter[status]': 'red',
@@ -189,16 +189,16 @@ test('all faults are told at once', () => {
   );
 });
 
-test('a text that is no time is refused as one', () => {
+test('a text that is not a time is refused as one', () => {
   assert.equal(refusal({ updated_since: '2026-02-30' }).errors[0]?.code, 'wrong_format');
 });
 
-test('a plus sign that became a space is explained', () => {
+test('the refusal of a plus sign that became a space explains it', () => {
   const problem = refusal({ updated_since: '2026-11-20T09:20:00 01:00' });
   assert.match(problem.detail, /plus sign of the offset as %2B/);
 });
 
-test('sort takes up to four keys, each once', () => {
+test('sort accepts up to four keys, each once', () => {
   assert.deepEqual(read({ sort: '-updated_at,name' }).sort, [
     { field: 'updated_at', descending: true },
     { field: 'name', descending: false },
@@ -221,7 +221,7 @@ test('sort takes up to four keys, each once', () => {
   assert.match(refusal({ sort: 'name,note,status,created_at,updated_at' }).detail, /up to 4/);
 });
 
-test('a list that cannot be searched refuses q', () => {
+test('a list without a search refuses q', () => {
   assert.equal(read({ q: 'ada' }).q, 'ada');
   assert.equal(refusal({ q: ' ' }).errors[0]?.detail, 'q must not be empty.');
   assert.equal(refusal({ q: 'ada' }, { ...LIST, searchable: false }).errors[0]?.pointer, 'q');
@@ -230,7 +230,7 @@ test('a list that cannot be searched refuses q', () => {
 const record = { uuid: UUID, name: 'Ada', note: null, created_at: '2026-11-20T09:20:00.000+00:00' };
 const cursorOf = (query: ListQuery) => cursorAfter(read(query), record);
 
-test('a cursor leads on behind the record it was made from, null as the empty text', () => {
+test('a cursor continues after its record, with null as the empty text', () => {
   const sort = 'name,note,-created_at';
   const { after } = read({ sort, cursor: cursorOf({ sort }) });
   assert.deepEqual(after, ['Ada', '', record.created_at, UUID]);
@@ -256,7 +256,7 @@ for (const [what, query, list] of elsewhere) {
   });
 }
 
-test('a cursor that was changed is refused before the database sees it', () => {
+test('an altered cursor is refused without a query', () => {
   const { fingerprint } = read({});
   const forge = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   const time = record.created_at;

@@ -27,7 +27,7 @@ function mailerIn(folder: string, more: { smtp_url?: string; mail_from?: string 
   return openMailer({ ...options, ...more }, logger, mailMetrics(registry));
 }
 
-test('without a mail server each mail is a file of its own, also when many come in the same millisecond', async () => {
+test('without a mail server each mail is a file, even when many come in the same millisecond', async () => {
   const mailer = mailerIn(data_dir);
   const texts = Array.from({ length: 50 }, (_, i) => `mail ${i}`);
   await Promise.all(texts.map((text) => mailer.send({ to: 'ada@example.com', subject: 'Many', text })));
@@ -38,7 +38,7 @@ test('without a mail server each mail is a file of its own, also when many come 
   assert.ok(files.every((file) => file.includes('ada@example.com')));
 });
 
-test('the longest address there is gets its mail', async () => {
+test('the longest possible address gets its mail', async () => {
   const to = `${'a'.repeat(240)}@example.com`;
   await mailerIn(data_dir).send({ to, subject: 'Long', text: 'x' });
   const files = await readdir(join(data_dir, 'mails'));
@@ -47,7 +47,7 @@ test('the longest address there is gets its mail', async () => {
   assert.match(await readFile(join(data_dir, 'mails', file), 'utf8'), new RegExp(`^To: ${to}$`, 'm'));
 });
 
-test('a mail that cannot be written is in the log, and no failure of whoever sends it', async () => {
+test('a mail that cannot be written is in the log, and does not fail the sender', async () => {
   const file = join(data_dir, 'no-folder');
   await writeFile(file, '');
   await mailerIn(file).send({ to: 'ada@example.com', subject: 'Lost', text: 'secret link' });
@@ -56,11 +56,11 @@ test('a mail that cannot be written is in the log, and no failure of whoever sen
   assert.doesNotMatch(log[0]!, /secret link/);
 });
 
-test('a name that goes into a mail stays on its line', () => {
+test('a name stays on one line of the mail', () => {
   assert.equal(onOneLine(' Ada\r\n\r\nOpen\u2028this\tlink\u0007 '), 'Ada Open this link');
 });
 
-test('mails come from the sender that is set, or from no-reply at the host of the base URL', async () => {
+test('mails come from the configured sender, or from no-reply at the host of the base URL', async () => {
   const [unset, set] = [join(data_dir, 'unset'), join(data_dir, 'set')];
   await mailerIn(unset).send({ to: 'ada@example.com', subject: 'From', text: 'x' });
   await mailerIn(set, { mail_from: 'crm@example.com' }).send({
@@ -72,7 +72,7 @@ test('mails come from the sender that is set, or from no-reply at the host of th
   assert.match(await readOnlyMail(set), /^From: Rapport <crm@example\.com>\n/);
 });
 
-test('a mail that the server refuses is in the log with its sender and the settings to look at', async () => {
+test('a mail that the server refuses is in the log with its sender and the settings to check', async () => {
   // Nobody listens on the discard port.
   await mailerIn(data_dir, { smtp_url: 'smtp://127.0.0.1:9', mail_from: 'crm@example.com' }).send({
     to: 'ada@example.com',
@@ -84,7 +84,7 @@ test('a mail that the server refuses is in the log with its sender and the setti
   assert.equal(msg, 'could not send a mail; check SMTP_URL and RAPPORT_MAIL_FROM');
 });
 
-test('mails are counted by what came of them, from 0 on', async () => {
+test('mails are counted by outcome, from 0 on', async () => {
   const nobody = mailerIn(data_dir, { smtp_url: 'smtp://127.0.0.1:9' });
   const counted = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('rapport_mails_total'));

@@ -22,7 +22,7 @@ const refused = () =>
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 const starting = () => Object.assign(new Error('the database system is starting up'), { code: '57P03' });
 
-test('an outage is a line at its beginning, one a minute with how often, and one when it is over', (t) => {
+test('an outage is logged at its beginning, each minute with the number of failures, and at its end', (t) => {
   const { lines, settling } = failureLog(t);
   settling.worked();
   for (let tried = 0; tried < 4 * 90; tried++) {
@@ -43,7 +43,7 @@ test('an outage is a line at its beginning, one a minute with how often, and one
   );
 });
 
-test('one that comes and goes is told as rarely', (t) => {
+test('an outage that comes and goes is logged as rarely', (t) => {
   const { lines, settling } = failureLog(t);
   for (let tried = 0; tried < 10; tried++) {
     settling.failed(refused());
@@ -56,7 +56,7 @@ test('one that comes and goes is told as rarely', (t) => {
   assert.equal(lines.length, 3);
 });
 
-test('an outage that follows soon on another is told with its own beginning, number and end', (t) => {
+test('an outage soon after another is logged with its own beginning, number and end', (t) => {
   const { lines, settling } = failureLog(t);
   settling.failed(refused());
   settling.worked();
@@ -79,7 +79,7 @@ test('an outage that follows soon on another is told with its own beginning, num
   );
 });
 
-test('a lost connection is told without a stack, and a fault of ours with it, at once', (t) => {
+test('a lost connection is logged without a stack, and an error of ours at once with it', (t) => {
   const { lines, settling } = failureLog(t);
   settling.failed(refused());
   settling.failed(new TypeError('x is not a function'));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { Jobs } from './jobs.ts';
 
-test('a stop waits for what is under way, and for what that begins', async () => {
+test('a stop waits for background work, and for further work that it begins', async () => {
   const jobs = new Jobs(pino({ level: 'silent' }));
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ test('a stop waits for what is under way, and for what that begins', async () =>
   assert.deepEqual(done, ['first', 'second', 'finished']);
 });
 
-test('a failure is in the log, and neither stops the others nor the process', async () => {
+test('a failure is logged, and stops neither other work nor the process', async () => {
   const lines: string[] = [];
   const jobs = new Jobs(pino({}, { write: (line: string) => void lines.push(line) }));
   jobs.start('mail a thing', async () => {

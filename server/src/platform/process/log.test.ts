@@ -19,7 +19,7 @@ const PROGRAM = `
   process.exit(7);`;
 
 const skip = !existsSync('/dev/full') && 'there is no full disk to write to';
-test('a log that cannot be written, as on a full disk, stops nothing and is told once', {
+test('a log that cannot be written, as on a full disk, stops nothing and is reported once', {
   skip,
 }, async () => {
   const full = openSync('/dev/full', 'w');

@@ -13,19 +13,19 @@ import {
 const kinds = Object.keys(TOKEN_PREFIXES) as TokenKind[];
 
 for (const kind of kinds) {
-  test(`a new ${kind} has its prefix, 30 random characters, 6 of checksum, and is known by them`, () => {
+  test(`a new ${kind} has its prefix, 30 random characters and 6 of checksum, and is recognised by them`, () => {
     const token = newToken(kind);
     assert.match(token, new RegExp(`^${TOKEN_PREFIXES[kind]}[A-Za-z0-9]{36}$`));
     assert.equal(tokenKind(token), kind);
   });
 }
 
-test('the checksum is the CRC-32 of the random part in base62, so that others can check it too', () => {
+test('the checksum is the CRC-32 of the random part in base62, which others can verify', () => {
   // In Python, zlib.crc32(b'A' * 30) is 830433819, which is A4MZv1 with the digits A-Za-z0-9.
   assert.equal(tokenKind(`rpt_pat_${'A'.repeat(30)}A4MZv1`), 'personal_access_token');
 });
 
-test('a token with one character changed, cut or added is none', () => {
+test('a token with one character changed, cut or added is not recognised', () => {
   const alphabet = fc.constantFrom(...'ABCxyz012-_');
   fc.assert(
     fc.property(fc.nat(43), alphabet, (at, letter) => {
@@ -38,7 +38,7 @@ test('a token with one character changed, cut or added is none', () => {
   );
 });
 
-test('a token of one kind does not become another by its prefix', () => {
+test('another prefix does not turn a token into one of another kind', () => {
   const random = newToken('personal_access_token').slice('rpt_pat_'.length);
   assert.equal(tokenKind(`rpt_cs_${random}`), 'oauth_client_secret');
   assert.notDeepEqual(hashToken(`rpt_cs_${random}`), hashToken(`rpt_pat_${random}`));

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => db.close());
 
-test('a database holds every later key against its first', async () => {
+test('a database compares every later key with its first', async () => {
   const [first, other] = [secretKeyFrom(newSecretKeyText()), secretKeyFrom(newSecretKeyText())];
   assert.equal(await isSecretKeyInUse(db), false);
   assert.equal(await checkSecretKey(db, first), null);

@@ -6,7 +6,7 @@ import { createTestFolder } from '../database/testing/test-database.ts';
 import { StartProblem } from '../start-problem.ts';
 import { readOrMakeSecretKey } from './secret-key-file.ts';
 
-test('the key is made once, readable by its owner only, and the same ever after', async () => {
+test('the key is made once, readable by its owner only, and never changes', async () => {
   const folder = await createTestFolder();
   const made = await readOrMakeSecretKey(folder, false);
   assert.match(String(made), /^[\w-]{43}$/);
@@ -14,7 +14,7 @@ test('the key is made once, readable by its owner only, and the same ever after'
   assert.equal(await readOrMakeSecretKey(folder, false), made);
 });
 
-test('made by root in the folder of somebody else, the key is theirs', {
+test('a key made by root in the folder of another user belongs to that user', {
   skip: process.getuid?.() !== 0,
 }, async () => {
   const folder = await createTestFolder();
@@ -24,14 +24,14 @@ test('made by root in the folder of somebody else, the key is theirs', {
   assert.deepEqual([uid, gid], [65_534, 65_534]);
 });
 
-test('processes that start at once agree on one key and leave no other file', async () => {
+test('processes that start at once use the same key and leave no other file', async () => {
   const folder = await createTestFolder();
   const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(folder, false)));
   assert.equal(new Set(keys).size, 1);
   assert.deepEqual(await readdir(folder), ['secret-key']);
 });
 
-test('a key that was cut or emptied is refused, and not silently used or replaced', async () => {
+test('a key that was cut or emptied is refused instead of used or replaced', async () => {
   const folder = await createTestFolder();
   for (const text of ['', '\n', 'too short']) {
     await writeFile(join(folder, 'secret-key'), text);
@@ -45,7 +45,7 @@ test('a key that was cut or emptied is refused, and not silently used or replace
   }
 });
 
-test('a key that is missing beside a database that was used with it is asked for, and none is made', async () => {
+test('when the key of a used database is missing, the start is refused and no key is made', async () => {
   const folder = await createTestFolder();
   const refusal = await readOrMakeSecretKey(folder, true);
   assert.ok(refusal instanceof StartProblem);
@@ -53,7 +53,7 @@ test('a key that is missing beside a database that was used with it is asked for
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a folder that is not there is refused with its path', async () => {
+test('a missing folder is refused with its path', async () => {
   const refusal = await readOrMakeSecretKey('/nowhere/at/all', false);
   assert.ok(refusal instanceof StartProblem);
   assert.match(refusal.message, /\/nowhere\/at\/all\/secret-key .*ENOENT/);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { exportTraces } from './traces.ts';
 
-test('one batch of spans is under way at a time; what ends meanwhile goes with the next', async (t) => {
+test('one batch of spans is sent at a time; spans that end meanwhile are in the next', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const collector = createServer((request) => request.resume()).listen(0, '127.0.0.1');
   t.after(() => collector.close());
@@ -31,7 +31,7 @@ test('one batch of spans is under way at a time; what ends meanwhile goes with t
   assert.equal(answers.length, 2);
 });
 
-test('a busy service sends its spans when there are many, and tells how many a slow collector did not take', async (t) => {
+test('a busy service sends full batches at once, and reports how many spans a slow collector lost', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const collector = createServer((request) => request.resume()).listen(0, '127.0.0.1');
   t.after(() => collector.close());
@@ -64,7 +64,7 @@ test('a busy service sends its spans when there are many, and tells how many a s
   await traces.close();
 });
 
-test('a trace of zeros is none, and a new one begins', async () => {
+test('a traceparent of zeros is invalid, so a new trace begins', async () => {
   const traces = exportTraces('http://127.0.0.1:9', 'test', { failed: () => {}, worked: () => {} });
   const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
   const traceOf = (given: string) => traces.startSpan('a span', 'internal', given).traceparent!.split('-')[1];

@@ -9,7 +9,7 @@ test('a moment is written with milliseconds and an offset', () => {
   assert.equal(toApiTime(new Date('2026-11-20T09:20:00Z')), '2026-11-20T09:20:00.000+00:00');
 });
 
-test('the settable clock stands still, and wakes those whose moment has come', async () => {
+test('the settable clock stands still, and ends waits whose moment has come', async () => {
   const clock = new SettableClock(new Date('2026-01-01T00:00:00Z'));
   const woken: string[] = [];
   const early = clock.waitUntil(inMs(clock, 1000), never).then(() => woken.push('early'));
@@ -28,7 +28,7 @@ test('the settable clock stands still, and wakes those whose moment has come', a
 
 for (const clock of [new SettableClock(), new DatabaseClock()]) {
   const name = clock.constructor.name;
-  test(`${name}: a wait ends at once when it is aborted, also before it began`, async () => {
+  test(`${name}: a wait ends at once when it is aborted, also before its beginning`, async () => {
     const controller = new AbortController();
     const waiting = clock.waitUntil(inMs(clock, 3_600_000), controller.signal);
     controller.abort();
@@ -36,12 +36,12 @@ for (const clock of [new SettableClock(), new DatabaseClock()]) {
     await clock.waitUntil(inMs(clock, 3_600_000), controller.signal);
   });
 
-  test(`${name}: a moment that is past is not waited for`, async () => {
+  test(`${name}: a wait for a past moment ends at once`, async () => {
     await clock.waitUntil(inMs(clock, -1), never);
   });
 }
 
-test('the clock of the database is kept, less half of the round trip', async (t) => {
+test("our clock follows the database's, corrected by half of the round trip", async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const clock = new DatabaseClock();
   const ahead_ms = 3_600_000;
@@ -55,7 +55,7 @@ test('the clock of the database is kept, less half of the round trip', async (t)
   assert.equal(clock.now().getTime(), Date.now() + ahead_ms);
 });
 
-test('a check that took long moves the clock only as far as it must', async (t) => {
+test('a slow check moves the clock only as far as necessary', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const clock = new DatabaseClock();
   const ahead_ms = 60_000;
@@ -67,7 +67,7 @@ test('a check that took long moves the clock only as far as it must', async (t) 
   assert.equal(clock.offset_ms, ahead_ms);
 });
 
-test('a wait ends when its time has passed, also when the clock is set back meanwhile', async (t) => {
+test('a wait ends after its duration, even when the clock is set back meanwhile', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 });
   const clock = new DatabaseClock();
   const waiting = clock.waitUntil(inMs(clock, 15), never);
@@ -75,7 +75,7 @@ test('a wait ends when its time has passed, also when the clock is set back mean
   await waiting;
 });
 
-test('a check that fails leaves the clock as it was', async () => {
+test('a failed check leaves the clock unchanged', async () => {
   const clock = new DatabaseClock();
   await clock.synchronise(async () => new Date(Date.now() + 60_000));
   const before_ms = clock.offset_ms;
@@ -83,7 +83,7 @@ test('a check that fails leaves the clock as it was', async () => {
   assert.equal(clock.offset_ms, before_ms);
 });
 
-test('a wait on the clock of the database ends when its moment has come there', async () => {
+test("a wait on the database's clock ends when its moment has come there", async () => {
   const clock = new DatabaseClock();
   const moment = inMs(clock, 15);
   await clock.waitUntil(moment, never);

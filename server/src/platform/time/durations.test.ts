@@ -8,5 +8,5 @@ test('a whole number with a unit is a duration', () => {
 });
 
 for (const text of ['', '5', 's', '1.5h', '-1s', '5 m', '1w', '1h30m', '5M', '1234567890s', '٣s']) {
-  test(`"${text}" is no duration`, () => assert.equal(parseDuration_ms(text), undefined));
+  test(`"${text}" is not a duration`, () => assert.equal(parseDuration_ms(text), undefined));
 }

@@ -9,7 +9,7 @@ test('a lifetime is a number of milliseconds or of calendar months', () => {
     assert.equal(parseLifetime(text), undefined);
 });
 
-test('six months end on the same day of the month, or on its last day where there is none', () => {
+test('six months end on the same day of the month, or on its last day if that is missing', () => {
   const after = (day: string) =>
     addLifetime(new Date(`${day}T09:20:00.000Z`), { months: 6 })
       .toISOString()

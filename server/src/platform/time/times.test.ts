@@ -37,9 +37,9 @@ for (const time of [
   '1e3',
   'infinity',
 ]) {
-  test(`"${time}" is none`, () => assert.equal(isDateOrTime(time), false));
+  test(`"${time}" is neither a date nor a time`, () => assert.equal(isDateOrTime(time), false));
 }
 
-test('a mail says a time without its fractions and its offset', () => {
+test('a mail shows a time without fractions and offset', () => {
   assert.equal(sayTime('2027-02-21T16:23:27.904+00:00'), '2027-02-21 16:23 UTC');
 });

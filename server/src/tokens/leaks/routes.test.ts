@@ -40,7 +40,7 @@ async function mailsTo({ email }: TestUser): Promise<string[]> {
 }
 
 for (const kind of ['access_token', 'refresh_token'] as const) {
-  test(`a live ${kind} that anybody reports ends its grant, and its User is told`, async () => {
+  test(`reporting a live ${kind} ends its grant, and its User is mailed`, async () => {
     const { user, tokens } = await connected();
     const { data: subscription } = (
       await callWith(app, tokens.access_token, '/api/v2/webhook-subscriptions', 'POST', {
@@ -68,14 +68,14 @@ for (const kind of ['access_token', 'refresh_token'] as const) {
   });
 }
 
-test('a refresh token that was used ends the grant too, because its successor may lie where it was found', async () => {
+test('reporting a used refresh token ends the grant too, because its successor may lie in the same place', async () => {
   const { tokens } = await connected();
   const next = (await refresh(app, application, tokens.refresh_token)).body;
   assert.equal((await report(tokens.refresh_token)).status, 204);
   assert.equal((await callWith(app, next.access_token)).status, 401);
 });
 
-test('a token that is reported many times at once is told of once', async () => {
+test('a token reported many times at once causes one mail', async () => {
   const { user, tokens } = await connected();
   const { access_token, refresh_token } = tokens;
   const answers = await Promise.all([access_token, refresh_token, access_token, refresh_token].map(report));
@@ -86,7 +86,7 @@ test('a token that is reported many times at once is told of once', async () => 
   assert.equal((await mailsTo(user)).length, 1);
 });
 
-test('a token that has ended leaves the grant that the User has given since', async () => {
+test('reporting an ended token does not end a later grant of the User', async () => {
   const { user, browser, tokens } = await connected();
   const revoked = { ...application, token: tokens.access_token };
   await fetch(`${app.base_url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(revoked) });
@@ -100,7 +100,7 @@ test('a token that has ended leaves the grant that the User has given since', as
   assert.equal((await mailsTo(user)).length, 1);
 });
 
-test('the answer follows from how the token begins, and is the same for one that is live, made up or cut', async () => {
+test('the answer depends on the prefix only, and is the same for live, made-up and cut tokens', async () => {
   const { browser } = await connected();
   const { code } = await authorize(browser, application);
   const { client_secret, redirect_uri } = application;
@@ -128,7 +128,7 @@ test('the answer follows from how the token begins, and is the same for one that
   assert.ok((await authorize(browser, application)).code);
 });
 
-test('what does not begin as our tokens do is refused, so that nobody takes it for ended', async () => {
+test('a text without a prefix of ours is refused, so that nobody believes it has ended', async () => {
   for (const token of ['hello', ' rpt_pat_x', 'ghp_x', '']) {
     const { status, body } = await report(token);
     assert.equal(status, 422);

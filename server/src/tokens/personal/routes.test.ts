@@ -35,7 +35,7 @@ async function signIn(user: TestUser): Promise<Browser> {
 
 const ours = (browser: Browser) => ({ cookie: browser.cookie, origin: app.base_url });
 
-test('P3, P6: the list shows of each token its name, last four, creation, end and last use with address and program, also of a revoked one', async () => {
+test('P3, P6: the list shows name, last four, creation, end and last use with address and program of each token, also of revoked ones', async () => {
   const user = await app.addUser();
   const browser = await signIn(user);
   const body = { name: 'Warehouse sync' };
@@ -63,7 +63,7 @@ test('P3, P6: the list shows of each token its name, last four, creation, end an
   assert.equal((await find()).revoked_at, issued.created_at);
 });
 
-test('P9: every answer says when the token that asked ends, and nothing of one that never does', async () => {
+test("P9: every answer says when the caller's token ends, unless it never ends", async () => {
   const issued = await app.call('POST', PATH, { headers: ours(await signIn(ada)), body: { name: 'ending' } });
   const headerOf = async (as: TestUser) =>
     (await app.call('GET', '/api/v1/logins', { as })).headers.get('x-token-expires-at');
@@ -71,7 +71,7 @@ test('P9: every answer says when the token that asked ends, and nothing of one t
   assert.equal(await headerOf(ada), null);
 });
 
-test('P4: a User who has just signed in creates a token, which works; it is answered with no-store', async () => {
+test('P4: a User who has just signed in creates a token, which works; the answer has no-store', async () => {
   const browser = await signIn(ada);
   const created = await app.call('POST', PATH, { headers: ours(browser), body: { name: 'Warehouse sync' } });
   assert.equal(created.status, 201);
@@ -81,7 +81,7 @@ test('P4: a User who has just signed in creates a token, which works; it is answ
   assert.equal(me.headers.get('x-token-expires-at'), created.body.data.expires_at);
 });
 
-test('P4: sixteen minutes after signing in the password is asked for again, and a wrong one is refused', async () => {
+test('P4: sixteen minutes after the sign-in the password is needed again, and a wrong one is refused', async () => {
   const browser = await signIn(ada);
   app.clock.advance(16 * MINUTE_MS);
   const post = (path: string, body: object) => app.call('POST', path, { headers: ours(browser), body });
@@ -94,14 +94,14 @@ test('P4: sixteen minutes after signing in the password is asked for again, and 
   assert.equal((await create()).status, 201);
 });
 
-test('P2: a token that is to end on a date ends with its beginning in UTC', async () => {
+test('P2: a token with an end date ends at the beginning of that day in UTC', async () => {
   const day = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
   const body = { name: 'until a date', expires_at: day };
   const issued = await app.call('POST', PATH, { headers: ours(await signIn(ada)), body });
   assert.deepEqual([issued.status, issued.body.data?.expires_at], [201, `${day}T00:00:00.000+00:00`]);
 });
 
-test('P4: a token cannot create or rotate tokens; it sees and revokes itself alone', async () => {
+test('P4: a token cannot create or rotate tokens, and sees and revokes only itself', async () => {
   const browser = await signIn(ada);
   const body = { name: 'self' };
   const { data } = (await app.call('POST', PATH, { headers: ours(browser), body })).body;
@@ -120,7 +120,7 @@ test('P4: a token cannot create or rotate tokens; it sees and revokes itself alo
   assert.equal((await app.call('GET', '/api/v2/me', { as: self })).status, 401);
 });
 
-test('P4: whom a new password shuts out while they create or rotate a token gets none', async () => {
+test('P4: a new password during the creation or rotation of a token prevents it', async () => {
   const user = await app.addUser();
   const browser = await signIn(user);
   const issued = (await app.call('POST', PATH, { headers: ours(browser), body: { name: 'Kept' } })).body.data;
@@ -143,7 +143,7 @@ test('P4: whom a new password shuts out while they create or rotate a token gets
   assert.deepEqual(tokens, [{ last_four: issued.last_four }]);
 });
 
-test('P5: after a rotation the old secret works until the new one is used', async () => {
+test('P5: after a rotation the former secret works until the first use of the new one', async () => {
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'rotated' } })).body.data;
@@ -156,7 +156,7 @@ test('P5: after a rotation the old secret works until the new one is used', asyn
   await until('the end of the old secret', async () => (await ask(old.token)).status === 401);
 });
 
-test('P5: rotated again before the new secret was used, the token keeps the secret in use, which ends when it would have', async () => {
+test('P5: a second rotation before that keeps the former secret, with its original end', async () => {
   const headers = ours(await signIn(ada));
   const inUse = (await app.call('POST', PATH, { headers, body: { name: 'twice' } })).body.data;
   const rotate = async (): Promise<string> =>
@@ -172,7 +172,7 @@ test('P5: rotated again before the new secret was used, the token keeps the secr
   assert.deepEqual([await statusOf(inUse.token), await statusOf(newest)], [401, 200]);
 });
 
-test('P5: the first use of a secret that was replaced meanwhile ends no other', async () => {
+test('P5: the first use of a secret that was replaced meanwhile ends no other secret', async () => {
   const headers = ours(await signIn(ada));
   const inUse = (await app.call('POST', PATH, { headers, body: { name: 'crossed' } })).body.data;
   const rotate = async () =>
@@ -185,7 +185,7 @@ test('P5: the first use of a secret that was replaced meanwhile ends no other', 
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: inUse.token } })).status, 200);
 });
 
-test('P5: the old secret outlives the note of a use from before the rotation', async () => {
+test('P5: the former secret stays valid when a use from before the rotation is noted', async () => {
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'late note' } })).body.data;
@@ -197,7 +197,7 @@ test('P5: the old secret outlives the note of a use from before the rotation', a
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 200);
 });
 
-test('P5: a day after a rotation the old secret is dead, also when the new one was never used', async () => {
+test('P5: a day after a rotation the former secret is refused, even if the new one was never used', async () => {
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'a day' } })).body.data;
@@ -206,7 +206,7 @@ test('P5: a day after a rotation the old secret is dead, also when the new one w
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 401);
 });
 
-test('P8: a secret that is dead since a rotation ends nothing when it is reported', async () => {
+test('P8: reporting a secret that a rotation has ended ends nothing', async () => {
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'reported late' } })).body.data;
@@ -216,7 +216,7 @@ test('P8: a secret that is dead since a rotation ends nothing when it is reporte
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: data.token } })).status, 200);
 });
 
-test('P8: a token that anybody reports is revoked and its owner is told; an unknown one gets the same answer', async () => {
+test('P8: reporting a token revokes it and mails its owner; an unknown one gets the same answer', async () => {
   const browser = await signIn(ada);
   const body = { name: 'leaked' };
   const { data } = (await app.call('POST', PATH, { headers: ours(browser), body })).body;
@@ -232,7 +232,7 @@ test('P8: a token that anybody reports is revoked and its owner is told; an unkn
   );
 });
 
-test('the answer to who reports a token does not wait for the mail to its owner, which would tell that there is one', async () => {
+test('the report of a token does not wait for the mail to its owner, which would show that it exists', async () => {
   const gate = Promise.withResolvers<void>();
   const slow = await startTestApp({ mailServer: () => gate.promise });
   const { token } = await slow.addUser();
@@ -244,7 +244,7 @@ test('the answer to who reports a token does not wait for the mail to its owner,
   await slow.close();
 });
 
-test('a change with the session cookie from another site is refused, and so is one that does not say where it comes from', async () => {
+test('a change with the session cookie from another or an unknown site is refused', async () => {
   const { cookie } = await signIn(ada);
   const body = { name: 'forged' };
   for (const from of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
@@ -253,7 +253,7 @@ test('a change with the session cookie from another site is refused, and so is o
   }
 });
 
-test('no answer to a browser session holds a signing secret, not even one kept under the Idempotency-Key of a token', async () => {
+test('no answer to a browser session has a signing secret, even one stored under an Idempotency-Key', async () => {
   const browser = await signIn(ada);
   const body = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
   const key = { 'idempotency-key': 'the same' };
@@ -281,7 +281,7 @@ test('no answer to a browser session holds a signing secret, not even one kept u
   await ask('GET', '/api/v2/events');
 });
 
-test('a session sees nothing of an Account without a login, and ends when its User signs out everywhere', async () => {
+test('a session sees no Account without a Login, and ends when its User signs out everywhere', async () => {
   const stranger = await app.addUser('Stranger');
   const account_uuid = await app.addAccount(stranger);
   const browser = await signIn(ada);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   mails = [];
 });
 
-test('P9: a token is warned of 14, 7 and 1 days before its end, each once', async () => {
+test('P9: the User is warned 14, 7 and 1 days before the end of a token, each once', async () => {
   await issue('Nightly', 30);
   for (const days of [15, 1, 1, 6, 1, 5, 0.5]) {
     app.clock.advance(days * DAY_MS);
@@ -41,14 +41,14 @@ test('P9: a token is warned of 14, 7 and 1 days before its end, each once', asyn
   assert.match(mails[0]!.text, /\/settings\/account-details/);
 });
 
-test('several nodes that look at once send one warning together', async () => {
+test('several processes at the same moment send one warning together', async () => {
   await issue('Shared', 30);
   app.clock.advance(20 * DAY_MS);
   await Promise.all([warn(), warn(), warn()]);
   assert.equal(mails.length, 1);
 });
 
-test('a node that was away for long sends the warning that fits, not those that it missed', async () => {
+test('a process that was away for long sends the current warning, and none that it missed', async () => {
   await issue('Late', 30);
   app.clock.advance(29.5 * DAY_MS);
   await warn();
@@ -58,7 +58,7 @@ test('a node that was away for long sends the warning that fits, not those that 
   );
 });
 
-test('a token that was made for a few days is not warned of as soon as it is made', async () => {
+test('a token made for a few days causes no warning at once', async () => {
   await issue('Short', 10);
   await warn();
   assert.deepEqual(mails, []);
@@ -67,7 +67,7 @@ test('a token that was made for a few days is not warned of as soon as it is mad
   assert.equal(mails.length, 1);
 });
 
-test('nobody is warned of a token that is revoked, has ended or never ends', async () => {
+test('a token that is revoked, has ended or never ends causes no warning', async () => {
   const revoked = await issue('Revoked', 30);
   await issue('Endless', null);
   await issue('Ended', 30);
@@ -77,7 +77,7 @@ test('nobody is warned of a token that is revoked, has ended or never ends', asy
   assert.deepEqual(mails, []);
 });
 
-test('a stop waits for one mail, and what was not sent is sent the next time', async () => {
+test('a stop waits for one mail, and the next run sends the others', async () => {
   await issue('First', 30);
   await issue('Second', 30);
   app.clock.advance(30 * DAY_MS - DAY_MS / 2);
@@ -88,7 +88,7 @@ test('a stop waits for one mail, and what was not sent is sent the next time', a
   assert.equal(mails.length, 2);
 });
 
-test('a warning that could not be sent is sent the next time also when the database fails meanwhile', async () => {
+test('a failed warning is sent by the next run, even when the database fails meanwhile', async () => {
   await issue('Unlucky', 30);
   app.clock.advance(29.5 * DAY_MS);
   const failing = { ...app, ...failingMail(app.db) };

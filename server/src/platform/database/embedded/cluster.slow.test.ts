@@ -76,7 +76,7 @@ describe('the data folder', { concurrency: 4 }, () => {
     );
   });
 
-  test('refuses a folder of another PostgreSQL version and leaves it as it is', async () => {
+  test('refuses a folder of another PostgreSQL version and leaves it unchanged', async () => {
     const data_dir = await usedFolder();
     await writeFile(join(data_dir, 'postgres/PG_VERSION'), '17\n');
     assert.match(
@@ -85,7 +85,7 @@ describe('the data folder', { concurrency: 4 }, () => {
     );
   });
 
-  test('refuses a folder postgres that holds something else, and keeps that', async () => {
+  test('refuses a folder postgres with other contents, and keeps them', async () => {
     const data_dir = await createTestFolder();
     await mkdir(join(data_dir, 'postgres'));
     await writeFile(join(data_dir, 'postgres/diary.txt'), 'dear');
@@ -94,7 +94,7 @@ describe('the data folder', { concurrency: 4 }, () => {
     assert.deepEqual(await readdir(join(data_dir, 'postgres')), ['diary.txt']);
   });
 
-  test('says that the password file is missing', async () => {
+  test('reports a missing password file', async () => {
     const data_dir = await usedFolder();
     await rm(join(data_dir, 'postgres-password'));
     assert.match(
@@ -103,7 +103,7 @@ describe('the data folder', { concurrency: 4 }, () => {
     );
   });
 
-  test('says that the password file is of another database', async () => {
+  test('reports a password file of another database', async () => {
     const data_dir = await usedFolder();
     const right = await readFile(join(data_dir, 'postgres-password'), 'utf8');
     await writeFile(join(data_dir, 'postgres-password'), 'other\n');

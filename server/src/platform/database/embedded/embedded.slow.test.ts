@@ -14,7 +14,7 @@ import { readPidFile } from './pid-file.ts';
 
 // The tests run at a time: each has its own data folder, and mostly waits.
 describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
-  test('keeps what was stored when it is closed and opened again', async () => {
+  test('keeps its data when it is closed and opened again', async () => {
     const data_dir = await createTestFolder();
     const first = await open(data_dir);
     await query(first, `CREATE TABLE kept AS SELECT 'Żółw' AS name`);
@@ -26,7 +26,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await second.close();
   });
 
-  test('is durable, checked, and reached on the loopback address with the password only', async () => {
+  test('is durable, has checksums, and is reached on the loopback address with the password only', async () => {
     const data_dir = join(await createTestFolder(), 'made');
     const postgres = await open(data_dir);
     const settings = [
@@ -67,7 +67,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await end(first);
   });
 
-  test('serves an api, a worker and a command at once, and is stopped by whoever leaves last', async () => {
+  test('serves an api, a worker and a command at once, and its last user stops it', async () => {
     const data_dir = await usedFolder();
     const api = await holdOpen(data_dir, ['api']);
     const worker = await holdOpen(data_dir, ['worker']);
@@ -81,7 +81,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
   });
 
-  test('is made once when several processes start on an empty folder at the same moment', async () => {
+  test('is created once when several processes start on an empty folder at the same moment', async () => {
     const data_dir = await createTestFolder();
     const holders = await Promise.all([
       holdOpen(data_dir, ['api']),
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await postgres.close();
   });
 
-  test('comes back at the same address when another process looks at its port at the same moment', async () => {
+  test('comes back at the same address when another process tests its port at the same moment', async () => {
     const data_dir = await usedFolder();
     const isBack = Promise.withResolvers<string>();
     const other = createServer();
@@ -142,7 +142,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await postgres.close();
   });
 
-  test('comes back when it is killed once more while it starts', async () => {
+  test('comes back when it is killed again during its start', async () => {
     const data_dir = await usedFolder();
     const isBack = Promise.withResolvers<string>();
     const postgres = await open(data_dir, [], (line) => {
@@ -160,7 +160,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await postgres.close();
   });
 
-  test('that cannot be brought back says why', async () => {
+  test('gives the reason when it cannot be brought back', async () => {
     const data_dir = await usedFolder();
     const postgres = await open(data_dir);
     await rm(join(data_dir, 'postgres/global/pg_control'));
@@ -168,7 +168,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     assert.match(await postgres.lost, /^PostgreSQL did not start in .*It said:\n.*pg_control/s);
   });
 
-  test('is restarted when it was left behind and does not answer', async () => {
+  test('is restarted when a killed server left it behind without answers', async () => {
     const data_dir = await usedFolder();
     await end(await holdOpen(data_dir), 'SIGKILL');
     const hung = await readPidFile(join(data_dir, 'postgres'));
@@ -180,7 +180,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await next.close();
   });
 
-  test('that does not answer is not restarted by a command, because a server may be at work with it', async () => {
+  test('is not restarted by a command when it does not answer, because a server may be using it', async () => {
     const data_dir = await usedFolder();
     const server = await open(data_dir, ['api']);
     const { pid } = (await readPidFile(join(data_dir, 'postgres')))!;
@@ -212,7 +212,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     });
   }
 
-  test('of a copied data folder is not the running one of the original', async () => {
+  test('of a copied data folder is not taken for that of the original', async () => {
     const [original, copy] = [await usedFolder(), await usedFolder()];
     const running = await open(original);
     const { uid, gid } = await stat(join(original, 'postgres'));
@@ -226,7 +226,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await running.close();
   });
 
-  test('shows the last lines of the log of a PostgreSQL that does not start', async () => {
+  test('shows the last lines of its log when it does not start', async () => {
     const data_dir = await createTestFolder();
     const opened = await openEmbeddedPostgres({
       data_dir,

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const FULL =
   /^The disk that holds .* is full.* Free some space .* or move the folder: copy it .* \(cp -a\), and only then set RAPPORT_DATA_DIR to the copy/;
 
-test('what PostgreSQL says about a full disk becomes a sentence', () => {
+test('messages of PostgreSQL about a full disk become a sentence', () => {
   for (const line of [
     'FATAL:  could not write lock file "postmaster.pid": No space left on device',
     'initdb: error: could not write to file "/x/global/1262": No space left on device',
@@ -24,13 +24,13 @@ test('what PostgreSQL says about a full disk becomes a sentence', () => {
   }
 });
 
-test('another failure of PostgreSQL is shown in its own words, the last lines of them', () => {
+test('another failure of PostgreSQL is shown by the last lines of its output', () => {
   const output = Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n');
   const { message } = explainOutput(output, '/x', 'PostgreSQL did not start');
   assert.match(message, /^PostgreSQL did not start in \/x\. It said:\n {2}line 12\n/);
 });
 
-test('a file system that takes no changes is told apart from a folder of somebody else', () => {
+test('a read-only file system is distinguished from a folder of another user', () => {
   const fault = (code: string) => explainFileError(Object.assign(new Error(code), { code }), '/x').message;
   assert.match(
     fault('EROFS'),
@@ -40,11 +40,11 @@ test('a file system that takes no changes is told apart from a folder of somebod
   assert.match(fault('EACCES'), /^The data folder \/x cannot be used: .+ \(chown\)/);
 });
 
-test('a file error that nobody foresaw is thrown on', () => {
+test('an unforeseen file error is thrown on', () => {
   assert.throws(() => explainFileError(new RangeError('ours'), '/x'), RangeError);
 });
 
-test('a disk that is full at the first start, or later, is told, and a start after making room works', async (t) => {
+test('a full disk is reported at the first start and later, and a start after making room works', async (t) => {
   const disk = await mountSmallDisk('110m');
   if (!disk) return t.skip('only root can mount a small disk');
   const data_dir = join(disk, 'data');

@@ -24,7 +24,7 @@ const change = (headers: Record<string, string> = {}) =>
 const read = (tags: string, method = 'GET', as = ada) =>
   app.call(method, path, { as, headers: { 'if-none-match': tags } });
 
-test('a read is answered in full only when the record has changed since', async () => {
+test('a read is answered in full only when the record has changed', async () => {
   const seen = async (tags: string, method?: string) => {
     const { status, headers, body } = await read(tags, method);
     return [status, headers.get('etag'), body?.data.name ?? null];
@@ -37,7 +37,7 @@ test('a read is answered in full only when the record has changed since', async 
   assert.deepEqual(await seen('2'), [200, '"2"', 'After']);
 });
 
-test('a 304 says nothing of a body, and is not to be stored on the way either', async () => {
+test('a 304 has no headers about a body, and may not be stored by caches', async () => {
   const { headers } = await read('"1"');
   const names = ['content-type', 'content-length', 'cache-control'];
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a 304 says nothing of a body, and is not to be stored on the way either', 
   );
 });
 
-test('who may not read a record learns nothing of its version', async () => {
+test('a caller who may not read a record learns nothing about its version', async () => {
   const stranger = await app.addUser();
   for (const tags of ['*', '"1"']) assertRefused(await read(tags, 'GET', stranger), 404, 'not_found');
 });

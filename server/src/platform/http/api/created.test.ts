@@ -38,7 +38,7 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
 };
 
 for (const [operationId, create] of Object.entries(CREATIONS)) {
-  test(`${operationId} answers where its record is`, async () => {
+  test(`${operationId} answers with the address of its record`, async () => {
     const { status, headers, body } = await create();
     assert.equal(status, 201);
     // A token can read only itself.
@@ -48,14 +48,14 @@ for (const [operationId, create] of Object.entries(CREATIONS)) {
   });
 }
 
-test('createInvitation answers where its record is, which can only be withdrawn there', async () => {
+test('createInvitation answers with the address of its record, which can only be deleted there', async () => {
   const invitation = { email: 'new@example.com', role: 'viewer' };
   const { headers } = await post(`${account}/invitations`, invitation, true);
   const withdrawn = await app.call('DELETE', headers.get('location')!, { as: ada, in_browser: true });
   assert.equal(withdrawn.status, 204);
 });
 
-test('these are all that create', () => {
+test('this list has all operations that create', () => {
   const creating = Object.values(app.description.paths)
     .flatMap((methods) => Object.values(methods))
     .filter(({ responses }) => '201' in responses);
@@ -64,7 +64,7 @@ test('these are all that create', () => {
   assert.ok(creating.every(({ responses }) => responses['201']!.headers?.location));
 });
 
-test('behind a proxy that takes the path of the base URL off, the address begins with that path', async () => {
+test('behind a proxy that removes the path of the base URL, the address begins with that path', async () => {
   const behind = await startTestApp({ base_url: 'https://example.com/crm' });
   try {
     const as = await behind.addUser();

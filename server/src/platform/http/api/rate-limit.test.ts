@@ -23,7 +23,7 @@ test('a burst up to the limit is allowed, and the next request refused with the 
   });
 });
 
-test('whoever waits as long as Retry-After says is let in, and once only', () => {
+test('a caller who waits for Retry-After is let in, once', () => {
   const clock = new SettableClock();
   const limiter = new RateLimiter(5, clock);
   for (let i = 0; i < 5; i++) limiter.take('ada');
@@ -34,7 +34,7 @@ test('whoever waits as long as Retry-After says is let in, and once only', () =>
   assert.equal(limiter.take('ada').allowed, false);
 });
 
-test('a bucket is never fuller than the limit, however long one waits', () => {
+test('a bucket never holds more than the limit, however long the caller waits', () => {
   const clock = new SettableClock();
   const limiter = new RateLimiter(3, clock);
   limiter.take('ada');
@@ -43,7 +43,7 @@ test('a bucket is never fuller than the limit, however long one waits', () => {
   assert.deepEqual(allowed, [true, true, true, false, false]);
 });
 
-test('callers do not draw from the buckets of others', () => {
+test('each caller has a separate bucket', () => {
   const limiter = new RateLimiter(1, new SettableClock());
   assert.deepEqual(
     ['ada', 'grace', 'ada', 'grace'].map((key) => limiter.take(key).allowed),
@@ -51,7 +51,7 @@ test('callers do not draw from the buckets of others', () => {
   );
 });
 
-test('what was refused costs nothing: a caller who keeps trying is let in as soon as one who waits', () => {
+test('refused requests cost nothing: a caller who keeps trying is let in as soon as one who waits', () => {
   const clock = new SettableClock();
   const limiter = new RateLimiter(1, clock);
   limiter.take('ada');
@@ -63,7 +63,7 @@ test('what was refused costs nothing: a caller who keeps trying is let in as soo
   assert.equal(limiter.take('ada').allowed, true);
 });
 
-test('a limit of 0 allows everything and says nothing of limits', () => {
+test('a limit of 0 allows everything and sends no headers', () => {
   const limiter = new RateLimiter(0, new SettableClock());
   for (let i = 0; i < 1000; i++) assert.deepEqual(limiter.take('ada'), { allowed: true, headers: {} });
 });

@@ -8,7 +8,7 @@ test('text from outside cannot leave its element or its attribute', () => {
   assert.equal(html`<a title="${name}">${name}</a>`.text, `<a title="${escaped}">${escaped}</a>`);
 });
 
-test('markup is put in as it is, lists are joined, and what is absent leaves nothing', () => {
+test('markup is inserted unchanged, lists are joined, and absent values insert nothing', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
   assert.equal(
     html`<ul>${items}</ul>${null}${undefined}${false}${0}`.text,

@@ -14,18 +14,18 @@ function asked(url: string): string[] {
   return [...preloads(NEEDS, url).matchAll(/href="([^"]*)"/g)].map(([, href]) => href!);
 }
 
-test('a list is asked for as the address of its page narrows and sorts it, and as the page asks for it', () => {
+test('a list is requested with the filters and order of the page address, as the page itself requests it', () => {
   assert.deepEqual(asked('/clients?sort=name&filter[status]=lead&q=&columns=a'), [
     '/assets/list.js',
     '/api/v2/clients?filter%5Bstatus%5D=lead&amp;sort=name&amp;limit=200',
   ]);
 });
 
-test('a record is asked for by the uuid of its page', () => {
+test('a record is requested by the uuid of its page', () => {
   assert.deepEqual(asked(`/clients/${UUID}`), [`/api/v2/clients/${UUID}`, '/api/v2/me']);
 });
 
-test('an address of no page needs nothing, and none can write into the page', () => {
+test('an address without a page needs nothing, and no address can inject markup', () => {
   assert.deepEqual(asked('/elsewhere'), []);
   assert.deepEqual(asked('/clients/import'), []);
   assert.deepEqual(asked('/clients/%22%3E%3Cscript%3E'), []);

@@ -8,7 +8,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('what only our own pages may post is refused to others before anybody looks at the body', async () => {
+test('routes for our own pages refuse other sites before the body is read', async () => {
   const posted = app.routes.filter(({ method, url }) => method === 'POST' && url.startsWith('/web/'));
   assert.ok(posted.length > 6, `only ${posted.length}`);
   // Routes that need a session refuse a request without one, also before its body is read.

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { startTestApp } from '../../../testing/test-app.ts';
 
-test('a caller that breaks off its body is no fault of ours, nor of the database: no error is logged', async () => {
+test('a caller who breaks off the body causes no error in the log', async () => {
   const lines: { level: number }[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   const service = await startTestApp({ log });

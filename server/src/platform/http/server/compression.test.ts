@@ -34,7 +34,7 @@ async function read(path: string, coding: string, headers: Record<string, string
 
 const CLIENTS = '/api/v2/clients?sort=name';
 
-test('a list of the API comes compressed to whoever takes that, and says the same', async () => {
+test('a list of the API is compressed for callers who accept it, with the same content', async () => {
   const plain = await read(CLIENTS, 'identity');
   assert.equal(plain.coding, undefined);
   for (const [coding, decode] of [
@@ -49,7 +49,7 @@ test('a list of the API comes compressed to whoever takes that, and says the sam
   }
 });
 
-test('an answer or a page that holds a secret is never compressed', async () => {
+test('an answer or a page with a secret is never compressed', async () => {
   for (const url of ['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b', 'http://127.0.0.1:9/c'])
     await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body: { url, events: ['*'] } });
   const subscriptions = await read('/api/v2/webhook-subscriptions', 'br');

@@ -11,7 +11,7 @@ import { until } from '../../../testing/until.ts';
 import { connectionLost } from './connection-lost.ts';
 import { buildServer } from './server.ts';
 
-test('an answer that is not ready when the server stops is awaited, and its connection is not kept', async (t) => {
+test('a stop waits for an answer in the making, and closes its connection', async (t) => {
   const { app, port } = await listen(t, () => answer.promise);
   const answer = Promise.withResolvers<object>();
   const asked = once(app.server, 'request');
@@ -26,7 +26,7 @@ test('an answer that is not ready when the server stops is awaited, and its conn
   await closed;
 });
 
-test('a stream that has begun when the server stops is sent to its end, and its connection is not kept', async (t) => {
+test('a stop waits for the end of a stream, and closes its connection', async (t) => {
   const stream = new PassThrough();
   const { app, port } = await listen(t, async () => stream);
   stream.write('begun, ');
@@ -38,7 +38,7 @@ test('a stream that has begun when the server stops is sent to its end, and its 
   await closed;
 });
 
-test('an answer that is taken slowly comes whole, whatever else ends while the server stops', async (t) => {
+test('a stop waits until a slow reader has the whole answer, whatever else ends', async (t) => {
   const large = 'x'.repeat(20_000_000);
   const short = Promise.withResolvers<object>();
   const { app, port } = await listen(t, ({ url }) =>
@@ -62,7 +62,7 @@ test('an answer that is taken slowly comes whole, whatever else ends while the s
   await closed;
 });
 
-test('a connection that was lost before the handler looked counts as lost', async (t) => {
+test('a connection lost before the handler looks counts as lost', async (t) => {
   const lost = Promise.withResolvers<boolean>();
   const { app, port } = await listen(t, async (_, reply) => {
     await once(reply.raw, 'close');

@@ -6,18 +6,18 @@ import { ifMatch, noneMatchNames, versionMismatch } from './etag.ts';
 
 const read = (header?: string) => ifMatch({ headers: { 'if-match': header } } as FastifyRequest);
 
-test('without If-Match, and with *, any version will do', () => {
+test('without If-Match, and with *, every version matches', () => {
   assert.equal(read(), null);
   assert.equal(read('*'), null);
   assert.equal(read(' * '), null);
 });
 
-test('If-Match names one version or several', () => {
+test('If-Match may have one version or several', () => {
   assert.deepEqual(read('"3"'), [3]);
   assert.deepEqual(read('"3", "4","5"'), [3, 4, 5]);
 });
 
-test('a weak tag is no version that a record has, so the answer is 412 and says what to send', () => {
+test('a weak tag matches no version, so the answer is 412 with advice', () => {
   const expected = read('W/"3"') as number[];
   const refusal = versionMismatch(3, expected);
   assert.equal(refusal?.code, 'version_mismatch');
@@ -28,7 +28,7 @@ test('a weak tag is no version that a record has, so the answer is 412 and says 
 });
 
 for (const header of ['3', '"three"', '', '"3" "4"', '"3",', '"-1"', '"12345678901"', "'3'"]) {
-  test(`If-Match: ${header || '(empty)'} is refused with what to send`, () => {
+  test(`If-Match: ${header || '(empty)'} is refused with advice`, () => {
     const refusal = read(header);
     assert.ok(refusal instanceof Problem);
     assert.equal(refusal.code, 'header_invalid');
@@ -36,7 +36,7 @@ for (const header of ['3', '"three"', '', '"3" "4"', '"3",', '"-1"', '"123456789
   });
 }
 
-test('a record at none of the expected versions is refused with the one it has', () => {
+test('a record at another version is refused with its present one', () => {
   const refusal = versionMismatch(7, [5, 6]);
   assert.equal(refusal?.code, 'version_mismatch');
   assert.deepEqual(refusal?.headers, { etag: '"7"' });
@@ -46,7 +46,7 @@ test('a record at none of the expected versions is refused with the one it has',
 });
 
 for (const header of ['"3"', 'W/"3"', ' * ', '"2", "3"', '"2",W/"3"', ',"2" , ,"3",', '"a,b","3"']) {
-  test(`If-None-Match: ${header} names version 3, and version 4 only by *`, () => {
+  test(`If-None-Match: ${header} matches version 3, and version 4 only by *`, () => {
     assert.ok(noneMatchNames(header, '"3"') && noneMatchNames(header, 'W/"3"'));
     assert.equal(noneMatchNames(header, '"4"'), header.includes('*'));
   });
@@ -64,7 +64,7 @@ for (const header of [
   '"3"x',
   '"a, "3"", "3"',
 ]) {
-  test(`If-None-Match: ${header || '(empty)'} is no list of tags, so it names none`, () => {
+  test(`If-None-Match: ${header || '(empty)'} is not a list of tags, so it matches nothing`, () => {
     assert.ok(!noneMatchNames(header, '"3"'));
   });
 }

@@ -27,13 +27,13 @@ test('a process whose database answers is alive and ready', async () => {
   assert.deepEqual(ready, [200, 'ok', undefined]);
 });
 
-test('a process whose database does not answer is alive and not ready, and says no more than that', async () => {
+test('a process whose database does not answer is alive but not ready, without details', async () => {
   const { alive, ready } = await health(false);
   assert.deepEqual(alive, [200, { status: 'ok' }]);
   assert.deepEqual(ready, [503, 503, 'The database does not answer. See the log for the reason.']);
 });
 
-test('a process whose database takes no changes is not ready, and says why', async () => {
+test('a process whose database is read-only is not ready, with the reason', async () => {
   const { alive, ready } = await health('read-only');
   assert.deepEqual(alive, [200, { status: 'ok' }]);
   assert.deepEqual(ready, [

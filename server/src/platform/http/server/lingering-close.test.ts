@@ -44,7 +44,7 @@ const refused: Refused[] = [
   },
 ];
 
-describe('whoever sends all before it reads learns of the refusal of', () => {
+describe('a program that sends everything before it reads still gets the refusal of', () => {
   for (const { title, path, headers, status } of refused) {
     for (const connection of ['close', 'keep-alive']) {
       test(`${title}, with Connection: ${connection}`, async () => {
@@ -61,7 +61,7 @@ describe('whoever sends all before it reads learns of the refusal of', () => {
     }
   }
 
-  test('a body that does not say how long it is', async () => {
+  test('a body without a declared length', async () => {
     const lines = ['POST /api/v2/clients HTTP/1.1', 'Host: a', 'Content-Type: application/json'];
     const head = [...lines, `Authorization: Bearer ${ada.token}`, 'Transfer-Encoding: chunked', '', ''];
     const size = LARGE.length.toString(16);
@@ -69,7 +69,7 @@ describe('whoever sends all before it reads learns of the refusal of', () => {
   });
 
   const skip = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not there';
-  test('a body of 5 MB, also when it is a program in Python', { skip }, async () => {
+  test('a body of 5 MB, also in a Python program', { skip }, async () => {
     const script = `
 import sys
 from urllib.error import HTTPError
@@ -86,7 +86,7 @@ for path, content_type, token in (('/api/v2/clients', 'application/json', sys.ar
   });
 });
 
-test('a request that comes behind a refused one is not done', async () => {
+test('a request behind a refused one is not run', async () => {
   const lines = ['Host: a', `Authorization: Bearer ${ada.token}`];
   const first = ['POST /api/v2/clients/import HTTP/1.1', ...lines, `Content-Length: ${LARGE.length}`, '', ''];
   const second = ['GET /api/v2/me HTTP/1.1', ...lines, '', ''];
@@ -94,7 +94,7 @@ test('a request that comes behind a refused one is not done', async () => {
   assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 415']);
 });
 
-test('a connection is kept for whom is refused before an ordinary body was read', async () => {
+test('the connection stays open after a refusal before an ordinary body was read', async () => {
   const { headers } = await app.call('POST', '/api/v2/clients', { body: { name: 'a' } });
   assert.equal(headers.get('connection'), 'keep-alive');
 });
@@ -109,7 +109,7 @@ describe('the rest of a request is dropped', () => {
     dropRest(rest, closed.resolve);
   });
 
-  test('until the other side breaks off', async () => {
+  test('until the other side closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
     const rest = new PassThrough();
     dropRest(rest, closed.resolve);

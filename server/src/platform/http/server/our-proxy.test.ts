@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOurProxy } from './our-proxy.ts';
 
-test('a peer on this machine or in a private network is believed, in any spelling', () => {
+test('a peer on this machine or in a private network is trusted, in any spelling', () => {
   for (const address of [
     '127.0.0.1',
     '::1',
@@ -15,7 +15,7 @@ test('a peer on this machine or in a private network is believed, in any spellin
     assert.equal(isOurProxy(address, 0), true, address);
 });
 
-test('a peer with a public address is not believed, whatever it writes', () => {
+test('a peer with a public address is not trusted, whatever it sends', () => {
   for (const address of [
     '203.0.113.66',
     '8.8.8.8',
@@ -28,6 +28,6 @@ test('a peer with a public address is not believed, whatever it writes', () => {
     assert.equal(isOurProxy(address, 0), false, address);
 });
 
-test('only the nearest hop is asked, so a client in a private network cannot put an address before its own', () => {
+test('only the nearest peer is trusted, so a client in a private network cannot add an address', () => {
   assert.equal(isOurProxy('10.0.0.5', 1), false);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import Fastify from 'fastify';
 import { buildSerializer } from './serialization.ts';
 
-test('what writes an answer is built when the answer is first given, with the records it refers to', async (t) => {
+test('a serializer is built at its first answer, with the records it refers to', async (t) => {
   const app = Fastify({ schemaController: { compilersFactory: { buildSerializer } } });
   t.after(() => app.close());
   app.addSchema({ $id: 'Name', type: 'object', properties: { name: { type: 'string' } } });

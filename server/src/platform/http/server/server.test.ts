@@ -77,13 +77,13 @@ function assertProblem(seen: Seen, code: string): void {
 
 const json = { 'content-type': 'application/json' };
 
-test('a Problem that a handler returns is answered with its status, its headers and its words', async () => {
+test('a Problem from a handler is answered with its status, headers and texts', async () => {
   const seen = await send('GET', '/api/refused');
   assertProblem(seen, 'last_owner');
   assert.deepEqual([seen.status, seen.headers['x-more'], seen.body.detail], [422, '1', 'No more owners.']);
 });
 
-test('a fault of ours shows its request_id and nothing of our insides, which are in the log', async () => {
+test('an error of ours is answered with its request_id only; the log has the rest', async () => {
   const seen = await send('GET', '/api/broken', '', { 'x-request-id': 'trace-me' });
   assertProblem(seen, 'internal_error');
   assert.match(String(seen.body.detail), /request_id trace-me/);
@@ -92,7 +92,7 @@ test('a fault of ours shows its request_id and nothing of our insides, which are
 });
 
 for (const path of ['/api/no-database', '/api/restarting-database', '/api/lost-connection']) {
-  test(`${path} is answered with 503 and when to try again`, async () => {
+  test(`${path} is answered with 503 and the time to try again`, async () => {
     const seen = await send('GET', path);
     assertProblem(seen, 'unavailable');
     assert.equal(seen.headers['retry-after'], '5');
@@ -100,7 +100,7 @@ for (const path of ['/api/no-database', '/api/restarting-database', '/api/lost-c
   });
 }
 
-test('a change that the database does not take is answered with 503, and that it was not made', async () => {
+test('a change that the database refuses is answered with 503, and says that nothing was changed', async () => {
   const seen = await send('POST', '/api/read-only-database', '{}', json);
   assertProblem(seen, 'unavailable');
   assert.equal(seen.headers['retry-after'], '5');
@@ -110,7 +110,7 @@ test('a change that the database does not take is answered with 503, and that it
   );
 });
 
-test('a change for which the disk has no room is answered with 503, and that nothing was changed', async () => {
+test('a change that fills the disk is answered with 503, and says that nothing was changed', async () => {
   const seen = await send('POST', '/api/full-disk', '{}', json);
   assertProblem(seen, 'unavailable');
   assert.match(String(seen.body.detail), /^The disk of the database is full, so nothing was changed\./);
@@ -136,14 +136,14 @@ for (const path of ['/api/things/a%00b', '/api/refused?q=%00', '/api/refused?q=%
   });
 }
 
-test('the rules of the API hold for its routes however their address is escaped', async () => {
+test('the rules of the API hold for every escaped form of its addresses', async () => {
   const path = '/%61pi/th%69ngs/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
   const found = await send('GET', path);
   assert.deepEqual([found.status, found.headers['cache-control']], [200, 'no-store']);
   assertProblem(await send('GET', path, '', { accept: 'text/html' }), 'not_acceptable');
 });
 
-test('a method that no route has is answered with those there are', async () => {
+test('an unknown method is answered with the methods of the path', async () => {
   for (const method of ['PROPFIND', 'OPTIONS']) {
     const refused = await send(method, '/api/things');
     assertProblem(refused, 'method_not_allowed');
@@ -152,12 +152,12 @@ test('a method that no route has is answered with those there are', async () => 
   assertProblem(await send('PROPFIND', '/api/nowhere'), 'not_found');
 });
 
-test('a part of the path longer than any identifier leads nowhere', async () => {
+test('a path segment longer than any identifier is 404', async () => {
   assertProblem(await send('GET', `/api/things/${'a'.repeat(201)}`), 'not_found');
   assertProblem(await send('GET', `/api/things/${'a'.repeat(5000)}`), 'not_found');
 });
 
-test('an empty body, a body without a content type and one of another type are told apart', async () => {
+test('an empty body, one without a content type and one of another type are distinguished', async () => {
   assertProblem(await send('POST', '/api/things', '', json), 'json_invalid');
   for (const value of ['null', '1', '[]', '"{}"']) {
     const other = await send('POST', '/api/things', value, json);
@@ -191,7 +191,7 @@ test('an empty body, a body without a content type and one of another type are t
   }
 });
 
-test('a compressed body is refused, with what to do', async () => {
+test('a compressed body is refused, with advice', async () => {
   const body = gzipSync('{"name":"x"}').toString('latin1');
   for (const encoding of ['gzip', 'br', 'identity, gzip', 'x']) {
     const seen = await send('POST', '/api/things', body, { ...json, 'content-encoding': encoding });
@@ -203,7 +203,7 @@ test('a compressed body is refused, with what to do', async () => {
   assert.equal((await send('POST', '/api/things', '{"name":"x"}', plain)).status, 200);
 });
 
-test('JSON in another charset than UTF-8 is refused and not read as something else', async () => {
+test('JSON in a charset other than UTF-8 is refused', async () => {
   for (const charset of ['iso-8859-1', '"utf-16"', 'x']) {
     const type = { 'content-type': `application/json; charset=${charset}` };
     const seen = await send('POST', '/api/things', '{"name":"x"}', type);
@@ -216,7 +216,7 @@ test('JSON in another charset than UTF-8 is refused and not read as something el
   }
 });
 
-test('a body that is refused by the parser does not reach the handler', async () => {
+test('a body refused by the parser does not reach the handler', async () => {
   assertProblem(await send('POST', '/api/things', '{"name":', json), 'json_invalid');
   const unstorable = await send('POST', '/api/things', '{"name":"\\u0000"}', json);
   assertProblem(unstorable, 'fields_invalid');
@@ -224,11 +224,11 @@ test('a body that is refused by the parser does not reach the handler', async ()
   assert.deepEqual([unstorable.status, pointer, code], [422, '/name', 'invalid_characters']);
 });
 
-test('a DELETE may come with the content type that every client sends, and no body', async () => {
+test('a DELETE may have the content type that many clients always send, without a body', async () => {
   assert.equal((await send('DELETE', '/api/things', '', { ...json, 'content-length': '0' })).status, 200);
 });
 
-test('JSON is answered to whom accepts it in any way, and to nobody else', async () => {
+test('JSON is answered to callers who accept it in any form, and to no others', async () => {
   for (const accept of [
     'application/json',
     '*/*',
@@ -253,13 +253,13 @@ test('JSON is answered to whom accepts it in any way, and to nobody else', async
   }
 });
 
-test('the refusal of an Accept quotes it as it was sent', async () => {
+test('the refusal of an Accept header quotes it unchanged', async () => {
   const accept = 'text/html;level=1;charset=latin1';
   const refused = await send('GET', '/api/refused', '', { accept });
   assert.match(String(refused.body.detail), /but Accept is "text\/html;level=1;charset=latin1"\./);
 });
 
-test('a request id is kept when it cannot break a line of the log, and replaced otherwise', async () => {
+test('a request id is kept if it is safe for a log line, else replaced', async () => {
   for (const id of ['a', 'order-4711_x.y', 'x'.repeat(128)]) {
     assert.equal((await send('GET', '/api/refused', '', { 'x-request-id': id })).headers['x-request-id'], id);
   }
@@ -269,7 +269,7 @@ test('a request id is kept when it cannot break a line of the log, and replaced 
   }
 });
 
-test('the log has one line a request, with the path and without the query', async () => {
+test('the log has one line for each request, with the path and without the query', async () => {
   await send('GET', '/api/refused?access_token=rpt_pat_secret', '', { 'x-request-id': 'log-test' });
   const lines = log.filter((line) => line.includes('log-test')).map((line) => JSON.parse(line));
   assert.equal(lines.length, 1);

@@ -27,7 +27,7 @@ async function listen(t: TestContext) {
   return { app, open };
 }
 
-test('the body of a stranger is cut with 408, and that of somebody who is known is awaited', async (t) => {
+test('a slow body of a stranger is cut off with 408, and one of a known caller is awaited', async (t) => {
   const { app, open } = await listen(t);
   app.addHook('onRequest', async (request) => {
     if (request.headers.authorization)
@@ -43,7 +43,7 @@ test('the body of a stranger is cut with 408, and that of somebody who is known 
   assert.match(await text(known), /^HTTP\/1.1 200 .*whole$/s);
 });
 
-test('a host holds so many connections and no more, and another one when it has closed one', async (t) => {
+test('a host has a limit of connections, and may open one after closing one', async (t) => {
   const { app, open } = await listen(t);
   boundConnections(app, 'http://localhost', 2);
   app.get('/', async () => 'here');

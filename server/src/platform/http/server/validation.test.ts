@@ -25,7 +25,7 @@ const schema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 
-test('a text that is too long is refused for its length, and no pattern is tried on it', () => {
+test('a text that is too long is refused for its length, without matching its pattern', () => {
   // Even on half as many letters, matching this pattern would take years.
   const code = Text(30, 'Twos.', { pattern: '^((a+)+)+$' });
   const validate = validatorCompiler({ schema: code, httpPart: 'body', method: 'POST', url: '/' });
@@ -36,7 +36,7 @@ test('a text that is too long is refused for its length, and no pattern is tried
   );
 });
 
-test('a pattern is tried on every text that is short enough, counted in characters', () => {
+test('a pattern is matched on every text within the length limit, counted in characters', () => {
   const code = Text(2, 'Two.', { pattern: '^[^👎]*$' });
   assert.deepEqual(faults('👍👍', code), []);
   assert.deepEqual(faults('👍👎', code)[0]?.slice(0, 2), ['', 'wrong_format']);
@@ -101,7 +101,7 @@ for (const [value, ...expected] of cases) {
   });
 }
 
-test('what is allowed has no faults: null where it may be, a uuid in upper case, letters beyond the basic plane', () => {
+test('null, a uuid in upper case and letters beyond the basic plane are accepted where allowed', () => {
   const owner = '01A0C5D2-6B1E-7C3A-9F42-5D1C8E0B7A64';
   assert.deepEqual(
     faults({
@@ -123,14 +123,14 @@ for (const at of [
   '2026-11-19',
   '2026-11-19T09:20Z',
 ]) {
-  test(`${at} is no time that we could read`, () => {
+  test(`${at} is refused as a time`, () => {
     assert.deepEqual(faults({ name: 'x', at }), [
       ['/at', 'wrong_format', '/at must be a time such as 2026-11-20T09:20:00.000+00:00.'],
     ]);
   });
 }
 
-test('every field at fault is told, once each and twenty at most', () => {
+test('every field at fault is reported once, up to twenty', () => {
   assert.deepEqual(
     faults({ name: '', size: 0, colour: 1 }).map(([pointer]) => pointer),
     ['/colour', '/name', '/size'],
@@ -146,7 +146,7 @@ const problemOf = (part: string, of: TSchema, value: unknown) => {
   return validationProblem(request, error as ErrorObject[], part);
 };
 
-test('a query is refused with 400 and the names of its parameters, not with pointers', () => {
+test('faults of a query are answered with 400 and the names of parameters instead of pointers', () => {
   const problem = problemOf('querystring', schema, { size: 'many', name: ['a', 'b'], colour: 'red' });
   assert.equal(problem.code, 'query_invalid');
   assert.deepEqual(problem.errors, [
@@ -161,7 +161,7 @@ test('a query is refused with 400 and the names of its parameters, not with poin
   ]);
 });
 
-test('a parameter that is not there is told with how its filter is written, or with those that there are', () => {
+test('the refusal of an unknown parameter shows the form of filters, or the known parameters', () => {
   const text = Type.Optional(Type.String());
   const query = Type.Object(
     { after: text, 'filter[event]': text, 'filter[event][in]': text },
@@ -180,7 +180,7 @@ test('a parameter that is not there is told with how its filter is written, or w
   assert.equal(none.detail, 'page is not a parameter of this request, which takes none.');
 });
 
-test('a boolean in a query is said to be true or false, and a filter that stands twice to take several values', () => {
+test('the refusals of a wrong boolean and of a repeated filter in a query say what to send', () => {
   const query = Type.Object({ dry_run: Type.Boolean(), 'filter[name]': Type.String() });
   const { errors } = problemOf('querystring', query, { dry_run: '1', 'filter[name]': ['a', 'b'] });
   assert.deepEqual(
@@ -192,34 +192,34 @@ test('a boolean in a query is said to be true or false, and a filter that stands
   );
 });
 
-test('a number that stands twice in a query is said to, and not to be no number', () => {
+test('a repeated number in a query is refused for the repetition', () => {
   const { detail } = problemOf('querystring', schema, { size: ['1', '2'] });
   assert.equal(detail, 'size stands more than once; say it once.');
 });
 
-test('numbers and booleans of a query are read from its text', () => {
+test('numbers and booleans of a query are parsed from text', () => {
   const query = Type.Object({ limit: Type.Integer(), deep: Type.Boolean() });
   const validate = validatorCompiler({ schema: query, httpPart: 'querystring', method: 'GET', url: '/' });
   assert.deepEqual(validate({ limit: '5', deep: 'true' }), { value: { limit: 5, deep: true } });
 });
 
 for (const size of ['', ' 1', '+1', '1e1', '1.0', '0x1', '1 ', '１', 'Infinity']) {
-  test(`"${size}" in a query is no integer`, () => {
+  test(`"${size}" in a query is not an integer`, () => {
     const problem = problemOf('querystring', schema, { size });
     assert.deepEqual([problem.code, problem.detail], ['query_invalid', 'size must be an integer.']);
   });
 }
 
-test('a negative number in a query is told to be too small', () => {
+test('a negative number in a query is refused as too small', () => {
   assert.equal(problemOf('querystring', schema, { size: '-1' }).detail, 'size must be at least 1.');
 });
 
-test('a header is refused as a header', () => {
+test('a fault of a header is answered with header_invalid', () => {
   const headers = Type.Object({ 'if-match': Type.String({ maxLength: 3 }) });
   assert.equal(problemOf('headers', headers, { 'if-match': '"1234"' }).code, 'header_invalid');
 });
 
-test('a path with something else than a uuid leads nowhere, and one in upper case to the same record', () => {
+test('a path with something other than a uuid is 404, and upper case finds the same record', () => {
   const params = Type.Object({ uuid: Uuid('The record.') });
   assert.equal(problemOf('params', params, { uuid: '7' }).code, 'not_found');
   const validate = validatorCompiler({ schema: params, httpPart: 'params', method: 'GET', url: '/' });
@@ -228,7 +228,7 @@ test('a path with something else than a uuid leads nowhere, and one in upper cas
   });
 });
 
-test('an empty body is said to be empty, and null to be no object', () => {
+test('an empty body is refused as empty, and null as not an object', () => {
   const empty = problemOf('body', schema, undefined);
   assert.deepEqual([empty.code, empty.detail.includes('The body is empty')], ['json_invalid', true]);
   const none = problemOf('body', schema, null);
