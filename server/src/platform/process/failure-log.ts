@@ -37,6 +37,18 @@ export class FailureLog {
     this.#options = { level, advice, isExpected };
   }
 
+  /** Does the work; null when it failed. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    try {
+      const result = await work();
+      this.worked();
+      return result;
+    } catch (error) {
+      this.failed(error as Error);
+      return null;
+    }
+  }
+
   failed(error: Error & { code?: string }, details: object = {}): void {
     const kind = error.code ?? error.message;
     const now_ms = Date.now();

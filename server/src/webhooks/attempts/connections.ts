@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import { type buildConnector, Client, type Dispatcher } from 'undici';
 import type { Connect, ConnectTimings } from '../guard/connector.ts';
 
 const CLIENT_OPTIONS = {
@@ -8,21 +7,16 @@ const CLIENT_OPTIONS = {
   // The whole exchange has a time limit, with one timer instead of three: see exchange.ts.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Common servers close an idle connection after 5 s. We close it earlier, so a POST seldom meets
-  // one just closed.
+  // Common servers close an idle connection after 5 s: a POST must seldom meet one just closed.
   keepAliveTimeout: 4_000,
-  // A receiver may ask for more. This limit lets us follow it to a new address after a quiet
-  // minute.
+  // A receiver may ask for more. We follow it to a new address after a quiet minute.
   keepAliveMaxTimeout: 60_000,
 } as const;
 
 /**
- * Connections to receivers, each for one exchange at a time. The idle one used last is used next.
- * undici's pool searches all its connections at each request; here finding one costs nothing.
- *
- * Connections to one origin have no bound. Many subscriptions share hosts such as hooks.zapier.com,
- * and those that hang must not keep the others waiting. `workers/sending.ts` bounds the attempts
- * under way.
+ * Connections to receivers, each for one exchange at a time; undici's pool would search all of its
+ * own at each request. Those to one origin have no bound: many subscriptions share a host, and
+ * those that hang must not keep the others waiting. `workers/sending.ts` bounds the attempts.
  */
 export class Connections {
   readonly #connect: Connect;
@@ -45,12 +39,9 @@ export class Connections {
     const connection = idle?.pop();
     if (connection === undefined) return this.open(origin);
     if (idle!.length === 0) this.#idle.delete(origin);
-    connection.isKept = true;
-    connection.timings = { dns_ms: null, connect_ms: null };
-    return connection;
+    return Object.assign(connection, { isKept: true, timings: { dns_ms: null, connect_ms: null } });
   }
 
-  /** A new one. */
   open(origin: string): Connection {
     const connection: Connection = {
       origin,
@@ -59,12 +50,7 @@ export class Connections {
       client: new Client(origin, {
         ...CLIENT_OPTIONS,
         connect: (options, callback) =>
-          this.#connect(
-            options,
-            (...[error, socket]) =>
-              error ? callback(error, null) : callback(null, withoutContinue(socket!)),
-            connection.timings,
-          ),
+          this.#connect(options, (...result) => callback(...withoutContinue(result)), connection.timings),
       }),
     };
     connection.client.on('disconnect', () => this.#forgetIdle(connection));
@@ -119,7 +105,9 @@ const CONTINUE = Buffer.from('HTTP/1.1 100 ');
  * Skips the interim answer 100 (RFC 9110 §15.2.1), which some receivers send to every POST. undici
  * reads its socket by `read` alone, and takes a 100 that it did not ask for as a fault.
  */
-function withoutContinue(socket: Socket): Socket {
+function withoutContinue(opened: Parameters<buildConnector.Callback>) {
+  const [, socket] = opened;
+  if (!socket) return opened;
   const read = socket.read.bind(socket);
   socket.read = (size) => {
     const chunk: Buffer | null = read(size);
@@ -129,5 +117,5 @@ function withoutContinue(socket: Socket): Socket {
     const rest = chunk.subarray(end + 4);
     return rest.length > 0 ? rest : read(size);
   };
-  return socket;
+  return opened;
 }

@@ -3,10 +3,7 @@ import type { ATTEMPT_ERROR_KINDS } from '@rapport/contract/webhook-deliveries';
 /** Why an attempt failed. */
 export type ErrorKind = (typeof ATTEMPT_ERROR_KINDS)[number];
 
-/**
- * The kind of a failed answer, or null for a success. A redirect is a failure: following it would
- * leave the checked address.
- */
+/** The kind of a failed answer; null for a success. A redirect would leave the checked address. */
 export function kindOfStatus(status: number): ErrorKind | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
@@ -28,18 +25,13 @@ const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
-// llhttp's refusals, and undici's of what llhttp lets through. A status below 100 fails one of
-// undici's assertions.
+// llhttp's refusals, and undici's: a status below 100 fails one of its assertions.
 const INVALID_RESPONSE =
   /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_ASSERTION)/;
-// undici gives these the code of a closed connection, which it closed itself: for another protocol
-// (101), or for a 100 as the answer.
+// undici itself closed the connection: for another protocol (101), or for a 100 as the answer.
 const INVALID_RESPONSE_MESSAGES = ['bad upgrade', 'bad response'];
 
-/**
- * Whether this machine had nothing left to open a connection with. Then nothing was tried, and the
- * receiver is not to blame.
- */
+/** Whether this machine had nothing left to open a connection with. */
 export function isOwnShortage(error: NodeJS.ErrnoException): boolean {
   return OWN_SHORTAGES.includes(error.code ?? '');
 }
@@ -50,10 +42,7 @@ export type ConnectionFault = Extract<
   'connect_failed' | 'connect_timeout' | 'tls_failed' | 'invalid_response' | 'connection_reset'
 >;
 
-/**
- * The kind of a failure without a whole answer, by the code and message of undici's or Node's
- * error.
- */
+/** The kind of a failure without a whole answer, by the error of undici or Node. */
 export function kindOfError(code: string, message = ''): ConnectionFault {
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
@@ -84,10 +73,7 @@ const IN_WORDS: Record<ConnectionFault, [seen: string, advice: string]> = {
   ],
 };
 
-/**
- * Puts a failure without a whole answer into words. Only the error's code is shown: its message
- * names the address, which is for the operator.
- */
+/** Puts such a failure into words, without the error's message, which names the address. */
 export function explainError(kind: ConnectionFault, code: string): string {
   const [seen, advice] = IN_WORDS[kind];
   return `${seen} (${code}). ${advice}`;

@@ -17,120 +17,87 @@ export type Answer = {
   failure: Error | 'timeout' | null;
 };
 
+type Request = Dispatcher.DispatchOptions & { origin: string };
+
 /**
  * Posts `body` and reads the answer. A receiver cannot make this throw or last longer than
  * `timeout_ms`.
  */
-export function exchange(
+export async function exchange(
   connections: Connections,
   url: string,
   { headers, body }: { headers: Record<string, string>; body: Buffer },
   timeout_ms: number,
 ): Promise<Answer> {
   const { origin, pathname, search } = new URL(url);
-  return new Promise((done) => {
-    const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
-    new Exchange(connections, request, timeout_ms, done).begin();
+  const request: Request = { origin, path: pathname + search, method: 'POST', headers, body };
+  const started_ms = performance.now();
+  const connection = connections.take(origin);
+  const answer = await dispatch(connections, connection, request, timeout_ms);
+  if (!connection.isKept || answer.response_status !== null || !isClosed(answer.failure)) return answer;
+  // The receiver closed this idle connection before we could know. The attempt has not failed: it
+  // is made once more, on a new connection.
+  const left_ms = timeout_ms - (performance.now() - started_ms);
+  return dispatch(connections, connections.open(origin), request, left_ms);
+}
+
+/** Takes the answer as it comes in: with `undici.request`, an exchange would cost twice as much. */
+function dispatch(
+  connections: Connections,
+  connection: Connection,
+  request: Request,
+  timeout_ms: number,
+): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const answer: Answer = { ...NO_ANSWER, timings: connection.timings };
+  const started_ms = performance.now();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let hasEnded = false;
+  const end = (failure: Answer['failure'], isReusable = false) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearTimeout(timer);
+    if (isReusable) connections.giveBack(connection);
+    else connections.drop(connection);
+    const response_excerpt = answer.response_status === null ? null : excerptOf(chunks);
+    resolve({ ...answer, response_excerpt, failure });
+  };
+  const timer = setTimeout(end, timeout_ms, 'timeout');
+  connection.client.dispatch(request, {
+    // undici asks for it.
+    onRequestStart() {},
+    onResponseStart(_controller, status, headers) {
+      // An interim answer (RFC 9110 §15.2): the final one is still to come.
+      if (status < 200) return;
+      answer.response_status = status;
+      answer.retry_after = headers['retry-after'];
+      answer.first_byte_ms = Math.round(performance.now() - started_ms);
+    },
+    onResponseData(_controller, chunk) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      // We owe a longer answer no more than that: the connection is ended.
+      if (bytes >= RESPONSE_EXCERPT_MAX_BYTES) end(null);
+    },
+    onResponseEnd: () => end(null, true),
+    onResponseError: (_controller, error) => end(error),
   });
+  return promise;
 }
 
-/**
- * Takes the answer as it comes in. `undici.request` would give a stream with a signal to end it.
- * That costs as much again as the whole exchange, and nearly all answers are one short piece.
- */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #connections: Connections;
-  readonly #request: Dispatcher.DispatchOptions & { origin: string };
-  readonly #done: (answer: Answer) => void;
-  readonly #timer: NodeJS.Timeout;
-  readonly #started_ms = performance.now();
-  #connection: Connection;
-  #ended = false;
-  #status: number | null = null;
-  #retry_after: string | string[] | undefined;
-  #first_byte_ms: number | null = null;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  constructor(
-    connections: Connections,
-    request: Dispatcher.DispatchOptions & { origin: string },
-    timeout_ms: number,
-    done: (answer: Answer) => void,
-  ) {
-    this.#connections = connections;
-    this.#connection = connections.take(request.origin);
-    this.#request = request;
-    this.#done = done;
-    this.#timer = setTimeout(() => this.#endEarly('timeout'), timeout_ms);
-  }
-
-  begin(): void {
-    this.#connection.client.dispatch(this.#request, this);
-  }
-
-  // undici asks for it.
-  onRequestStart(): void {}
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    // An interim answer (RFC 9110 §15.2): the final one is still to come.
-    if (status < 200) return;
-    this.#status = status;
-    this.#retry_after = headers['retry-after'];
-    this.#first_byte_ms = Math.round(performance.now() - this.#started_ms);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    // We owe a longer answer no more than that: the connection is ended.
-    if (this.#bytes >= RESPONSE_EXCERPT_MAX_BYTES) this.#endEarly(null);
-  }
-
-  onResponseEnd(): void {
-    if (this.#ended) return;
-    this.#connections.giveBack(this.#connection);
-    this.#end(null);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#ended) return;
-    this.#connections.drop(this.#connection);
-    // The receiver closed this idle connection before we could know. The attempt has not failed: it
-    // is made once more, on a new connection.
-    if (this.#connection.isKept && this.#status === null && isClosed(error)) {
-      this.#connection = this.#connections.open(this.#request.origin);
-      this.begin();
-    } else this.#end(error);
-  }
-
-  #endEarly(failure: Answer['failure']): void {
-    this.#end(failure);
-    this.#connections.drop(this.#connection);
-  }
-
-  #end(failure: Answer['failure']): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    clearTimeout(this.#timer);
-    this.#done({
-      response_status: this.#status,
-      retry_after: this.#retry_after,
-      first_byte_ms: this.#first_byte_ms,
-      response_excerpt: this.#status === null ? null : excerptOf(this.#chunks),
-      timings: this.#connection.timings,
-      failure,
-    });
-  }
-}
+const NO_ANSWER = {
+  response_status: null,
+  retry_after: undefined,
+  first_byte_ms: null,
+  response_excerpt: null,
+  failure: null,
+};
 
 /** The codes of a connection that the other side has closed. */
-function isClosed({ code = '' }: Error & { code?: string }): boolean {
-  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
+function isClosed(failure: Answer['failure']): boolean {
+  const code = failure instanceof Error ? (failure as NodeJS.ErrnoException).code : undefined;
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
 }
 
 /** The first bytes of the answer as text that can be stored. */

@@ -18,23 +18,15 @@ export function headersFor(
   signing_secret: string,
   started_at: Date,
 ): Record<string, string> {
-  const { event_uuid, body } = message;
-  const standard = {
-    id: event_uuid,
-    timestamp_s: secondOf(started_at),
-    rawBody: body,
-    secret: signing_secret,
-  };
+  const { event_uuid: id, body: rawBody } = message;
+  const standard = { id, timestamp_s: secondOf(started_at), rawBody, secret: signing_secret };
   return headersOf(message, started_at, {
-    signature: sign(body, signing_secret),
+    signature: sign(rawBody, signing_secret),
     standard_signature: signStandardWebhooks(standard),
   });
 }
 
-/**
- * The headers of an attempt, with signatures that were made before. The log keeps only the
- * signatures, so a header of another kind would need a column there.
- */
+/** The headers by their signatures alone, as the log keeps nothing else of them. */
 export function headersOf(
   { delivery_uuid, subscription_uuid, event_uuid, event, number }: Message,
   started_at: Date,

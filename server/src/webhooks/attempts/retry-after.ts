@@ -1,10 +1,7 @@
 /** The most patience that a receiver can ask for. */
 export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
-/**
- * Reads `Retry-After` of a 429 or 503 (RFC 9110 §10.2.3): seconds or a date, at most a day. Null
- * when the header is missing or makes no sense.
- */
+/** Reads `Retry-After` (RFC 9110 §10.2.3), seconds or a date; null when it makes no sense. */
 export function retryAfter_ms(
   response_status: number | null,
   header: string | string[] | undefined,
@@ -17,9 +14,8 @@ export function retryAfter_ms(
 }
 
 /**
- * All three forms of RFC 9110 §5.6.7 begin with the day's name. `Date.parse` alone would read "-5"
- * as a year. The form that ends with the year names no zone and is in UTC, but `Date.parse` would
- * take this machine's zone.
+ * All forms of RFC 9110 §5.6.7 begin with the day's name; `Date.parse` alone would read "-5" as a
+ * year. The form that ends with the year is in UTC, and `Date.parse` would take our own zone.
  */
 function httpDate_ms(text: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN;

@@ -10,7 +10,7 @@ import type { SigningSecrets } from './signing-secrets.ts';
 /** The whole time of an attempt, from DNS to the end of the answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** A receiver can choose some of the words, such as the names in its certificate. */
+/** Of the error's words, some of which a receiver can choose. */
 const LOG_DETAIL_MAX_LENGTH = 500;
 
 /** One HTTP POST and its outcome. `error_kind` is null when a 2xx came in time. */
@@ -26,31 +26,25 @@ export type Attempt = {
   retry_after_ms: number | null;
   request_headers: Record<string, string>;
   response_excerpt: string | null;
-  /**
-   * What was found of the target. Only the operator's log shows it: a User must not read the
-   * operator's network from it.
-   */
+  /** For the operator's log alone: a User must not read the operator's network from it. */
   log_detail: string | null;
 };
 
 /** Why no POST was made at all. */
-type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
+export type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
-/**
- * The attempt was not made, because this machine lacked something such as file descriptors. It is
- * made later, as if it had not been taken.
- */
+/** This machine lacked something such as file descriptors. The attempt is made later. */
 type NotMade = { shortage: Error };
 
 export type AttemptResult = Attempt | NotSent | NotMade;
 
 /** A delivery whose turn has come, with what to send, or why it must not be sent any more. */
-type Order = {
+export type Order = {
   uuid: string;
   subscription_uuid: string;
   event_uuid: string;
   event: string;
-  number: number;
+  attempt_count: number;
   task: { url: string; body: Buffer; signing_secret_encrypted: Buffer } | NotSent;
 };
 
@@ -58,16 +52,18 @@ type Order = {
 export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
 
 /**
- * Makes the attempt of a delivery, or says why it must not be made. Whatever the receiver does is
- * data in the result. A receiver cannot make this throw or last longer than ATTEMPT_TIMEOUT_MS.
+ * Makes the attempt of a delivery, or says why it must not be made. A receiver cannot make this
+ * throw or last longer than ATTEMPT_TIMEOUT_MS.
  */
 export async function send(sender: Sender, order: Order): Promise<AttemptResult> {
-  const { task, uuid, subscription_uuid, event_uuid, event, number } = order;
+  const { task, uuid, subscription_uuid, event_uuid, event, attempt_count } = order;
   if ('not_sent_reason' in task) return task;
+  const { url, body } = task;
   const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
   if (signing_secret === null) return secretUnreadable(sender.clock.now());
-  const message = { delivery_uuid: uuid, subscription_uuid, event_uuid, event, number, body: task.body };
-  return post(sender, task.url, signing_secret, message);
+  const number = attempt_count + 1;
+  const message = { delivery_uuid: uuid, subscription_uuid, event_uuid, event, number, body };
+  return post(sender, url, signing_secret, message);
 }
 
 /** The attempt that cannot be made, because nobody can sign it. */
@@ -126,13 +122,8 @@ export async function postSigned(
 }
 
 /** The log line of an attempt, without the fields of its delivery. */
-export function attemptLine({
-  request_headers: _,
-  response_excerpt: __,
-  started_at: ___,
-  log_detail,
-  ...measured
-}: Attempt) {
+export function attemptLine(attempt: Attempt) {
+  const { request_headers: _, response_excerpt: __, started_at: ___, log_detail, ...measured } = attempt;
   return { ...measured, ...(log_detail !== null && { log_detail }) };
 }
 

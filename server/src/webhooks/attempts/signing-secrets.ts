@@ -1,9 +1,7 @@
 import { setCapped } from '../../platform/limits/capped-map.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 
-/**
- * Secrets that are kept open: enough for all subscriptions that a busy worker sends to in a minute.
- */
+/** Secrets that are kept open: enough for all that a busy worker sends to in a minute. */
 const KEPT_MAX = 2048;
 
 /** Null for a secret that was damaged or written under another key. */
@@ -19,10 +17,7 @@ export function openSigningSecret(
   }
 }
 
-/**
- * Opens signing secrets and keeps those used last, because most deliveries go to a few
- * subscriptions.
- */
+/** Opens signing secrets and keeps those used last: most deliveries go to a few subscriptions. */
 export class SigningSecrets {
   readonly #secretKey: SecretKey;
   readonly #kept = new Map<string, { encrypted: Buffer; secret: string }>();

@@ -11,16 +11,10 @@ export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
 const CLEAN_UP_BATCH = 1000;
 
-/**
- * Few receivers come to their end in the same second, except after an outage of this service's
- * network.
- */
+/** Few receivers come to their end in the same second, except after an outage of our network. */
 const DISABLE_BATCH = 100;
 
-/**
- * Plans the deliveries of events recorded `now`, in the same transaction, and wakes the workers
- * after it.
- */
+/** Plans the deliveries of events recorded `now`, in their transaction, and wakes the workers. */
 export async function planDeliveries(
   tx: Transaction,
   cause: Cause,
@@ -41,25 +35,15 @@ export async function hastenRetries(
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
-/**
- * Disables subscriptions whose receivers have failed for too long; returns whether there were any.
- */
-export async function giveUpReceivers(db: Queryable, clock: Clock): Promise<boolean> {
-  let count = 0;
-  for (let batch = DISABLE_BATCH; batch === DISABLE_BATCH; count += batch) {
-    batch = await db.transaction(async (tx) => {
-      const disabled = await queries.disableFailing(tx, clock.now(), DISABLE_BATCH);
-      if (disabled > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-      return disabled;
-    });
-  }
-  return count > 0;
+/** Disables a batch of subscriptions whose receivers have failed for too long. */
+export async function giveUpReceivers(db: Queryable, clock: Clock): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await queries.disableFailing(tx, clock.now(), DISABLE_BATCH))
+      tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+  });
 }
 
-/**
- * Keeps the partitions of the log: makes those of the next weeks, drops old ones and the sums of
- * their time. Returns how much it dropped.
- */
+/** Makes the partitions of the next weeks; drops old ones and their sums. Returns how much. */
 export async function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<number> {
   await preparePartitions(db, clock);
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);

@@ -1,14 +1,9 @@
 import { dueAt, type Outcome } from './policy.ts';
 
 /**
- * Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when
- * it is given up.
- */
-
-/**
- * Attempts at a time for one subscription, so that a slow receiver holds no more than its own few.
- * Each failure takes one slot, each success gives one back. Otherwise, until the fifth time-out
- * opens the breaker, each would free its slot for another request that hangs.
+ * Attempts at a time for one subscription. Each failure takes one slot, each success gives one
+ * back. Otherwise, until the fifth time-out opens the breaker, each would free its slot for another
+ * request that hangs.
  */
 export const SLOTS_MAX = 8;
 
@@ -22,15 +17,10 @@ export const FAILING_MAX_MS = 5 * 24 * 3_600_000;
 export const FAILING_HALF_MS = FAILING_MAX_MS * 0.5;
 export const FAILING_SOON_MS = FAILING_MAX_MS * 0.9;
 
-/**
- * The least pause between two probes, whatever the schedule says: a dead receiver needs no more.
- */
+/** The least pause between two probes, whatever the schedule says. */
 const PROBE_PAUSE_MIN_MS = 5_000;
 
-/**
- * What is known of a receiver. While it fails, `paused_until` is not null: then comes one probe,
- * and none before. `failing_since` tells since when.
- */
+/** What is known of a receiver. While it fails, `paused_until` says when it gets its next probe. */
 export type EndpointState = {
   slots: number;
   consecutive_failures: number;
@@ -50,9 +40,9 @@ export const HEALTHY: EndpointState = {
 };
 
 /**
- * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing, when
- * its time had come. Only a probe lengthens the pause. Other attempts under way say nothing new,
- * and a manual resend must not postpone the next probe.
+ * What an attempt tells of its receiver; the same state when nothing new. Of a failing receiver
+ * only a `probe` lengthens the pause: other attempts under way say nothing new, and a manual resend
+ * must not postpone the next probe.
  */
 export function afterAttempt(
   endpoint: EndpointState,
@@ -68,8 +58,7 @@ export function afterAttempt(
   if (consecutive_failures < FAILURES_MAX)
     return { ...endpoint, consecutive_failures, slots: Math.max(endpoint.slots - 1, 1) };
   const wasFailing = endpoint.paused_until !== null;
-  // Its days count from here. A receiver that is seldom called may have had its earlier failures
-  // weeks ago.
+  // Its days count from here: where calls are rare, the earlier failures may be weeks old.
   const failing_since = (wasFailing ? endpoint.failing_since : null) ?? now;
   if (now.getTime() - failing_since.getTime() >= FAILING_MAX_MS)
     return { ...HEALTHY, disabled_reason: 'failing' };
@@ -81,11 +70,9 @@ export function afterAttempt(
   return { ...failing, slots: 1, probe_count, paused_until };
 }
 
-/**
- * One more slot for each success. A receiver that was failing gets 1, 2, 4, 8 at a time, so that
- * its backlog does not overload it.
- */
+/** One more slot for each success: its backlog must not overload a receiver that is back. */
 function afterSuccess(endpoint: EndpointState): EndpointState {
+  if (endpoint.consecutive_failures === 0 && endpoint.slots === SLOTS_MAX) return endpoint;
   return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
 }
 

@@ -1,16 +1,16 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/**
- * The parts that all receivers fall into; a worker owns some of them. Further workers have nothing
- * to do.
- */
+/** The parts that all receivers fall into, each of one worker. Further workers have none. */
 export const SHARDS = 64;
 
 /** How long a worker owns its shards after its last renewal, by the clock of the database. */
 const LEASE_SECONDS = 20;
 
-export type WorkerRow = { uuid: string; machine: string | null; process_id: number; is_over: boolean };
+type Worker = { uuid: string; machine: string | null; process_id: number };
+export type WorkerRow = Worker & { is_over: boolean };
+
+const leaseUntil = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** The shard of a receiver: the last byte of a uuid is random. */
 export function shardOf(subscription_uuid: string): number {
@@ -22,21 +22,17 @@ export function isOfShards(shards: number[]): Sql {
   return sql`get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS}::integer = ANY (${shards}::integer[])`;
 }
 
-/**
- * Part of a settlement: locks the row of the worker that settles. Until it ends, nobody takes the
- * worker's place.
- */
+/** Part of a settlement: locks the worker's row. Until it ends, nobody takes the worker's place. */
 export function ownerSql(worker_uuid: string): Sql {
   return sql`owner AS MATERIALIZED (SELECT FROM webhook_workers WHERE uuid = ${worker_uuid} FOR KEY SHARE)`;
 }
 
-export async function insertWorker(
-  db: Queryable,
-  worker: { uuid: string; machine: string | null; process_id: number },
-): Promise<void> {
+/** The same worker may be there: inserted, but the answer was lost. */
+export async function insertWorker(db: Queryable, { uuid, machine, process_id }: Worker): Promise<void> {
   await db.query(sql`
     INSERT INTO webhook_workers (uuid, lease_until, machine, process_id)
-    VALUES (${worker.uuid}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), ${worker.machine}, ${worker.process_id})`);
+    VALUES (${uuid}, ${leaseUntil}, ${machine}, ${process_id})
+    ON CONFLICT (uuid) DO UPDATE SET lease_until = excluded.lease_until`);
 }
 
 /** False when the worker was given up by another one. */
@@ -46,8 +42,7 @@ export async function renewLease(
   { sending, lag_ms }: { sending: number; lag_ms: number },
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    UPDATE webhook_workers SET lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}),
-      sending = ${sending}, lag_ms = ${lag_ms}
+    UPDATE webhook_workers SET lease_until = ${leaseUntil}, sending = ${sending}, lag_ms = ${lag_ms}
     WHERE uuid = ${uuid} RETURNING 1`);
   return rows.length === 1;
 }
@@ -59,7 +54,7 @@ export function listWorkers(db: Queryable): Promise<WorkerRow[]> {
 
 /**
  * Deletes a worker once none of its settlements is under way, which frees its shards. Returns how
- * many attempts it had under way.
+ * many attempts it had under way; null when it is not there, or not over.
  */
 export async function deleteWorker(
   db: Queryable,
@@ -79,13 +74,13 @@ export async function listShards(db: Queryable, worker_uuid: string): Promise<nu
   return rows.map(({ shard }) => shard);
 }
 
-/** Takes up to `limit` shards that nobody owns. */
-export async function takeShards(db: Queryable, worker_uuid: string, limit: number): Promise<number> {
-  const rows = await db.query(sql`
+/** Takes up to `limit` shards that nobody owns; returns which. */
+export async function takeShards(db: Queryable, worker_uuid: string, limit: number): Promise<number[]> {
+  const rows = await db.query<{ shard: number }>(sql`
     UPDATE webhook_shards SET worker_uuid = ${worker_uuid} WHERE shard IN (
       SELECT shard FROM webhook_shards WHERE worker_uuid IS NULL ORDER BY shard LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING 1`);
-  return rows.length;
+    RETURNING shard`);
+  return rows.map(({ shard }) => shard);
 }
 
 export async function giveBackShards(db: Queryable, worker_uuid: string, shards: number[]): Promise<void> {

@@ -19,6 +19,7 @@ function ownership(): Own {
   const own: Own = Object.assign(
     new Ownership({
       db: app.db,
+      log,
       report: () => ({ sending: 0, lag_ms: 0 }),
       isBusy: () => own.isBusy,
       onRenewed: () => {},
@@ -33,7 +34,7 @@ function ownership(): Own {
 }
 
 async function renewAll(...all: Own[]): Promise<void> {
-  for (let round = 0; round < 4; round++) for (const own of all) await own.renew(log);
+  for (let round = 0; round < 4; round++) for (const own of all) await own.renew();
 }
 
 function counts(...all: Own[]): number[] {
@@ -42,7 +43,7 @@ function counts(...all: Own[]): number[] {
 
 test('a worker alone owns all receivers, and three a third each, none of them twice', async () => {
   const [a, b, c] = [ownership(), ownership(), ownership()];
-  await a.renew(log);
+  await a.renew();
   assert.deepEqual(counts(a), [64]);
   await renewAll(a, b, c);
   assert.deepEqual(counts(a, b, c).sort(), [20, 22, 22]);
@@ -51,7 +52,7 @@ test('a worker alone owns all receivers, and three a third each, none of them tw
 
 test('what is under way is finished before its receivers are given to another worker', async () => {
   const [a, b] = [ownership(), ownership()];
-  await a.renew(log);
+  await a.renew();
   a.isBusy = true;
   await renewAll(a, b);
   assert.deepEqual(counts(a, b), [64, 0]);
@@ -64,7 +65,7 @@ test('a worker that leaves leaves all to the others', async () => {
   const [a, b] = [ownership(), ownership()];
   await renewAll(a, b);
   await a.leave();
-  await b.renew(log);
+  await b.renew();
   assert.deepEqual(counts(b), [64]);
 });
 
@@ -85,7 +86,7 @@ test('a worker whose lease was over and was taken over owns nothing any more, an
   await endLeases(app);
   await renewAll(other);
   assert.deepEqual(counts(other), [64]);
-  await frozen.renew(log);
+  await frozen.renew();
   assert.equal(frozen.losses, 1);
   assert.notEqual(frozen.worker_uuid, before);
   assert.deepEqual(counts(frozen), [0]);

@@ -10,14 +10,14 @@ import * as queries from './ownership-queries.ts';
 const RENEW_INTERVAL_MS = 1_000;
 
 /**
- * No attempt begins later than this after a renewal. It takes at most 15 s, so it ends before the
- * lease of 20 s does. Otherwise two workers could give one receiver more than eight attempts at a
- * time.
+ * No attempt begins later than this after a renewal, so each (15 s) ends before the lease (20 s).
+ * Otherwise two workers could give one receiver more than eight attempts at a time.
  */
 const BEGIN_WITHIN_MS = 4_000;
 
 type OwnershipOptions = {
   db: Queryable;
+  log: FastifyBaseLogger;
   /** How many attempts are under way, and how far the worker is behind, for the operator. */
   report: () => { sending: number; lag_ms: number };
   /** Whether anything of certain receivers is under way, so that they cannot be given back yet. */
@@ -36,18 +36,15 @@ type OwnershipOptions = {
  */
 export class Ownership {
   readonly #options: OwnershipOptions;
-  #uuid: string | null = null;
+  /** Names the worker in the database, and its right to settle; another one after each loss. */
+  worker_uuid: string = randomUUID();
+  #isRegistered = false;
   #shards = new Set<number>();
   #leaving = new Set<number>();
   #renewed = { monotonic_ms: 0, wall_ms: 0 };
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
-  }
-
-  /** Names the worker in the database, and its right to settle; another one after each loss. */
-  get worker_uuid(): string {
-    return this.#uuid ?? '';
   }
 
   get shards(): number[] {
@@ -65,48 +62,45 @@ export class Ownership {
 
   /** Whether attempts may begin. Each of the two clocks may stand still while the machine does. */
   get holds(): boolean {
-    if (this.#uuid === null) return false;
+    if (!this.#isRegistered) return false;
     const { monotonic_ms, wall_ms } = this.#renewed;
     const since_ms = Math.max(performance.now() - monotonic_ms, Date.now() - wall_ms);
     return since_ms < BEGIN_WITHIN_MS;
   }
 
   /** Renews the lease again and again until `stopping` is aborted. */
-  async keep(log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
-    const keeping = new FailureLog(log, 'keep the receivers of this worker');
+  async keep(stopping: AbortSignal): Promise<void> {
+    const keeping = new FailureLog(this.#options.log, 'keep the receivers of this worker');
     while (!stopping.aborted) {
       await delay(RENEW_INTERVAL_MS, null, { signal: stopping }).catch(() => {});
       if (stopping.aborted) return;
-      await this.renew(log).then(
-        () => keeping.worked(),
-        (err) => keeping.failed(err),
-      );
+      await keeping.run(() => this.renew());
     }
   }
 
-  /**
-   * Renews the lease, deletes workers that are gone, and takes or gives back shards until they are
-   * shared fairly.
-   */
-  async renew(log: FastifyBaseLogger): Promise<void> {
-    const { db, report } = this.#options;
+  /** Renews the lease, deletes workers that are gone, and shares the shards fairly. */
+  async renew(): Promise<void> {
+    const { db, log, report, onRenewed } = this.#options;
     const renewed = { monotonic_ms: performance.now(), wall_ms: Date.now() };
-    if (this.#uuid !== null && !(await queries.renewLease(db, this.#uuid, report()))) {
+    if (this.#isRegistered && !(await queries.renewLease(db, this.worker_uuid, report()))) {
       log.warn(
         'another worker has taken over the receivers of this one, which was not heard of for too long',
       );
       this.lose();
     }
-    if (this.#uuid === null) await this.#register();
+    if (!this.#isRegistered) {
+      await queries.insertWorker(db, { uuid: this.worker_uuid, machine: MACHINE, process_id: process.pid });
+      this.#isRegistered = true;
+    }
     this.#renewed = renewed;
-    const workers = await this.#giveUpGone(log);
-    await this.#share(workers);
-    this.#options.onRenewed();
+    await this.#share(await this.#giveUpGone());
+    onRenewed();
   }
 
   /** Another worker owns these shards now: no attempt under way may be settled. */
   lose(): void {
-    this.#uuid = null;
+    this.worker_uuid = randomUUID();
+    this.#isRegistered = false;
     this.#shards = new Set();
     this.#leaving = new Set();
     this.#options.onChange(true);
@@ -114,24 +108,17 @@ export class Ownership {
 
   /** Leaves all to the others. */
   async leave(): Promise<void> {
-    if (this.#uuid !== null) await queries.deleteWorker(this.#options.db, this.#uuid, { only_over: false });
-    this.#uuid = null;
-  }
-
-  async #register(): Promise<void> {
-    const uuid = randomUUID();
-    await queries.insertWorker(this.#options.db, { uuid, machine: MACHINE, process_id: process.pid });
-    this.#uuid = uuid;
+    await queries.deleteWorker(this.#options.db, this.worker_uuid, { only_over: false });
+    this.#isRegistered = false;
   }
 
   /** Returns how many workers run. */
-  async #giveUpGone(log: FastifyBaseLogger): Promise<number> {
-    const { db, onTakeOver } = this.#options;
-    const workers = await queries.listWorkers(db);
+  async #giveUpGone(): Promise<number> {
+    const { db, log, onTakeOver } = this.#options;
     let running = 0;
-    for (const worker of workers) {
+    for (const worker of await queries.listWorkers(db)) {
       const isGone = worker.is_over || isProcessGone(worker);
-      if (worker.uuid === this.#uuid || !isGone) running += 1;
+      if (worker.uuid === this.worker_uuid || !isGone) running += 1;
       else {
         const attempts = await queries.deleteWorker(db, worker.uuid, { only_over: worker.is_over });
         if (attempts === null) continue;
@@ -144,27 +131,23 @@ export class Ownership {
 
   async #share(workers: number): Promise<void> {
     const { db, isBusy, onChange } = this.#options;
-    const uuid = this.#uuid!;
     const fair = Math.ceil(queries.SHARDS / Math.max(workers, 1));
-    const own = await queries.listShards(db, uuid);
+    const own = await queries.listShards(db, this.worker_uuid);
     const surplus = own.slice(fair);
-    const wasLeaving = this.#leaving.size > 0;
+    const staysAfterAll = this.#leaving.size > 0 && surplus.length === 0;
     this.#leaving = new Set(surplus);
     if (surplus.length > 0 && !isBusy((subscription_uuid) => this.isLeaving(subscription_uuid))) {
-      await queries.giveBackShards(db, uuid, surplus);
+      await queries.giveBackShards(db, this.worker_uuid, surplus);
       own.length = fair;
     }
-    const taken = own.length < fair ? await queries.takeShards(db, uuid, fair - own.length) : 0;
-    const shards = taken > 0 ? await queries.listShards(db, uuid) : own;
-    const isChanged = shards.length !== this.#shards.size || shards.some((shard) => !this.#shards.has(shard));
-    this.#shards = new Set(shards);
-    if (isChanged || (wasLeaving && surplus.length === 0)) onChange(false);
+    if (own.length < fair) own.push(...(await queries.takeShards(db, this.worker_uuid, fair - own.length)));
+    const before = this.#shards;
+    this.#shards = new Set(own);
+    if (staysAfterAll || before.symmetricDifference(this.#shards).size > 0) onChange(false);
   }
 }
 
-/**
- * This machine since it was started, with its namespace of process ids: containers count their own.
- */
+/** This machine since its start, with its namespace of process ids: containers count their own. */
 const MACHINE = machineOf();
 
 function machineOf(): string | null {
@@ -177,10 +160,7 @@ function machineOf(): string | null {
   }
 }
 
-/**
- * Whether a process of this very machine has ended. Its connections are closed then, and nothing of
- * it is under way.
- */
+/** Whether a process of this very machine has ended, with everything that it had under way. */
 function isProcessGone({ machine, process_id }: queries.WorkerRow): boolean {
   if (machine === null || machine !== MACHINE) return false;
   try {

@@ -7,47 +7,35 @@ import type { Clock } from '../../platform/time/clock.ts';
 /** How long finished deliveries and their attempts stay in the log, at least. */
 export const LOG_LIFETIME_MS = LOG_LIFETIME_DAYS * 24 * 3_600_000;
 
-/**
- * One partition a week: few enough to look through them all, and the log outlives its time by a few
- * days only.
- */
+/** Few enough to look through them all, and the log outlives its time by a few days only. */
 const PARTITION_MS = 7 * 24 * 3_600_000;
 
 /** How long they stay at most: a partition goes when the last of its week is old enough. */
 export const LOG_LIFETIME_MAX_MS = LOG_LIFETIME_MS + PARTITION_MS;
 
-/**
- * Made in advance: even if the hourly jobs fail for a month, rows still go to the right partitions.
- */
+/** Made in advance, so that rows find their partition even if the hourly jobs fail for a month. */
 const WEEKS_AHEAD = 4;
 
 const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];
 
-/**
- * Making or dropping a partition waits for all readers of the table, and all others wait behind it.
- * So it gives up soon and tries again later.
- */
+/** A change of partitions waits for all readers, and all others wait behind it: not for long. */
 const LOCK_TIMEOUT = '2s';
 
-/**
- * Makes the partitions of this week and the next few. A week with rows in the default partition
- * stays there.
- */
+/** Makes the partitions of this week and the next few, but not where the default one has rows. */
 export async function preparePartitions(db: Queryable, clock: Clock): Promise<void> {
   const now_ms = clock.now().getTime();
   const thisWeek_ms = now_ms - (now_ms % PARTITION_MS);
-  const weeks = Array.from({ length: WEEKS_AHEAD + 1 }, (_, n) => new Date(thisWeek_ms + n * PARTITION_MS));
-  const there = new Set(await listPartitions(db));
-  for (const week of weeks) {
+  const there = await listPartitions(db);
+  for (let n = 0; n <= WEEKS_AHEAD; n++) {
+    const week = new Date(thisWeek_ms + n * PARTITION_MS);
     for (const table of TABLES)
-      if (!there.has(partitionName(table, week))) await makePartition(db, table, week);
+      if (!there.includes(partitionName(table, week))) await makePartition(db, table, week);
   }
 }
 
 /**
- * Drops partitions that hold only what is older than the log's lifetime, and deletes a batch of
- * such rows from the default ones. Returns how much it removed, so that the caller knows whether to
- * go on.
+ * Drops partitions that are older than the log's lifetime, and deletes a batch of such rows from
+ * the default ones. Returns how much it removed, so that the caller knows whether to go on.
  */
 export async function dropOldPartitions(db: Queryable, clock: Clock, limit: number): Promise<number> {
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);

@@ -1,31 +1,17 @@
 import type { ErrorKind } from '../attempts/error-kinds.ts';
 import { RETRY_AFTER_MAX_MS } from '../attempts/retry-after.ts';
 
-/**
- * Pure decisions about one delivery: when to try again, and when to stop. breaker.ts decides about
- * its receiver.
- */
-
-/**
- * At once, then 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: eleven attempts in
- * about 76 hours.
- */
+/** Eleven attempts in about 76 hours. */
 export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
 
-/**
- * Spreads retries, so that a thousand deliveries that failed together do not come back together.
- * Never early.
- */
+/** Spreads what failed together, so that it does not come back together. Never early. */
 const JITTER_MAX = 0.1;
 
 /** A request five seconds later does not help an overloaded (429) or slow receiver. */
 const OVERLOAD_WAIT_MIN_MS = 60_000;
 const TIMEOUTS: (ErrorKind | null)[] = ['timeout', 'connect_timeout', 'dns_timeout'];
 
-/**
- * The part of an attempt that decides what comes next. `retry_after_ms` is the receiver's own wish,
- * or null.
- */
+/** The part of an attempt that decides what comes next. `retry_after_ms` is the receiver's wish. */
 export type Outcome = {
   error_kind: ErrorKind | null;
   response_status: number | null;
@@ -54,10 +40,7 @@ export function nextState(
   return { state: 'waiting', due_at: dueAt(now, scheduled_ms, outcome, random) };
 }
 
-/**
- * Not before the schedule, and not before the time that the answer asks for. With its spreading,
- * that hint counts for a day at most.
- */
+/** Not before the schedule, nor before the time that the answer asks for, at most a day. */
 export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random: number): Date {
   const spread = 1 + JITTER_MAX * random;
   const hinted_ms = Math.min(hint_ms(outcome) * spread, RETRY_AFTER_MAX_MS);

@@ -5,17 +5,12 @@ import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 
 /**
- * Plans one delivery for each event and each matching subscription. A subscription matches if its
- * User has a Login to the event's Account now, and its events and Accounts include the event's.
- * Deliveries that will not be sent go to the log at once, with the reason.
+ * Plans one delivery for each event and each matching subscription, whose User has a Login to the
+ * Account now. Those that will not be sent go to the log at once. Returns how many wait. It locks
+ * no row of another table: writers never wait for each other, nor for workers.
  *
- * A delivery's uuid begins like its event's, with the time and the count within it, so deliveries
- * sort as events do. Returns how many wait to be sent. It locks no row of another table: writers
- * never wait for each other, nor for workers.
- *
- * A subscriber's own change came with a token of the same program: of the application that
- * subscribed, or a personal access token of the User. Changes that the User makes on the pages do
- * not count: an integration subscribes for them.
+ * A delivery's uuid begins like its event's, so deliveries sort as events do. A subscriber's own
+ * change came with a token of the same program, never from the pages.
  */
 export async function insertDeliveries(
   tx: Queryable,
@@ -58,19 +53,15 @@ export async function insertDeliveries(
   return row!.waiting;
 }
 
-/**
- * Makes another version of a row of a receiver or a delivery. Its worker reads it again, and judges
- * earlier attempts by it.
- */
+/** Makes another version of a row. Its worker reads it again, and judges earlier attempts by it. */
 export const CHANGED = sql`transaction_id = pg_current_xact_id()`;
 
 /** Sets what is known of a receiver to nothing. */
 export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, probe_count = 0, paused_until = NULL, ${CHANGED}`;
 
 /**
- * Disables a batch of subscriptions whose receivers have only failed for FAILING_MAX_MS; returns
- * how many. That includes those without deliveries, of which no attempt would tell. A row that a
- * worker holds waits for the next look.
+ * Disables a batch of subscriptions whose receivers have only failed for FAILING_MAX_MS, also those
+ * without deliveries; returns how many. A row that a worker holds waits for the next look.
  */
 export async function disableFailing(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
@@ -92,8 +83,8 @@ export async function disableFailing(db: Queryable, now: Date, limit: number): P
 const HASTENED_MAX = 1000;
 
 /**
- * Makes the next attempts of failed deliveries due now: the receiver is another one, or back. The
- * caller has locked the receiver's row, as everybody does before changing its deliveries.
+ * Makes retries due now: the receiver is another one, or back. The caller has locked its row, as
+ * everybody does before changing its deliveries.
  */
 export async function hastenRetries(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
   await tx.query(sql`

@@ -6,22 +6,12 @@ import { SHARDS } from './ownership-queries.ts';
 
 /** How the deliveries of all Users stand, for the operator. */
 export type DeliveryHealth = {
-  /**
-   * `new`: not attempted yet; `sending`: under way, as workers report once a second; `waiting`: the
-   * rest.
-   */
+  /** `new`: not attempted yet; `sending`: under way, as workers report; `waiting`: the rest. */
   open: Record<'new' | 'waiting' | 'sending', number>;
-  /**
-   * How long a receiver has waited for its worker, or a delivery for any worker; 0 when none does.
-   * New deliveries of a receiver with attempts under way wait for those, not for a worker.
-   */
+  /** How long a receiver without attempts under way, or a delivery of no worker, has waited. */
   lag_ms: number;
-  /** Workers that run. */
   workers: number;
-  /**
-   * Receivers that get one probe at a time, and those that are back but do not have all their slots
-   * yet.
-   */
+  /** Receivers that get one probe at a time, and those that are back without all their slots. */
   failing_receivers: number;
   recovering_receivers: number;
 };

@@ -1,13 +1,11 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import type { Order } from '../attempts/send.ts';
 import { isOfShards } from './ownership-queries.ts';
 import { KEPT_MAX, type KnownEndpoint, RETRIES_MAX } from './receiver.ts';
 
-/**
- * What one look finds: deliveries that are new or that a User changed, and receivers (`uuid` null)
- * that a User changed.
- */
+/** A delivery that is new or changed by a User, or a receiver (`uuid` null) changed by a User. */
 export type Change = { subscription_uuid: string; uuid: string | null; due_at: string | null };
 
 export type Look = {
@@ -20,9 +18,8 @@ export type Look = {
 
 /**
  * What has been committed since the snapshot `last`, in any order: by transactions that began after
- * it or were open then. At most `limit` rows of each kind. It writes nothing, and passes no dead
- * rows. The upper bound leaves out rows that were copied here from another database: a scan finds
- * them.
+ * it or were open then. At most `limit` rows of each kind. It writes nothing and passes no dead
+ * rows. A scan finds what is beyond the upper bound: rows that were copied from another database.
  */
 export async function lookForChanges(
   db: Queryable,
@@ -37,9 +34,7 @@ export async function lookForChanges(
         pg_current_snapshot()::text AS snapshot, pg_backend_pid() AS backend
       UNION ALL ${since(raw('webhook_open_deliveries'), delivery)}
       UNION ALL ${since(raw('webhook_endpoints'), receiver)}`;
-  const rows = await db.query<Change & Pick<Look, 'snapshot' | 'backend'>>(
-    prepared('look_for_changes', statement),
-  );
+  const rows = await db.query<Change & Omit<Look, 'changes'>>(prepared('look_for_changes', statement));
   const [head, ...changes] = rows;
   return { changes, snapshot: head!.snapshot, backend: head!.backend };
 
@@ -53,15 +48,10 @@ export async function lookForChanges(
   }
 }
 
-/**
- * A page of the receivers with open deliveries, in the order of their uuid: one step down the index
- * for each.
- */
-export async function listReceivers(
-  db: Queryable,
-  after: string,
-  limit: number,
-): Promise<{ subscription_uuid: string }[]> {
+type Receiver = { subscription_uuid: string };
+
+/** A page of the receivers with open deliveries, by uuid: one step down the index for each. */
+export function listReceivers(db: Queryable, after: string, limit: number): Promise<Receiver[]> {
   const statement = sql`
     WITH RECURSIVE receiver AS (
       (SELECT subscription_uuid FROM webhook_open_deliveries
@@ -82,35 +72,27 @@ export async function readEndpoints(db: Queryable, subscription_uuids: string[])
       probe_uuid, transaction_id::text AS version
     FROM webhook_endpoints JOIN webhook_subscriptions ON uuid = subscription_uuid
     WHERE subscription_uuid = ANY (${subscription_uuids}::uuid[])`;
-  const rows = await db.query<
-    Omit<KnownEndpoint, 'failing_since' | 'paused_until' | 'disabled_reason'> & {
-      failing_since: string | null;
-      paused_until: string | null;
-    }
-  >(prepared('read_endpoints', statement));
-  return rows.map((row) => ({
+  type Row = Omit<KnownEndpoint, 'failing_since' | 'paused_until' | 'disabled_reason'> & {
+    failing_since: string | null;
+    paused_until: string | null;
+  };
+  const rows = await db.query<Row>(prepared('read_endpoints', statement));
+  return rows.map(({ failing_since, paused_until, ...row }) => ({
     ...row,
-    failing_since: row.failing_since === null ? null : new Date(row.failing_since),
-    paused_until: row.paused_until === null ? null : new Date(row.paused_until),
+    failing_since: failing_since === null ? null : new Date(failing_since),
+    paused_until: paused_until === null ? null : new Date(paused_until),
     disabled_reason: null,
   }));
 }
 
-export type RefillRow = { subscription_uuid: string; uuid: string; due_at: string | null };
-
 /**
- * What comes next for these receivers: first attempts by the order of their events, and retries by
- * their time.
+ * What comes next for these receivers: first attempts behind `after` by the order of their events,
+ * and retries (with `due_at`) by their time.
  */
 export function readNext(
   db: Queryable,
-  receivers: { subscription_uuid: string; after: string | null }[],
-): Promise<RefillRow[]> {
-  const asked = receivers.map(({ subscription_uuid, after }) => ({
-    subscription_uuid,
-    // Where all first attempts are known, none is behind the last uuid there is.
-    after: after ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  }));
+  asked: { subscription_uuid: string; after: string }[],
+): Promise<{ subscription_uuid: string; uuid: string; due_at: string | null }[]> {
   const statement = sql`
     SELECT asked.subscription_uuid, line.uuid, line.due_at
     FROM ${rowsSql('asked', asked, { subscription_uuid: 'uuid', after: 'uuid' })}
@@ -126,41 +108,24 @@ export function readNext(
   return db.query(prepared('read_next', statement));
 }
 
-/**
- * A delivery as it stands when its turn comes: the first of three stages, with what to send or why
- * not to.
- */
-export type Delivery = {
-  uuid: string;
-  subscription_uuid: string;
+/** A delivery whose turn has come. A User who has it sent again makes another version. */
+export type Delivery = Order & {
   account_uuid: string;
-  event_uuid: string;
-  event: string;
-  created_at: Date;
-  due_at: Date;
-  attempt_count: number;
-  schedule_step: number;
-  /** A User who has it sent again makes another version. */
-  version: string;
-  traceparent: string | null;
-  task: { url: string; body: Buffer; signing_secret_encrypted: Buffer } | NotSent;
-};
-
-type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
-
-type DeliveryRow = Omit<Delivery, 'created_at' | 'due_at' | 'traceparent' | 'task'> & {
   created_at: string;
   due_at: string;
+  schedule_step: number;
+  version: string;
+  traceparent: string | null;
+};
+
+type DeliveryRow = Omit<Delivery, 'traceparent' | 'task'> & {
   url: string;
   signing_secret_encrypted: Buffer;
   not_sent_reason: string | null;
   not_sent_detail: string | null;
 };
 
-/**
- * Reads deliveries whose turn has come, with all that decides what is sent. Ended ones are left
- * out.
- */
+/** Reads deliveries whose turn has come, with all that decides what is sent, but no ended ones. */
 export async function readDeliveries(
   db: Queryable,
   keys: { subscription_uuid: string; uuid: string }[],
@@ -189,47 +154,30 @@ export async function readDeliveries(
   const rows = await db.query<DeliveryRow>(prepared('read_deliveries', statement));
   if (rows.length === 0) return [];
   const events = await readEvents(db, [...new Set(rows.map(({ event_uuid }) => event_uuid))]);
-  return rows.map((row) => toDelivery(row, events.get(row.event_uuid)));
+  return rows.map(({ url, signing_secret_encrypted, not_sent_reason, not_sent_detail, ...row }) => {
+    const event = events.get(row.event_uuid);
+    // Without an event its Account or its record was purged.
+    const task =
+      not_sent_reason === null && event
+        ? { url, body: event.body, signing_secret_encrypted }
+        : { not_sent_reason: not_sent_reason ?? 'access_lost', not_sent_detail };
+    return { ...row, traceparent: event?.traceparent ?? null, task };
+  });
 }
 
-/**
- * Whether the event itself took the User's access away. They are told all the same: how else would
- * they learn of it?
- */
+/** Whether the event itself took the User's access away: how else would they learn of it? */
 const isOfOwnLeave = sql`delivery.event = 'account.deleted' OR delivery.event = 'login.deleted' AND (
   SELECT body::json #>> '{data,user_uuid}' FROM events WHERE uuid = delivery.event_uuid) = subscription.user_uuid::text`;
-
-type EventRow = { uuid: string; traceparent: string | null; body: string };
 
 /** The body of an event is read once for all its receivers: it may have 256 KiB. */
 async function readEvents(db: Queryable, uuids: string[]) {
   const statement = sql`SELECT uuid, traceparent, body FROM events WHERE uuid = ANY (${uuids}::uuid[])`;
-  const rows = await db.query<EventRow>(prepared('read_events', statement));
+  type Row = { uuid: string; traceparent: string | null; body: string };
+  const rows = await db.query<Row>(prepared('read_events', statement));
   return new Map(rows.map(({ uuid, traceparent, body }) => [uuid, { traceparent, body: Buffer.from(body) }]));
 }
 
-/** Without an event its Account or its record was purged. */
-function toDelivery(
-  { url, signing_secret_encrypted, not_sent_reason, not_sent_detail, ...row }: DeliveryRow,
-  event: { traceparent: string | null; body: Buffer } | undefined,
-): Delivery {
-  const task =
-    not_sent_reason === null && event
-      ? { url, body: event.body, signing_secret_encrypted }
-      : { not_sent_reason: not_sent_reason ?? 'access_lost', not_sent_detail };
-  return {
-    ...row,
-    created_at: new Date(row.created_at),
-    due_at: new Date(row.due_at),
-    traceparent: event?.traceparent ?? null,
-    task,
-  };
-}
-
-/**
- * Shows slow deliveries as being sent. One that waits again by now has another count, and is left
- * alone.
- */
+/** Shows slow deliveries as being sent, but none that waits again, with another count. */
 export async function showAsSending(
   db: Queryable,
   worker_uuid: string,

@@ -16,10 +16,7 @@ const REFILL_PAGE = 100;
 const NO_SNAPSHOT = '1:1:';
 
 type ReaderOptions = {
-  /**
-   * A connection of its own. Another connection may mean another database, whose transaction ids
-   * begin again.
-   */
+  /** One connection: another may mean another database, whose transaction ids begin again. */
   db: Queryable;
   clock: Clock;
   ownership: Ownership;
@@ -27,8 +24,8 @@ type ReaderOptions = {
 
 /**
  * Finds out what waits, without writing. A look reads what was committed since the last one. A scan
- * reads all receivers from the start: at first, for new shards, on another connection, and at least
- * once a minute. That is as long as a connection lives.
+ * reads all receivers from the start: at first, for new shards, and on another connection. A
+ * connection lives a minute.
  */
 export class Reader {
   readonly #options: ReaderOptions;
@@ -49,10 +46,7 @@ export class Reader {
     this.#mustScan = true;
   }
 
-  /**
-   * Reads once what is new, and goes on with scan and refills. Returns whether there is more to
-   * read.
-   */
+  /** Reads once what is new, and goes on with scan and refills. Returns whether there is more. */
   async read(): Promise<boolean> {
     await this.#look();
     await this.#scan();
@@ -79,13 +73,9 @@ export class Reader {
 
   /** Receivers first, as what a User has changed decides on what becomes of their deliveries. */
   async #take(changes: queries.Change[]): Promise<void> {
-    const { clock } = this.#options;
     const receivers = this.#receivers;
-    const unknown = changes.filter(
-      ({ subscription_uuid, uuid }) => (receivers.get(subscription_uuid) === undefined) === (uuid !== null),
-    );
-    await this.#load(unknown);
-    const now_ms = clock.now().getTime();
+    const isKnown = (row: queries.Change) => receivers.get(row.subscription_uuid) !== undefined;
+    await this.#load(changes.filter((row) => isKnown(row) === (row.uuid === null)));
     const touched = new Set<Receiver>();
     for (const { subscription_uuid, uuid, due_at } of changes) {
       const receiver = receivers.get(subscription_uuid);
@@ -94,69 +84,63 @@ export class Reader {
       else receiver.addRetry(Date.parse(due_at));
       touched.add(receiver);
     }
-    for (const receiver of touched) receivers.place(receiver, now_ms);
+    for (const receiver of touched) receivers.place(receiver, this.#now_ms());
   }
 
   /** Reads what is known of these receivers. */
   async #load(rows: { subscription_uuid: string }[]): Promise<void> {
     const uuids = [...new Set(rows.map(({ subscription_uuid }) => subscription_uuid))];
     if (uuids.length === 0) return;
-    const { db, clock, ownership } = this.#options;
-    const endpoints = await queries.readEndpoints(db, uuids);
-    const now_ms = clock.now().getTime();
-    for (const endpoint of endpoints) {
-      if (ownership.owns(endpoint.subscription_uuid)) this.#receivers.put(endpoint, now_ms);
-    }
+    const { db, ownership } = this.#options;
+    for (const endpoint of await queries.readEndpoints(db, uuids))
+      if (ownership.owns(endpoint.subscription_uuid)) this.#receivers.put(endpoint, this.#now_ms());
   }
 
   /** A page of the scan: all that these receivers have is read again. */
   async #scan(): Promise<void> {
     if (this.#scanned === null) return;
-    const { db, clock, ownership } = this.#options;
+    const { db, ownership } = this.#options;
     const receivers = this.#receivers;
-    if (this.#scanned === ALL_IN_TABLE) {
+    if (this.#scanned === ALL_IN_TABLE)
       for (const receiver of receivers.all()) if (receiver.isIdle) receivers.drop(receiver);
-    }
     const page = await queries.listReceivers(db, this.#scanned, SCAN_PAGE);
     const own = page.filter(({ subscription_uuid }) => ownership.owns(subscription_uuid));
     await this.#load(own);
-    const now_ms = clock.now().getTime();
     for (const { subscription_uuid } of own) {
       const receiver = receivers.get(subscription_uuid);
       receiver?.reload();
-      if (receiver) receivers.place(receiver, now_ms);
+      if (receiver) receivers.place(receiver, this.#now_ms());
     }
     this.#scanned = page.length < SCAN_PAGE ? null : page.at(-1)!.subscription_uuid;
   }
 
   /** Reads the next deliveries of receivers that have used up theirs. */
   async #refill(): Promise<void> {
-    const { db, clock } = this.#options;
-    const hungry = this.#receivers.takeHungry(REFILL_PAGE, clock.now().getTime());
-    if (hungry.length === 0) return;
-    const asked = hungry.map((receiver) => ({
+    const receivers = this.#receivers.takeHungry(REFILL_PAGE, this.#now_ms());
+    if (receivers.length === 0) return;
+    const asked = receivers.map((receiver) => ({
       receiver,
       subscription_uuid: receiver.uuid,
       after: receiver.beginRefill(),
     }));
     try {
-      const rows = Map.groupBy(await queries.readNext(db, asked), (row) => row.subscription_uuid);
-      const now_ms = clock.now().getTime();
-      for (const { receiver, subscription_uuid, after } of asked) {
-        const found = rows.get(subscription_uuid) ?? [];
-        const first = found.filter(({ due_at }) => due_at === null).map(({ uuid }) => uuid);
-        const retries = found
-          .filter(({ due_at }) => due_at !== null)
-          .map(({ uuid, due_at }) => ({ uuid, due_at_ms: Date.parse(due_at!) }));
-        receiver.refill({ after, first, retries }, now_ms);
-        this.#receivers.place(receiver, now_ms);
+      const rows = await queries.readNext(this.#options.db, asked);
+      const found = Map.groupBy(rows, ({ subscription_uuid }) => subscription_uuid);
+      for (const { receiver, after } of asked) {
+        const { first = [], retries = [] } = Object.groupBy(found.get(receiver.uuid) ?? [], ({ due_at }) =>
+          due_at === null ? 'first' : 'retries',
+        );
+        receiver.refill({ after, first, retries }, this.#now_ms());
       }
     } catch (error) {
-      for (const { receiver } of asked) {
-        receiver.cancelRefill();
-        this.#receivers.place(receiver, clock.now().getTime());
-      }
+      for (const receiver of receivers) receiver.cancelRefill();
       throw error;
+    } finally {
+      for (const receiver of receivers) this.#receivers.place(receiver, this.#now_ms());
     }
+  }
+
+  #now_ms(): number {
+    return this.#options.clock.now().getTime();
   }
 }

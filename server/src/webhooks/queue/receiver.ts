@@ -1,10 +1,5 @@
 import type { EndpointState } from './breaker.ts';
 
-/**
- * What a worker knows of one receiver and of what waits for it: slots, turns and pauses. No I/O,
- * and no clock of its own.
- */
-
 /** First attempts of one receiver that are kept in memory; later ones stay in the table alone. */
 export const KEPT_MAX = 32;
 
@@ -20,41 +15,34 @@ const ENDS_MAX = 256;
 /** A retry gets one turn in this many. */
 const RETRY_TURN = 4;
 
-/** Before all uuids: everything is in the table. */
+/** Before all uuids: everything is in the table. And behind all: nothing is. */
 export const ALL_IN_TABLE = '00000000-0000-0000-0000-000000000000';
+const NONE_IN_TABLE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * What is known of a receiver, and by which version of its row. Only a User's change makes another
- * version, a settlement does not.
+ * What is known of a receiver, and by which version of its row. A User's change makes another
+ * version, and so does disabling it.
  */
 export type KnownEndpoint = EndpointState & {
   subscription_uuid: string;
   url: string;
   disabled: boolean;
-  /**
-   * The delivery that its User sent again by hand while it was failing: the next attempt, also in a
-   * pause.
-   */
+  /** The delivery that its User sent again while it failed: the next attempt, also in a pause. */
   probe_uuid: string | null;
   version: string;
 };
 
-/** What one read of a receiver's rows gives. `after`: where the first attempts were read from. */
-export type Refill = {
-  after: string | null;
-  first: string[];
-  retries: { uuid: string; due_at_ms: number }[];
-};
+type Row = { uuid: string; due_at: string | null };
 
-/** A receiver, and those of its deliveries that come next. */
+/** What one read of a receiver's rows gives. `after`: where the first attempts were read from. */
+type Refill = { after: string; first: Row[]; retries: Row[] };
+
+/** A receiver, and those of its deliveries that come next. No I/O, and no clock of its own. */
 export class Receiver {
   endpoint: KnownEndpoint;
-  /**
-   * First attempts in the order of their events: all there are up to `after`, or all if that is
-   * null.
-   */
+  /** First attempts in the order of their events: all there are up to `after`. */
   #first: string[] = [];
-  #after: string | null = ALL_IN_TABLE;
+  #after = ALL_IN_TABLE;
   /** Retries whose time has come. */
   #retries: string[] = [];
   /** When to ask the table for retries. */
@@ -63,7 +51,7 @@ export class Receiver {
   /** Taken and not settled. */
   readonly #taken = new Set<string>();
   /** The attempts among them that have not ended. */
-  #sending = 0;
+  sending = 0;
   /** Since when it has its turn; for how far the worker is behind. */
   ready_since_ms = 0;
 
@@ -75,14 +63,10 @@ export class Receiver {
     return this.endpoint.subscription_uuid;
   }
 
-  get sending(): number {
-    return this.#sending;
-  }
-
   /** Whether nothing waits for it, as far as is known, and nothing is under way. */
   get isIdle(): boolean {
     return (
-      this.#after === null &&
+      this.#after === NONE_IN_TABLE &&
       this.#first.length + this.#retries.length + this.#taken.size === 0 &&
       this.#retry_at_ms === Number.POSITIVE_INFINITY &&
       this.endpoint.probe_uuid === null
@@ -103,7 +87,7 @@ export class Receiver {
 
   /** A first attempt waits. */
   add(uuid: string): void {
-    if (this.#taken.has(uuid) || (this.#after !== null && uuid > this.#after)) return;
+    if (this.#taken.has(uuid) || uuid > this.#after) return;
     let place = this.#first.length;
     while (place > 0 && this.#first[place - 1]! > uuid) place -= 1;
     if (this.#first[place - 1] === uuid) return;
@@ -120,10 +104,12 @@ export class Receiver {
 
   /** How many may be taken now. */
   #free(now_ms: number): number {
-    const { disabled, slots, paused_until, probe_uuid } = this.endpoint;
-    if (disabled) return ENDS_MAX - this.#sending;
+    const { disabled, disabled_reason, slots, paused_until, probe_uuid } = this.endpoint;
+    if (disabled) return ENDS_MAX - this.sending;
+    // About to be disabled: it gets no attempts until the database knows.
+    if (disabled_reason !== null) return 0;
     const isPaused = paused_until !== null && paused_until.getTime() > now_ms;
-    return isPaused && probe_uuid === null ? 0 : slots - this.#sending;
+    return isPaused && probe_uuid === null ? 0 : slots - this.sending;
   }
 
   canTake(now_ms: number): boolean {
@@ -144,7 +130,7 @@ export class Receiver {
     const uuid = this.#byHand ?? this.#next();
     if (uuid === null) return null;
     this.#taken.add(uuid);
-    this.#sending += 1;
+    this.sending += 1;
     return uuid;
   }
 
@@ -163,7 +149,7 @@ export class Receiver {
 
   /** The attempt of a taken delivery has ended, and the slot is free. */
   attempted(): void {
-    this.#sending -= 1;
+    this.sending -= 1;
   }
 
   /** A taken delivery is settled, or was not there any more. */
@@ -172,11 +158,18 @@ export class Receiver {
     if (this.endpoint.probe_uuid === uuid) this.endpoint.probe_uuid = null;
   }
 
-  /** No attempt of a taken delivery was made: it waits as before. */
-  putBack(uuid: string, isRetry: boolean, now_ms: number): void {
+  /** A taken delivery waits again. */
+  putBack({ uuid, schedule_step, due_at }: { uuid: string; schedule_step: number; due_at: string }): void {
     this.#taken.delete(uuid);
-    if (isRetry) this.addRetry(now_ms);
+    if (schedule_step > 0) this.addRetry(Date.parse(due_at));
     else this.add(uuid);
+  }
+
+  /** A taken delivery could not be read: it waits in the table. */
+  cancel(uuid: string): void {
+    this.#taken.delete(uuid);
+    this.attempted();
+    this.reload();
   }
 
   /** Whether more of its rows should be read now. */
@@ -186,27 +179,27 @@ export class Receiver {
       ? this.#retry_at_ms < Number.POSITIVE_INFINITY
       : this.#retry_at_ms <= now_ms;
     return (
-      (this.#after !== null && this.#first.length < REFILL_BELOW) ||
+      (this.#after !== NONE_IN_TABLE && this.#first.length < REFILL_BELOW) ||
       (retriesWait && this.#retries.length === 0)
     );
   }
 
   /** Where the read goes on. A retry that is postponed meanwhile sets the time of the next read. */
-  beginRefill(): string | null {
+  beginRefill(): string {
     this.#retry_at_ms = Number.POSITIVE_INFINITY;
     return this.#after;
   }
 
   refill({ after, first, retries }: Refill, now_ms: number): void {
-    if (after !== null && this.#after === after) {
-      for (const uuid of first)
+    if (this.#after === after) {
+      for (const { uuid } of first)
         if (!this.#taken.has(uuid) && !this.#first.includes(uuid)) this.#first.push(uuid);
-      this.#after = first.length < KEPT_MAX ? null : first.at(-1)!;
+      this.#after = first.length < KEPT_MAX ? NONE_IN_TABLE : first.at(-1)!.uuid;
     }
-    const due = retries.filter(({ due_at_ms }) => this.endpoint.disabled || due_at_ms <= now_ms);
+    const due = retries.filter(({ due_at }) => this.endpoint.disabled || Date.parse(due_at!) <= now_ms);
     this.#retries = due.map(({ uuid }) => uuid).filter((uuid) => !this.#taken.has(uuid));
     const next = retries[due.length];
-    if (next) this.addRetry(next.due_at_ms);
+    if (next) this.addRetry(Date.parse(next.due_at!));
     else if (retries.length === RETRIES_MAX) this.addRetry(now_ms);
   }
 

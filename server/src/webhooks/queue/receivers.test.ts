@@ -26,9 +26,13 @@ function endpoint(fields: Partial<KnownEndpoint> = {}): KnownEndpoint {
 /** A receiver for which these deliveries wait, as they were read from the table. */
 function waiting(count: number, fields: Partial<KnownEndpoint> = {}): Receiver {
   const receiver = new Receiver(endpoint(fields));
-  const first = Array.from({ length: count }, (_, n) => uuid(n));
+  const first = Array.from({ length: count }, (_, n) => fresh(n));
   receiver.refill({ after: receiver.beginRefill(), first, retries: [] }, NOW_MS);
   return receiver;
+}
+
+function fresh(n: number) {
+  return { uuid: uuid(n), due_at: null };
 }
 
 function uuid(n: number): string {
@@ -40,10 +44,10 @@ function together(...list: Receiver[]): Receivers {
   for (const receiver of list) {
     receivers.put(receiver.endpoint, NOW_MS);
     const own = receivers.get(receiver.uuid)!;
-    const first: string[] = [];
+    const first: ReturnType<typeof fresh>[] = [];
     for (let next = receiver.take(NOW_MS); next !== null; next = receiver.take(NOW_MS)) {
       receiver.attempted();
-      first.push(next);
+      first.push({ uuid: next, due_at: null });
     }
     own.refill({ after: own.beginRefill(), first, retries: [] }, NOW_MS);
     receivers.place(own, NOW_MS);
@@ -97,8 +101,11 @@ test('of a long line a few are kept, and what comes before those is kept in thei
 
 test('a retry has one turn in four', () => {
   const receiver = new Receiver(endpoint());
-  const retries = Array.from({ length: 8 }, (_, n) => ({ uuid: `r${n}`, due_at_ms: NOW_MS }));
-  const first = Array.from({ length: 20 }, (_, n) => uuid(n));
+  const retries = Array.from({ length: 8 }, (_, n) => ({
+    uuid: `r${n}`,
+    due_at: new Date(NOW_MS).toISOString(),
+  }));
+  const first = Array.from({ length: 20 }, (_, n) => fresh(n));
   receiver.refill({ after: receiver.beginRefill(), first, retries }, NOW_MS);
   const taken = Array.from({ length: 8 }, () => receiver.take(NOW_MS)!);
   assert.equal(taken.filter((name) => name.startsWith('r')).length, 2);

@@ -1,6 +1,6 @@
 import { type KnownEndpoint, Receiver } from './receiver.ts';
 
-/** A delivery whose turn has come. */
+/** A receiver with the delivery whose turn has come. */
 export type Turn = { receiver: Receiver; uuid: string };
 
 /** The receivers of a worker for which something waits. They take turns, one delivery each. */
@@ -71,13 +71,9 @@ export class Receivers {
     return this.#next_ms;
   }
 
-  /**
-   * Up to `limit` deliveries: one of each receiver, then a second of each, and so on. Receivers
-   * that are leaving give none.
-   */
+  /** Up to `limit` deliveries, one of each receiver, then a second; none of one that is leaving. */
   take(limit: number, now_ms: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
     const turns: Turn[] = [];
-    if (limit <= 0) return turns;
     // A receiver put back during the loop comes again at its end.
     for (const receiver of this.#queue) {
       this.#queue.delete(receiver);
@@ -110,10 +106,7 @@ export class Receivers {
     return taken;
   }
 
-  /**
-   * Since when the first receiver in the queue without anything under way has waited; null when
-   * there is none.
-   */
+  /** Since when the first receiver waits that has nothing under way; null when there is none. */
   get waiting_since_ms(): number | null {
     for (const receiver of this.#queue) if (receiver.sending === 0) return receiver.ready_since_ms;
     return null;

@@ -1,22 +1,17 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';
 import { ownerSql } from './ownership-queries.ts';
 
-/**
- * An attempt as the log keeps it. Of its headers it keeps the signatures: the others follow from
- * the delivery.
- */
+/** An attempt in the log: of its headers the signatures, as the delivery gives the others. */
 export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {
   signature: string | null;
   standard_signature: string | null;
 };
 
-/**
- * What became of one delivery: the last of three stages. Without an attempt, its columns are null.
- */
+/** What became of one delivery. Without an attempt, its columns are null. */
 export type Settlement = {
   uuid: string;
   subscription_uuid: string;
@@ -25,26 +20,17 @@ export type Settlement = {
   not_sent_detail: string | null;
   /** When it is due again, or when it ended. */
   at: Date;
-  /**
-   * The version that was sent. If its User has had it sent again meanwhile, it does not fail, nor
-   * wait for later.
-   */
+  /** The version that was sent. After a resend meanwhile it neither fails nor waits for later. */
   version: string;
-  /**
-   * The version of the receiver's row by which the outcome was judged; null if it holds for any.
-   */
+  /** The version of the receiver by which the outcome was judged; null if it holds for any. */
   endpoint_version: string | null;
-} & (LoggedAttempt | { [Field in keyof LoggedAttempt]: null });
+} & { [Field in keyof LoggedAttempt]: LoggedAttempt[Field] | null };
 
 /** What a batch of outcomes makes of one receiver. */
-export type EndpointChange = EndpointState & {
-  subscription_uuid: string;
-  version: string;
-  probed: string | null;
-};
+type EndpointChange = EndpointState & { subscription_uuid: string; version: string; probed: string | null };
 
 /** The written rows, and whether this worker still has the right to write. */
-export type Settled<Row> = { is_owner: boolean; settled: Row[] };
+type Settled<Row> = { is_owner: boolean; settled: Row[] };
 
 const ATTEMPT_TYPES = {
   started_at: 'timestamptz',
@@ -58,6 +44,10 @@ const ATTEMPT_TYPES = {
   signature: 'text',
   standard_signature: 'text',
   response_excerpt: 'text',
+};
+
+export const NO_ATTEMPT = Object.fromEntries(Object.keys(ATTEMPT_TYPES).map((field) => [field, null])) as {
+  [Field in keyof LoggedAttempt]: null;
 };
 
 /** The columns that `webhook_attempts` and the log have in common. */
@@ -94,13 +84,13 @@ const CHANGE_TYPES = {
   disabled_reason: 'text',
 };
 
-/** Moves deliveries that have ended to the log, each as one row. */
-export async function endDeliveries(
-  db: Queryable,
-  worker_uuid: string,
-  settlements: Settlement[],
-): Promise<Settled<string>> {
-  const statement = sql`
+/** Moves deliveries that have ended to the log, each as one row. Returns their uuids. */
+export function endDeliveries(db: Queryable, worker_uuid: string, settlements: Settlement[]) {
+  return write<string>(
+    db,
+    'end_deliveries',
+    settlements,
+    sql`
     WITH ${ownerSql(worker_uuid)}, ended AS (
       DELETE FROM webhook_open_deliveries AS delivery USING ${rowsSql('outcome', settlements, SETTLEMENT_TYPES)}
       WHERE delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
@@ -115,25 +105,24 @@ export async function endDeliveries(
         attempt_count + (started_at IS NOT NULL)::integer, created_at, at, ${OUR_COLUMNS} FROM ended
       RETURNING uuid
     )
-    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT uuid FROM logged) AS uuids`;
-  const [row] = await db.query<{ is_owner: boolean; uuids: string[] }>(prepared('end_deliveries', statement));
-  return { is_owner: row!.is_owner, settled: row!.uuids };
+    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT uuid FROM logged) AS settled`,
+  );
 }
 
 /** A delivery that waits again. */
-export type PutOff = { uuid: string; schedule_step: number; due_at: string };
+type PutOff = { uuid: string; schedule_step: number; due_at: string };
 
 /**
- * Postpones deliveries whose attempt failed, and logs the attempt. A delivery that its User has had
- * sent again meanwhile is due when the User said. The rows of their receivers are locked: a User
- * who changes the URL at this moment then finds what was postponed.
+ * Postpones deliveries whose attempt failed, and logs the attempt. What its User has had sent again
+ * meanwhile is due when the User said. The receivers are locked: a User who changes the URL at this
+ * moment then finds what was postponed.
  */
-export async function putOffDeliveries(
-  db: Queryable,
-  worker_uuid: string,
-  settlements: Settlement[],
-): Promise<Settled<PutOff>> {
-  const statement = sql`
+export function putOffDeliveries(db: Queryable, worker_uuid: string, settlements: Settlement[]) {
+  return write<PutOff>(
+    db,
+    'put_off_deliveries',
+    settlements,
+    sql`
     WITH ${ownerSql(worker_uuid)}, outcome AS MATERIALIZED (
       SELECT * FROM ${rowsSql('outcome', settlements, SETTLEMENT_TYPES)}
     ), receiver AS MATERIALIZED (
@@ -154,23 +143,20 @@ export async function putOffDeliveries(
     )
     SELECT EXISTS (SELECT FROM owner) AS is_owner,
       coalesce((SELECT json_agg(json_build_object('uuid', uuid, 'schedule_step', schedule_step, 'due_at', due_at))
-        FROM again), '[]') AS put_off`;
-  const [row] = await db.query<{ is_owner: boolean; put_off: PutOff[] }>(
-    prepared('put_off_deliveries', statement),
+        FROM again), '[]') AS settled`,
   );
-  return { is_owner: row!.is_owner, settled: row!.put_off };
 }
 
 /**
  * Writes down what is known of receivers, unless a User has changed them meanwhile; returns which.
+ * One that is disabled becomes another version.
  */
-export async function keepEndpoints(
-  db: Queryable,
-  worker_uuid: string,
-  changes: EndpointChange[],
-  now: Date,
-): Promise<Settled<string>> {
-  const statement = sql`
+export function keepEndpoints(db: Queryable, worker_uuid: string, changes: EndpointChange[], now: Date) {
+  return write<string>(
+    db,
+    'keep_endpoints',
+    changes,
+    sql`
     WITH ${ownerSql(worker_uuid)}, change AS MATERIALIZED (
       SELECT * FROM ${rowsSql('change', changes, CHANGE_TYPES)}
     ), receiver AS MATERIALIZED (
@@ -180,7 +166,8 @@ export async function keepEndpoints(
     ), kept AS (
       UPDATE webhook_endpoints AS endpoint SET slots = change.slots, consecutive_failures = change.consecutive_failures,
         failing_since = change.failing_since, probe_count = change.probe_count, paused_until = change.paused_until,
-        probe_uuid = nullif(endpoint.probe_uuid, change.probed), disabled = endpoint.disabled OR disabled_reason IS NOT NULL
+        probe_uuid = nullif(endpoint.probe_uuid, change.probed), disabled = endpoint.disabled OR disabled_reason IS NOT NULL,
+        transaction_id = CASE WHEN disabled_reason IS NULL THEN endpoint.transaction_id ELSE pg_current_xact_id() END
       FROM change JOIN receiver USING (subscription_uuid)
       WHERE endpoint.subscription_uuid = change.subscription_uuid AND receiver.transaction_id = change.version
       RETURNING endpoint.subscription_uuid, disabled_reason
@@ -190,9 +177,20 @@ export async function keepEndpoints(
       FROM kept
       WHERE kept.disabled_reason IS NOT NULL AND subscription.uuid = kept.subscription_uuid AND subscription.enabled
     )
-    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT subscription_uuid FROM kept) AS uuids`;
-  const [row] = await db.query<{ is_owner: boolean; uuids: string[] }>(prepared('keep_endpoints', statement));
-  return { is_owner: row!.is_owner, settled: row!.uuids };
+    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT subscription_uuid FROM kept) AS settled`,
+  );
+}
+
+/** Runs one of these statements, unless there is nothing to write. */
+async function write<Row>(
+  db: Queryable,
+  name: string,
+  { length }: object[],
+  statement: Sql,
+): Promise<Settled<Row>> {
+  if (length === 0) return { is_owner: true, settled: [] };
+  const [row] = await db.query<Settled<Row>>(prepared(name, statement));
+  return row!;
 }
 
 /** The versions of those of these deliveries that are still open, by their uuid. */
@@ -207,59 +205,47 @@ export async function readVersions(
   return new Map(rows.map(({ uuid, version }) => [uuid, version]));
 }
 
-/** How a delivery of a relay ended, which no worker sends. */
+/** The part of an attempt that a relay reports. It may have signed with another secret. */
+const TOLD_TYPES = {
+  started_at: 'timestamptz',
+  duration_ms: 'integer',
+  first_byte_ms: 'integer',
+  response_status: 'smallint',
+  error_kind: 'text',
+  error_detail: 'text',
+  request_headers: 'json',
+  response_excerpt: 'text',
+};
+
+const TOLD = raw(Object.keys(TOLD_TYPES).join(', '));
+
+/** How a delivery of a relay ended, which no worker sends, and the one attempt if there was one. */
 export type Ending = {
   uuid: string;
   subscription_uuid: string;
   state: 'succeeded' | 'failed' | 'not_sent';
   not_sent_reason: string | null;
   not_sent_detail: string | null;
-  /**
-   * What the relay's owner reports of the one attempt, with the headers as sent; null when there
-   * was none.
-   */
-  attempt: Record<(typeof TOLD)[number], unknown> | null;
+  attempts: Record<keyof typeof TOLD_TYPES, unknown>[];
 };
-
-/**
- * The part of an attempt that a relay reports. It does not measure its connection, and may have
- * signed with another secret.
- */
-const TOLD = [
-  'started_at',
-  'duration_ms',
-  'first_byte_ms',
-  'response_status',
-  'error_kind',
-  'error_detail',
-  'request_headers',
-  'response_excerpt',
-] as const;
 
 /** Moves a delivery of a relay to the log. False when it is there already. */
 export async function endRelayed(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
-  const { uuid, subscription_uuid, state, not_sent_reason, not_sent_detail, attempt } = ending;
-  const told = TOLD.map((field) =>
-    field === 'request_headers' ? jsonOf(attempt?.[field]) : (attempt?.[field] ?? null),
-  );
+  const { uuid, subscription_uuid, state, not_sent_reason, not_sent_detail, attempts } = ending;
   const rows = await db.query(sql`
     WITH ended AS (
       DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} RETURNING *
     )
-    INSERT INTO webhook_finished_deliveries (${DELIVERY_COLUMNS}, ${raw(TOLD.join(', '))})
+    INSERT INTO webhook_finished_deliveries (${DELIVERY_COLUMNS}, ${TOLD})
     SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, ${state}, ${not_sent_reason}, ${not_sent_detail},
-      attempt_count + ${attempt === null ? 0 : 1}, created_at, ${now}, ${join(told)}
-    FROM ended RETURNING 1`);
+      attempt_count + ${attempts.length}, created_at, ${now}, ${TOLD}
+    FROM ended LEFT JOIN ${rowsSql('attempt', attempts, TOLD_TYPES)} ON true RETURNING 1`);
   return rows.length === 1;
 }
 
-function jsonOf(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
-}
-
 /**
- * Parts of a statement that takes ended deliveries back out of the log. The last attempt of each
- * joins the earlier ones, and the delivery waits from now on. `taken` names the rows.
+ * Parts of a statement that has ended deliveries, the rows of `taken`, wait again. The last attempt
+ * of each joins the earlier ones.
  */
 export function reopenSql(taken: string, now: Date): Sql {
   return sql`kept AS (

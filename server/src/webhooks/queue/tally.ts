@@ -24,9 +24,8 @@ const WRITE_AFTER_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Adds up a worker's attempts and writes the sums now and then: one statement for all receivers,
- * apart from settling. A worker that is killed loses a second of its counts; the log itself loses
- * nothing.
+ * Adds up a worker's attempts and writes the sums now and then, apart from settling. A worker that
+ * is killed loses a second of its counts; the log itself loses nothing.
  */
 export class Tally {
   readonly #db: Queryable;
@@ -43,17 +42,16 @@ export class Tally {
   /** Counts one attempt. */
   note(subscription_uuid: string, attempt: Attempt): void {
     this.#add(sumOf(subscription_uuid, attempt));
-    this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
   }
 
   /** Writes what is not written yet. Call it when no more attempts come. */
   async stop(): Promise<void> {
     await this.#writeNow();
-    if (this.#timer) clearTimeout(this.#timer);
+    clearTimeout(this.#timer ?? undefined);
   }
 
   #writeNow(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
+    clearTimeout(this.#timer ?? undefined);
     this.#timer = null;
     const sums = [...this.#sums.values()];
     this.#sums = new Map();
@@ -64,12 +62,12 @@ export class Tally {
       .catch((err) => {
         this.#adding.failed(err);
         for (const sum of sums) this.#add(sum);
-        this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
       });
     return this.#writing;
   }
 
   #add(more: HourSums): void {
+    this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
     const key = `${more.subscription_uuid} ${more.hour}`;
     const sum = this.#sums.get(key);
     if (!sum) return void this.#sums.set(key, { ...more });
@@ -98,22 +96,20 @@ function sumOf(subscription_uuid: string, { started_at, duration_ms, error_kind 
   };
 }
 
-/**
- * In the order of the key, so that workers that write at once do not wait for each other in a
- * circle.
- */
+const SUM_TYPES = {
+  subscription_uuid: 'uuid',
+  hour: 'timestamptz',
+  succeeded: 'integer',
+  failed: 'integer',
+  duration_ms: 'bigint',
+  duration_max_ms: 'integer',
+  called_at: 'timestamptz',
+};
+
+/** In the order of the key, so that workers do not wait for each other in a circle. */
 async function addToHours(db: Queryable, sums: HourSums[]): Promise<void> {
-  const rows = rowsSql('more', sums, {
-    subscription_uuid: 'uuid',
-    hour: 'timestamptz',
-    succeeded: 'integer',
-    failed: 'integer',
-    duration_ms: 'bigint',
-    duration_max_ms: 'integer',
-    called_at: 'timestamptz',
-  });
   await db.query(sql`
-    WITH more AS MATERIALIZED (SELECT * FROM ${rows}), receiver AS MATERIALIZED (
+    WITH more AS MATERIALIZED (SELECT * FROM ${rowsSql('more', sums, SUM_TYPES)}), receiver AS MATERIALIZED (
       SELECT subscription_uuid FROM webhook_endpoints WHERE subscription_uuid IN (SELECT subscription_uuid FROM more)
       ORDER BY subscription_uuid FOR NO KEY UPDATE
     ), called AS (

@@ -14,7 +14,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { headersFor } from '../attempts/headers.ts';
 import { findDelivery, noteCall } from '../log/actions.ts';
 import { type Delivery, readDeliveries } from '../queue/read-queries.ts';
-import { endRelayed } from '../queue/settle-queries.ts';
+import { type Ending, endRelayed } from '../queue/settle-queries.ts';
 import { countAttempt } from '../queue/tally.ts';
 import {
   createSubscription,
@@ -97,7 +97,7 @@ async function listSendable(db: Queryable, clock: Clock, subscription_uuid: stri
   for (const delivery of deliveries.sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
     const { task } = delivery;
     if ('body' in task) sendable.push({ ...delivery, body: task.body });
-    else await endRelayed(db, { ...delivery, ...task, state: 'not_sent', attempt: null }, clock.now());
+    else await endRelayed(db, { ...delivery, ...task, state: 'not_sent', attempts: [] }, clock.now());
   }
   return sendable;
 }
@@ -121,7 +121,7 @@ export async function reportAttempt(
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const not_sent = { not_sent_reason: null, not_sent_detail: null };
-    const ending = { uuid, subscription_uuid, state, ...not_sent, attempt } as const;
+    const ending: Ending = { uuid, subscription_uuid, state, ...not_sent, attempts: [attempt] };
     // The receiver first, as settling does. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
     if (!(await endRelayed(tx, ending, now))) {
@@ -138,9 +138,9 @@ export async function reportAttempt(
   });
 }
 
-/** Deletes the relays of owners who have not been heard of; returns whether there were any. */
-export async function endAbandonedRelays(db: Database, clock: Clock): Promise<boolean> {
-  const take = () =>
+/** Deletes the relays of owners who have not been heard of. */
+export async function endAbandonedRelays(db: Database, clock: Clock): Promise<void> {
+  const endOne = () =>
     db.transaction(async (tx) => {
       const relay = await queries.takeAbandoned(tx, clock.now());
       if (!relay) return false;
@@ -148,9 +148,7 @@ export async function endAbandonedRelays(db: Database, clock: Clock): Promise<bo
       await deleteSubscription({ db: tx, clock }, owner, relay.subscription_uuid);
       return true;
     });
-  let count = 0;
-  while (await take()) count += 1;
-  return count > 0;
+  while (await endOne());
 }
 
 function leaseUntil(clock: Clock): Date {

@@ -1,23 +1,16 @@
 /** Attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/**
- * All deliveries that a worker has taken: under way, however long, or with their outcome being
- * written.
- */
+/** All deliveries that a worker has taken: under way, or with their outcome being written. */
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * With this many bytes of bodies under way no more is taken. A large event has 256 KiB, and 4,096
- * of them would take a gigabyte; the usual few kilobytes all fit. One User, with eight attempts at
- * each of a hundred receivers, cannot fill it alone.
+ * With this many bytes of bodies under way no more is taken: 4,096 large events of 256 KiB would
+ * take a gigabyte. One User, with eight attempts at each of a hundred receivers, cannot fill it.
  */
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
 
-/**
- * The pause of a worker without a file descriptor for an attempt. A descriptor that comes free
- * serves the next attempt.
- */
+/** The pause of a worker without a file descriptor for an attempt. */
 const SHORTAGE_PAUSE_MS = 1_000;
 
 /**
@@ -26,10 +19,10 @@ const SHORTAGE_PAUSE_MS = 1_000;
  */
 const SLOW_AFTER_MS = 50;
 
-/**
- * Counts what a worker has under way, to know how much more it may take. Calls `onRoom` when there
- * is more room.
- */
+/** Attempts that began together. `sent`: one has ended; `settled`: its outcome is written. */
+export type Batch = { sent(): void; settled(body: Buffer | null): void };
+
+/** Counts what a worker has under way. Calls `onRoom` when it may take more. */
 export class InFlight {
   readonly #onRoom: () => void;
   #sending = 0;
@@ -48,11 +41,8 @@ export class InFlight {
     return Math.min(IN_FLIGHT_MAX - this.#sending, LEASED_MAX - this.#leased);
   }
 
-  /**
-   * Takes up a batch, given the body of each delivery, null for one that is not sent. Call `sent`
-   * after each attempt, and `settled` with its body once its outcome is written.
-   */
-  add(bodies: (Buffer | null)[]): { sent(): void; settled(body: Buffer | null): void } {
+  /** Takes up a batch, given the body of each delivery, null for one that is not sent. */
+  add(bodies: (Buffer | null)[]): Batch {
     let sending = bodies.length;
     let leftOut = 0;
     this.#sending += bodies.length;
@@ -76,7 +66,7 @@ export class InFlight {
     };
   }
 
-  /** For a moment there is no room, because this machine has nothing left to make attempts with. */
+  /** Leaves no room for a moment: this machine has nothing left to make attempts with. */
   pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;

@@ -3,20 +3,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/process/failure-log.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
-import { attemptLine, type Sender, send } from '../attempts/send.ts';
+import { type AttemptResult, attemptLine, type Sender, send } from '../attempts/send.ts';
 import type { Ownership } from '../queue/ownership.ts';
 import { type Delivery, readDeliveries, showAsSending } from '../queue/read-queries.ts';
+import type { Receiver } from '../queue/receiver.ts';
 import type { Receivers, Turn } from '../queue/receivers.ts';
 import { Settler } from '../queue/settle.ts';
-import type { SentDelivery } from '../queue/settlement.ts';
 import { Tally } from '../queue/tally.ts';
-import { InFlight } from './in-flight.ts';
+import { type Batch, InFlight } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 
-/**
- * A nearly busy worker waits until it can take a few at once: reading one costs as much as reading
- * these.
- */
+/** A busy worker waits until it can take a few: reading one costs as much as reading these. */
 const TAKE_MIN = 32;
 
 /** The pause before the database is asked again when it did not answer. */
@@ -45,9 +42,8 @@ export type SendingOptions = Sender & {
   /** Called when receivers have used up the deliveries that were read. */
   onHungry: () => void;
   /**
-   * Told when a loop has failed, which is a fault of ours: faults of the database are waited out.
-   * The other loops go on. Whoever started the worker must stop it, as it no longer does all of its
-   * work.
+   * Told when a loop has failed, by a fault of ours. Whoever started the worker must stop it, as it
+   * no longer does all of its work.
    */
   onFailure: (error: Error) => void;
 };
@@ -122,118 +118,96 @@ export class Sending {
   /** Reads what is to be sent, and begins with each that still is. */
   async #begin(turns: Turn[]): Promise<void> {
     const { queue, ownership, deliveryMetrics } = this.#options;
-    const worker_uuid = ownership.worker_uuid;
     const started_ms = performance.now();
     const keys = turns.map(({ receiver, uuid }) => ({ subscription_uuid: receiver.uuid, uuid }));
-    const found = await readDeliveries(queue, keys).catch(async (err) => {
-      this.#reading.failed(err);
-      await delay(RETRY_PAUSE_MS);
-      return null;
-    });
-    if (found === null || worker_uuid !== ownership.worker_uuid || !ownership.holds || this.#isStopped)
-      return this.#putBack(turns);
-    this.#reading.worked();
+    const found = await this.#reading.run(() => readDeliveries(queue, keys));
+    if (found === null) await delay(RETRY_PAUSE_MS);
+    if (found === null || !ownership.holds || this.#isStopped) {
+      for (const { receiver, uuid } of turns) {
+        receiver.cancel(uuid);
+        this.#place(receiver);
+      }
+      return;
+    }
     deliveryMetrics.taken((performance.now() - started_ms) / 1000, found.length);
     const deliveries = new Map(found.map((delivery) => [delivery.uuid, delivery]));
-    const begun = turns.filter((turn) => this.#isToBeSent(turn, deliveries.get(turn.uuid)));
-    const { sent, settled } = this.#inFlight.add(begun.map(({ uuid }) => bodyOf(deliveries.get(uuid)!)));
-    for (const turn of begun) this.#attempt(turn, deliveries.get(turn.uuid)!, worker_uuid, sent, settled);
+    const begun = turns.flatMap((turn) => {
+      const delivery = deliveries.get(turn.uuid);
+      if (delivery && this.#isToBeSent(turn, delivery)) return [{ turn, delivery }];
+      this.#release(turn, delivery);
+      return [];
+    });
+    const batch = this.#inFlight.add(begun.map(({ delivery }) => bodyOf(delivery)));
+    for (const { turn, delivery } of begun) this.#attempt(turn, delivery, batch);
     this.#showSlow();
   }
 
-  /** Puts deliveries back that were not read; the table says where each belongs. */
-  #putBack(turns: Turn[]): void {
-    const now_ms = this.#options.clock.now().getTime();
-    for (const { receiver, uuid } of turns) {
-      receiver.attempted();
-      receiver.putBack(uuid, false, now_ms);
-      receiver.reload();
-      this.#receivers.place(receiver, now_ms);
-    }
+  /** Whether it is due, and to be sent by what is known of its receiver. */
+  #isToBeSent({ receiver }: Turn, { task, schedule_step, due_at }: Delivery): boolean {
+    if ('not_sent_reason' in task) return true;
+    // A disabled receiver has no slots to count. Enabled a moment ago, it is about to have them.
+    if (receiver.endpoint.disabled) return false;
+    return schedule_step === 0 || Date.parse(due_at) <= this.#options.clock.now().getTime();
   }
 
-  /** Whether it is there, due and to be sent by what is known of its receiver. */
-  #isToBeSent({ receiver, uuid }: Turn, delivery: Delivery | undefined): boolean {
-    const now = this.#options.clock.now();
-    const { endpoint } = receiver;
-    if (delivery) {
-      const isDue =
-        delivery.schedule_step === 0 || delivery.due_at <= now || 'not_sent_reason' in delivery.task;
-      // A disabled receiver has no slots to count. Enabled a moment ago, it is about to have them.
-      const isCounted = !endpoint.disabled || 'not_sent_reason' in delivery.task;
-      if (isDue && isCounted) return true;
-    }
+  /** Frees the slot of a delivery that was not attempted. It waits as before, or has ended. */
+  #release({ receiver, uuid }: Turn, delivery: Delivery | undefined): void {
     receiver.attempted();
-    if (!delivery) receiver.settled(uuid);
-    else receiver.putBack(uuid, delivery.schedule_step > 0, delivery.due_at.getTime());
-    this.#receivers.place(receiver, now.getTime());
-    return false;
+    if (delivery) receiver.putBack(delivery);
+    else receiver.settled(uuid);
+    this.#place(receiver);
   }
 
-  #attempt(
-    turn: Turn,
-    delivery: Delivery,
-    worker_uuid: string,
-    sent: () => void,
-    settled: (body: Buffer | null) => void,
-  ): void {
-    const { log } = this.#options;
-    const { endpoint } = turn.receiver;
-    const probe = endpoint.paused_until !== null && endpoint.probe_uuid !== turn.uuid;
+  #place(receiver: Receiver): void {
+    this.#receivers.place(receiver, this.#options.clock.now().getTime());
+  }
+
+  #attempt(turn: Turn, delivery: Delivery, batch: Batch): void {
+    const { receiver, uuid } = turn;
+    const { endpoint } = receiver;
+    const probe = endpoint.paused_until !== null && endpoint.probe_uuid !== uuid;
     this.#begun.set(delivery, performance.now());
     const attempt = this.#send(delivery, probe)
       .finally(() => {
         this.#begun.delete(delivery);
-        sent();
+        batch.sent();
       })
       .then((result) => {
-        this.#noteShortage(result);
-        return this.#settler.settle({ delivery, result, receiver: turn.receiver, worker_uuid, probe });
+        if ('shortage' in result) return this.#release(turn, delivery);
+        return this.#settler.settle({ delivery, result, receiver, probe });
       })
       // Our own fault: it is tried again after the next scan. The others must not suffer for it.
       .catch((err) => {
-        log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt');
-        turn.receiver.attempted();
-        turn.receiver.settled(turn.uuid);
+        this.#options.log.error({ err, delivery_uuid: uuid }, 'could not make an attempt');
+        receiver.attempted();
+        receiver.settled(uuid);
       })
       .finally(() => {
         this.#unsettled.delete(attempt);
-        settled(bodyOf(delivery));
+        batch.settled(bodyOf(delivery));
       });
     this.#unsettled.add(attempt);
   }
 
-  #noteShortage(result: SentDelivery['result']): void {
+  /** Sends a delivery. Each attempt has one log line, with all fields to search by. */
+  async #send(delivery: Delivery, probe: boolean): Promise<AttemptResult> {
+    const { log, traces, deliveryMetrics } = this.#options;
+    const { uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count } = delivery;
+    const span = traces.startSpan(`deliver ${event}`, 'client', delivery.traceparent);
+    const result = await send(this.#options, delivery);
+    deliveryMetrics.attempted(delivery, result);
+    const attempt = attempt_count + 1;
+    const line = { delivery_uuid: uuid, subscription_uuid, account_uuid, event_uuid, event, attempt, probe };
     if ('shortage' in result) {
       this.#inFlight.pause();
-      this.#connecting.failed(result.shortage);
-    } else if (!('not_sent_reason' in result)) this.#connecting.worked();
-  }
-
-  /** Sends a delivery. Each attempt has one log line, with all fields to search by. */
-  async #send(delivery: Delivery, probe: boolean): Promise<SentDelivery['result']> {
-    const { log, traces, deliveryMetrics } = this.#options;
-    const { uuid, subscription_uuid, account_uuid, event_uuid, event } = delivery;
-    const number = delivery.attempt_count + 1;
-    const span = traces.startSpan(`deliver ${event}`, 'client', delivery.traceparent);
-    const result = await send(this.#options, { ...delivery, number });
-    deliveryMetrics.attempted(delivery, result);
-    const line = {
-      delivery_uuid: uuid,
-      subscription_uuid,
-      account_uuid,
-      event_uuid,
-      event,
-      attempt: number,
-      probe,
-    };
-    if ('shortage' in result) {
       // Told once for all of them, and not once a second for each.
+      this.#connecting.failed(result.shortage);
       span.end(line, true);
     } else if ('not_sent_reason' in result) {
       log.info({ ...line, ...result }, 'webhook not sent');
       span.end({ ...line, ...result }, true);
     } else {
+      this.#connecting.worked();
       const told = { ...line, ...attemptLine(result) };
       log.info(told, 'webhook attempt');
       span.end(told, result.error_kind !== null);
@@ -246,14 +220,12 @@ export class Sending {
   #showSlow(): void {
     this.#showing ??= setTimeout(async () => {
       const before_ms = performance.now() - SHOWN_AFTER_MS;
-      const slow: Delivery[] = [];
-      for (const [delivery, begun_ms] of this.#begun) {
-        if (begun_ms > before_ms) break;
-        if (begun_ms > before_ms - SHOW_INTERVAL_MS * 2) slow.push(delivery);
-      }
+      const isShown = (begun_ms: number) => begun_ms < before_ms - SHOW_INTERVAL_MS * 2;
+      const slow = [...this.#begun].filter(([, begun_ms]) => begun_ms <= before_ms && !isShown(begun_ms));
+      const deliveries = slow.map(([delivery]) => delivery);
       const { queue, ownership } = this.#options;
       // Only people need this: what cannot be shown is delivered all the same.
-      if (slow.length > 0) await showAsSending(queue, ownership.worker_uuid, slow).catch(() => {});
+      await showAsSending(queue, ownership.worker_uuid, deliveries).catch(() => {});
       this.#showing = null;
       if (this.#begun.size > 0 && !this.#isStopped) this.#showSlow();
     }, SHOW_INTERVAL_MS).unref();

@@ -18,10 +18,7 @@ const LOOK_PAUSE_MS = 4;
 /** The pause before the database is asked again when it did not answer. */
 const RETRY_PAUSE_MS = 250;
 
-/**
- * How long `stop` waits for attempts under way. Another worker sends again what is not settled
- * then.
- */
+/** How long `stop` waits for attempts under way. Another worker makes what is left again. */
 const STOP_TIMEOUT_MS = 19_000;
 
 type WorkerOptions = Omit<SendingOptions, 'signingSecrets' | 'ownership' | 'onHungry'> & {
@@ -52,6 +49,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let part: Part;
   const ownership = new Ownership({
     db,
+    log,
     report: () => part.sending.report(),
     isBusy: (isOfThem) =>
       [...part.receivers.all()].some((receiver) => receiver.hasTaken && isOfThem(receiver.uuid)),
@@ -74,13 +72,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     return { receivers, reader, sending: new Sending(sendingOptions, receivers) };
   };
   part = openPart();
-  await ownership.renew(log);
+  await ownership.renew();
   const subscription = await db.listen(DELIVERIES_CHANNEL, wakeAll);
   stopping.signal.addEventListener('abort', wakeAll);
   const loops = [
     readAndSend(options, () => part, wake, stopping.signal),
     runJobs(options, wakeJobs, stopping.signal),
-    ownership.keep(log, stopping.signal),
+    ownership.keep(stopping.signal),
   ].map((loop) => loop.catch(options.onFailure));
   return {
     stop: async () => {
@@ -96,10 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 /** What a worker knows and does by one right. After a loss it begins with nothing. */
 type Part = { receivers: Receivers; reader: Reader; sending: Sending };
 
-/**
- * A running backup keeps tables from being changed. It must not keep us from delivering: an hourly
- * job tries again.
- */
+/** A running backup keeps tables from being changed, but must not keep us from delivering. */
 async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
   await preparePartitions(db, clock).catch((err) =>
     log.warn({ err }, 'could not make the next partitions of the delivery log; trying again within the hour'),
@@ -120,10 +115,7 @@ async function leave({ db, log }: WorkerOptions, ownership: Ownership): Promise<
     .catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));
 }
 
-/**
- * Reads what waits, and has it sent. It waits for a database that does not answer: nothing is lost
- * meanwhile.
- */
+/** Reads what waits, and has it sent. It waits for a database that does not answer. */
 async function readAndSend(
   { clock, log }: WorkerOptions,
   part: () => Part,
@@ -137,14 +129,9 @@ async function readAndSend(
     // Counted from here: what becomes due while we look must not be slept through.
     const now_ms = clock.now().getTime();
     receivers.wake(now_ms);
-    const hasMore = await reader.read().catch(async (err) => {
-      reading.failed(err);
-      await delay(RETRY_PAUSE_MS);
-      return null;
-    });
-    if (hasMore !== null) reading.worked();
+    const hasMore = await reading.run(() => reader.read());
     sending.go();
-    await delay(LOOK_PAUSE_MS);
+    await delay(hasMore === null ? RETRY_PAUSE_MS : LOOK_PAUSE_MS);
     const next_ms = Math.min(receivers.wake(now_ms), now_ms + POLL_INTERVAL_MS);
     if (hasMore === false) await sleepUntil(clock, new Date(next_ms), wake);
   }
