@@ -113,3 +113,25 @@ test('groups that are longer than a page are read one after the other, and on a 
   await rows.getByText('No. 260').waitFor();
   assert.deepEqual(ada.faults, []);
 });
+
+test('records without an owner stand in the last group, and the bar says what of folded groups is selected', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { uuid } = await api(page, 'GET', '/api/v2/me');
+  await api(page, 'PATCH', `/api/v2/clients/${client.uuid}`, { owner_uuid: uuid });
+  await page.goto('/clients?sort=name');
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('By Owner');
+  await heads.nth(0).getByText('Ada Lovelace').waitFor();
+  await heads.nth(1).getByText('Owner: none').waitFor();
+  await heads.nth(1).getByText('300', { exact: true }).waitFor();
+  await rows.nth(1).getByText('No. 0').waitFor();
+  await heads.nth(0).getByRole('button').click();
+  await rows.getByText('3M').waitFor({ state: 'detached' });
+  const bar = page.getByRole('region', { name: /selected/ });
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await bar.getByText('200 of 301 selected, none in the folded group').waitFor();
+  await bar.getByRole('button', { name: 'Select all 300' }).click();
+  await bar.getByText('300 of 301 selected, none in the folded group').waitFor();
+  await takeScreenshot(page, 'groups-folded');
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+});

@@ -55,11 +55,11 @@ export function useRecordList(search: ListSearch, parts: ListSearch[] | null = n
       const isFirst = part === 0 && cursor === '';
       const read = (address: string) => request<RecordsPage>('GET', address, { signal });
       const own = { ...parameters, ...lists[part] };
-      const page = read(pageAddress(view, own, cursor, isFirst && parts === null));
-      if (!isFirst || parts === null) return page;
+      const address = pageAddress(view, own, cursor, isFirst && parts === null);
+      if (!isFirst || parts === null) return read(address);
       const counted = withQuery(apiPath(view), { ...parameters, limit: 1, include: 'count' });
-      const { count } = await read(counted);
-      return { ...(await page), ...(count !== undefined && { count }) };
+      const [page, { count }] = await Promise.all([read(address), read(counted)]);
+      return { ...page, ...(count !== undefined && { count }) };
     },
     initialPageParam: FIRST,
     getNextPageParam: ({ next_cursor }, _, { part }) => {

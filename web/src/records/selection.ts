@@ -55,10 +55,12 @@ const SELECTED_MAX = 10_000;
 /**
  * Reads a list to its end and selects all of it, unless it has become another list, or the
  * selection was cleared meanwhile. A row unselected meanwhile stays unselected. `start` is null
- * when all rows are loaded, or there are too many. `listKey` tells lists apart.
+ * when all rows are loaded, or there are too many: `count` is their number. `listKey` tells lists
+ * apart.
  */
 export function useSelectAll(
   list: ReturnType<typeof useRecordList>,
+  count: number | undefined,
   listKey: string,
   selected: Selection,
   setSelected: Dispatch<SetStateAction<Selection>>,
@@ -78,7 +80,6 @@ export function useSelectAll(
     );
   };
   const reading = useMutation({ mutationFn: readAll, onError: notifyProblem });
-  const total = list.data?.pages[0]?.count ?? Number.POSITIVE_INFINITY;
-  const isOffered = list.hasNextPage && total <= SELECTED_MAX;
+  const isOffered = list.hasNextPage && count !== undefined && count <= SELECTED_MAX;
   return { isReading: reading.isPending, start: isOffered ? () => reading.mutate() : null };
 }

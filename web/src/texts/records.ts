@@ -59,6 +59,7 @@ export const records = {
   groupBy: 'Group by',
   ungrouped: 'No groups',
   groupedBy: (label: string) => `By ${label}`,
+  noValue: (label: string) => `${label}: none`,
   totals: 'Totals',
   inAll: (count: number) => `${sayCount(count)} in all`,
   preview: 'Preview',
@@ -95,8 +96,13 @@ export const records = {
   selectRow: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are loaded',
   selectAllOf: (count: number) => `Select all ${count.toLocaleString()}`,
-  selected: (count: number, total: number | undefined) =>
-    [count.toLocaleString(), total === undefined ? '' : ` of ${sayCount(total)}`, ' selected'].join(''),
+  selected: (count: number, total: number | undefined, folded: number) =>
+    [
+      count.toLocaleString(),
+      total === undefined ? '' : ` of ${sayCount(total)}`,
+      ' selected',
+      folded === 0 ? '' : `, none in ${folded === 1 ? 'the folded group' : `the ${folded} folded groups`}`,
+    ].join(''),
   clearSelection: 'Clear the selection',
   noneTitle: 'Nothing matches',
   bulkEdit: 'Edit',

@@ -22,6 +22,9 @@ type Props = {
   chosen: RecordData[];
   /** The number that the list finds, perhaps more than are loaded. */
   total: number | undefined;
+  /** The number without what is folded, and how many groups are folded. */
+  shown: number | undefined;
+  folded: number;
   /** Whether the rows are those of the list before; the new ones are on their way. */
   isOutdated: boolean;
   select: Dispatch<SetStateAction<Selection>>;
@@ -36,7 +39,7 @@ const NONE: Selection = new Set();
 
 /** Actions for the selected rows; every one can be undone. */
 export function BulkBar(props: Props) {
-  const { chosen, total, select } = props;
+  const { chosen, total, folded, select } = props;
   const view = useView();
   const [dialog, setDialog] = useState<Question | null>(null);
   const bulk = useBulk(select);
@@ -56,7 +59,7 @@ export function BulkBar(props: Props) {
           p="xs"
           className="bulk-bar"
           role="region"
-          aria-label={records.selected(chosen.length, total)}
+          aria-label={records.selected(chosen.length, total, folded)}
         >
           {progress ? (
             <Working progress={progress} onStop={stop} />
@@ -138,17 +141,17 @@ function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop
 }
 
 function Choices(props: Props & { open: (question: Question) => void }) {
-  const { chosen, total, onSelectAll, isReadingAll, open } = props;
+  const { chosen, total, shown, folded, onSelectAll, isReadingAll, open } = props;
   // An action applies to the rows that one sees.
   const isWaiting = props.isOutdated || isReadingAll;
   return (
     <Group gap="xs" justify="center">
       <Text size="sm" fw={600} px="xs">
-        {records.selected(chosen.length, total)}
+        {records.selected(chosen.length, total, folded)}
       </Text>
-      {onSelectAll && total !== undefined && (
+      {onSelectAll && shown !== undefined && (
         <Button size="xs" variant="subtle" loading={isReadingAll} onClick={onSelectAll}>
-          {records.selectAllOf(total)}
+          {records.selectAllOf(shown)}
         </Button>
       )}
       <Button size="xs" variant="default" disabled={isWaiting} onClick={() => open('edit')}>

@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { sayCount } from '../../texts/records.ts';
 import { useListSearch } from '../list.ts';
 import { sayAmounts } from '../totals.ts';
-import type { Group } from './groups.ts';
+import type { Group } from './grouping.ts';
 
 /** The row above the records of a group. Pressing it folds them. */
 export function GroupHead({ group, colSpan }: { group: Group; colSpan: number }) {

@@ -1,81 +1,91 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useLogins } from '../../accounts/logins.ts';
+import { COUNT_MAX, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Choices } from '../fields/standard-choices.ts';
-import { type ListSearch, listParameters, useListSearch } from '../list.ts';
-import { type Totals, totalsOf } from '../totals.ts';
+import { listParameters, useListSearch } from '../list.ts';
+import { totalsOf } from '../totals.ts';
 import { fieldOf, type RecordView, useView } from '../view.ts';
-
-/** How a table is grouped: the field, its values in order, and those whose records are folded. */
-export type Grouping = { by: string; choices: Choices; values: string[]; closed: string[] };
-
-/** The records of one value, of which `rows` are loaded and shown: their places among all rows. */
-export type Group = {
-  value: string;
-  label: string;
-  isClosed: boolean;
-  /** Undefined until they are read. */
-  totals: Totals | undefined;
-  rows: number[];
-};
+import {
+  countOf,
+  filterOf,
+  type Group,
+  type Grouping,
+  groupsOf,
+  NONE,
+  OTHERS,
+  valuesOf,
+} from './grouping.ts';
 
 /** The fields that a table can be grouped by: those with a few values to choose from. */
 export function groupable(view: RecordView): string[] {
-  return view.columns.filter(
-    (name) => name === view.groups?.field || (fieldOf(view, name)!.choices && name in view.list.fields),
-  );
+  return view.columns.filter((name) => {
+    const { choices, type } = fieldOf(view, name)!;
+    return name === view.groups?.field || (name in view.list.fields && (choices || type === 'user'));
+  });
 }
 
 /** The grouping that the address asks for, `?group=status&closed=won,lost`; null: none. */
 export function useGrouping(): Grouping | null {
   const view = useView();
   const [search] = useListSearch();
-  const { group, closed = '', account_uuid } = search;
-  const own = view.groups?.useChoices(account_uuid);
+  const { group, closed = '' } = search;
   const by = groupable(view).find((name) => name === group);
-  const choices = by === view.groups?.field ? own : by && fieldOf(view, by)?.choices;
-  // The list takes one value of a filter, so that this one leaves no other group.
-  const only = search[`filter[${by}]`];
-  return useMemo(() => {
-    if (by === undefined || !choices) return null;
-    const values = Object.keys(choices).filter((value) => only === undefined || value === only);
-    return { by, choices, values, closed: closed.split(',').filter(Boolean) };
-  }, [by, choices, only, closed]);
-}
-
-/** What is asked of the list, one group after the other. */
-export function partsOf({ by, values, closed }: Grouping): ListSearch[] {
-  const open = values.filter((value) => !closed.includes(value));
-  return (open.length > 0 ? open : values.slice(0, 1)).map((value) => ({ [`filter[${by}]`]: value }));
-}
-
-/** The rows in the order of their groups. A record that is changed goes to its new group. */
-export function groupRows(rows: RecordData[], { by, values, closed }: Grouping): RecordData[] {
-  const place = new Map(values.filter((value) => !closed.includes(value)).map((value, at) => [value, at]));
-  const placeOf = (record: RecordData) => place.get(String(record[by])) ?? -1;
-  return rows.filter((record) => placeOf(record) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** The groups with their totals, which are read for each. */
-export function useGroups(grouping: Grouping | null, rows: RecordData[]): Group[] | null {
-  const view = useView();
-  const [search] = useListSearch();
+  const choices = useChoices(by);
+  const field = by === undefined ? undefined : fieldOf(view, by);
+  const isSparse = field?.type === 'user';
   const parameters = listParameters(search);
-  const values = grouping?.values ?? [];
-  const totals = useQueries({
-    queries: values.map((value) => totalsOf(view, { ...parameters, [`filter[${grouping!.by}]`]: value })),
+  const isNullable = by !== undefined && view.list.fields[by]?.nullable === true;
+  const values = by === undefined ? [] : valuesOf(by, choices, isNullable, parameters);
+  // With a filter for one value there are no others.
+  const mayHaveOthers = isSparse && parameters[`filter[${by}]`] === undefined && values[0] !== NONE;
+  const asked = values.map((value) => filterOf(by!, value, choices, parameters));
+  const counts = useQueries({
+    queries: (mayHaveOthers ? [...asked, {}] : asked).map((own) => totalsOf(view, { ...parameters, ...own })),
     combine: (results) => results.map(({ data }) => data),
   });
+  const key = JSON.stringify([by, values, parameters]);
+  return useMemo(() => {
+    if (by === undefined) return null;
+    const totals = Object.fromEntries(values.map((value, at) => [value, counts[at]]));
+    const read = { by, choices, values, closed: closed.split(',').filter(Boolean), totals, isSparse };
+    const others = mayHaveOthers ? countOfOthers(counts.at(-1)?.count, countOf(read, values)) : 0;
+    if (others === 0) return read;
+    const counted = others === 'unknown' ? undefined : { count: others };
+    return { ...read, values: [...values, OTHERS], totals: { ...totals, [OTHERS]: counted } };
+  }, [key, choices, closed, counts]);
+}
+
+/** What the known values leave of all. The API counts no further than to some number. */
+function countOfOthers(all: number | undefined, known: number | undefined): number | 'unknown' {
+  if (all === undefined || known === undefined) return 0;
+  return all > COUNT_MAX ? 'unknown' : Math.max(0, all - known);
+}
+
+/** The values of the field, with their labels. */
+function useChoices(by: string | undefined): Choices {
+  const view = useView();
+  const [{ account_uuid }] = useListSearch();
+  const own = view.groups?.useChoices(account_uuid);
+  const logins = useLogins();
+  return useMemo(() => {
+    if (by === undefined) return {};
+    if (by === view.groups?.field) return own ?? {};
+    const field = fieldOf(view, by)!;
+    if (field.type !== 'user') return field.choices ?? {};
+    const members = logins.filter((one) => account_uuid === undefined || one.account_uuid === account_uuid);
+    const names = members.map(({ user }) => [user.uuid, user.name] as const);
+    return Object.fromEntries(names.sort(([, a], [, b]) => a.localeCompare(b)));
+  }, [view, by, own, logins, account_uuid]);
+}
+
+/** The groups of these rows; null when they are not grouped. */
+export function useGroups(grouping: Grouping | null, rows: RecordData[]): Group[] | null {
+  const view = useView();
   return useMemo(() => {
     if (grouping === null) return null;
-    const { by, choices, values, closed } = grouping;
-    const places = Map.groupBy(rows.keys(), (place) => String(rows[place]![by]));
-    return values.map((value, at) => ({
-      value,
-      label: choices[value]!,
-      isClosed: closed.includes(value),
-      totals: totals[at],
-      rows: places.get(value) ?? [],
-    }));
-  }, [grouping, rows, totals]);
+    const label = fieldOf(view, grouping.by)!.label;
+    return groupsOf(grouping, rows, { [NONE]: records.noValue(label), [OTHERS]: records.noMember });
+  }, [view, grouping, rows]);
 }

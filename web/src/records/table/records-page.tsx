@@ -29,7 +29,8 @@ import { ColumnMenu } from './column-menu.tsx';
 import { customColumnNames } from './columns.tsx';
 import { Foot } from './foot.tsx';
 import { GroupBy } from './group-by.tsx';
-import { groupRows, partsOf, useGrouping, useGroups } from './groups.ts';
+import { countOf, groupRows, openOf, partsOf } from './grouping.ts';
+import { useGrouping, useGroups } from './groups.ts';
 import { useTableKeys } from './keys.ts';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
@@ -52,14 +53,14 @@ export function RecordsPage() {
   const [search] = useListSearch();
   useKeptSearch(search);
   const grouping = useGrouping();
-  const list = useRecordList(search, grouping && partsOf(grouping));
+  const list = useRecordList(search, grouping && partsOf(grouping, listParameters(search)));
   const rows = useMemo(() => {
     const loaded = list.data?.pages.flatMap((page) => page.data) ?? [];
     return grouping ? groupRows(loaded, grouping) : loaded;
   }, [list.data, grouping]);
   const groups = useGroups(grouping, rows);
   const { selected, setSelected, toggle } = useRowSelection(rows);
-  const listKey = view.path + JSON.stringify([listParameters(search), grouping]);
+  const listKey = view.path + JSON.stringify([listParameters(search), search.group, search.closed]);
   const [cursor, setCursor] = useCursor(listKey);
   const [cell, setCell] = useState<string | null>(null);
   const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
@@ -70,7 +71,9 @@ export function RecordsPage() {
   const total = list.data?.pages[0]?.count;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
-  const selectAll = useSelectAll(list, listKey, selected, setSelected);
+  // What is folded is neither read nor selected.
+  const shown = grouping?.closed.length ? countOf(grouping, openOf(grouping)) : total;
+  const selectAll = useSelectAll(list, shown, listKey, selected, setSelected);
   const [newIsOpen, create] = useNewRecord(mayWrite);
   const reach = useCallback(
     (index: number, column: string | null) => {
@@ -98,8 +101,7 @@ export function RecordsPage() {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
   const New = view.New ?? NewRecord;
-  // What is folded is not read.
-  const maySelectAll = chosen.length === rows.length && !grouping?.closed.length;
+  const maySelectAll = chosen.length === rows.length;
   const isEmpty = list.isSuccess && (grouping ? total === 0 : rows.length === 0);
   const isUnread = list.isError && rows.length === 0;
   return (
@@ -142,6 +144,8 @@ export function RecordsPage() {
       <BulkBar
         chosen={chosen}
         total={total}
+        shown={shown}
+        folded={groups?.filter(({ isClosed }) => isClosed).length ?? 0}
         isOutdated={list.isPlaceholderData}
         select={setSelected}
         isReadingAll={selectAll.isReading}

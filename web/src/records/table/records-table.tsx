@@ -10,7 +10,7 @@ import { useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { type Column, chosenColumns } from './columns.tsx';
 import { GroupHead } from './group-head.tsx';
-import type { Group } from './groups.ts';
+import type { Group } from './grouping.ts';
 import { Head } from './head.tsx';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
