@@ -15,6 +15,7 @@ import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
 import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from './kind.ts';
+import { findHolders, findReferred } from './look-up-queries.ts';
 import * as queries from './queries.ts';
 import { lookAround } from './surroundings.ts';
 
@@ -232,7 +233,7 @@ async function withReferred(
   changes: Change[],
 ): Promise<Change[]> {
   const subjects = [...new Set(changes.flatMap((change) => change.subjects ?? []))];
-  const referred = await queries.findReferred(tx, kinds, account_uuid, subjects);
+  const referred = await findReferred(tx, kinds, account_uuid, subjects);
   return changes.map((change) => {
     const more = (change.subjects ?? []).flatMap((uuid) => referred.get(uuid) ?? []);
     const all = new Set([...(change.subjects ?? []), ...more]);
@@ -270,7 +271,7 @@ async function refuseExternalId(
   whatToDo?: string,
 ): Promise<Problem | null> {
   if (external_id === null) return null;
-  const holders = await queries.findHolders(tx, kind, account_uuid, [external_id]);
+  const holders = await findHolders(tx, kind, account_uuid, [external_id]);
   const holder = holders.get(external_id);
   return holder === undefined || holder === uuid
     ? null

@@ -1,5 +1,5 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { lockInOrder } from '../events/feed-order.ts';
 import { asTexts, prepared, type Queryable, type TextRow } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
@@ -91,46 +91,6 @@ export function lockRecords<R extends CrmRecord>(
 
 function isOneOf(account_uuids: string[], uuids: string[]): Sql {
   return sql`uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
-}
-
-/**
- * The records of an Account that have one of these identifiers, locked until the transaction ends.
- * They are always locked in the same order, so that two callers cannot block each other.
- *
- * Each takes one look into the unique index. Given all at once, PostgreSQL reads the whole Account
- * until it has statistics, which it lacks during the first import. For the same reason each is
- * asked for as a range and in order, which only that index has: otherwise all indexes that begin
- * with the Account seem to cost the same.
- */
-export function findByExternalId<R extends CrmRecord>(
-  tx: Queryable,
-  kind: AnyKind,
-  account_uuid: string,
-  external_ids: string[],
-): Promise<R[]> {
-  const table = raw(kind.table);
-  return tx.query<R>(sql`
-    SELECT found.* FROM unnest(${external_ids.toSorted()}::text[]) AS wanted (external_id)
-    CROSS JOIN LATERAL (
-      SELECT ${raw(selectionOf(kind))} FROM ${table}
-      WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
-        AND external_id BETWEEN wanted.external_id AND wanted.external_id
-      ORDER BY external_id LIMIT 1 FOR UPDATE OF ${table}
-    ) AS found`);
-}
-
-/** The holders of these identifiers in the Account: uuids by external_id. */
-export async function findHolders(
-  tx: Queryable,
-  kind: AnyKind,
-  account_uuid: string,
-  external_ids: string[],
-): Promise<Map<string, string>> {
-  if (external_ids.length === 0) return new Map();
-  const rows = await tx.query<{ uuid: string; external_id: string }>(sql`
-    SELECT uuid, external_id FROM ${raw(kind.table)}
-    WHERE account_uuid = ${account_uuid} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`);
-  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }
 
 /**
@@ -271,75 +231,6 @@ export async function purgeRecords(
     DELETE FROM records USING purged
     WHERE records.account_uuid = purged.account_uuid AND records.uuid = purged.uuid RETURNING records.uuid`);
   return rows.map(({ uuid }) => uuid);
-}
-
-/** Which of the uuids are records of their kinds in the Account, deleted ones left out. */
-export async function findNamed(
-  tx: Queryable,
-  account_uuid: string,
-  named: { kind: AnyKind; uuids: string[] }[],
-): Promise<Set<string>> {
-  if (named.length === 0) return new Set();
-  const found = named.map(
-    ({ kind, uuids }) => sql`
-      SELECT uuid, ${kind.definition.name}::text AS resource FROM ${raw(kind.table)}
-      WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[]) AND deleted_at IS NULL`,
-  );
-  const rows = await tx.query<{ uuid: string; resource: string }>(sql`${join(found, ' UNION ALL ')}`);
-  return new Set(rows.map(({ uuid, resource }) => `${resource} ${uuid}`));
-}
-
-/**
- * The records of the Account with these names: uuids by name. An external_id wins over the name of
- * another. `kind` is null for a part of a record, which has no external_id.
- */
-export async function findByName(
-  tx: Queryable,
-  { kind, table, name }: { kind: AnyKind | null; table: string; name: string },
-  account_uuid: string,
-  names: string[],
-): Promise<Map<string, string[]>> {
-  const [from, column] = [raw(table), raw(name)];
-  const alive = kind ? sql`AND deleted_at IS NULL` : empty;
-  const byId = kind
-    ? sql`SELECT wanted.name, uuid, 1 AS rank FROM wanted JOIN ${from}
-        ON account_uuid = ${account_uuid} AND external_id = wanted.name ${alive} UNION ALL`
-    : empty;
-  const rows = await tx.query<{ name: string; uuids: string[] }>(sql`
-    WITH wanted AS (SELECT unnest(${names}::text[]) AS name), found AS (
-      ${byId}
-      SELECT wanted.name, uuid, 2 AS rank FROM wanted JOIN ${from} AS named
-        ON account_uuid = ${account_uuid} AND folded(named.${column}) = folded(wanted.name) ${alive}
-    )
-    SELECT name, array_agg(uuid::text) AS uuids FROM found
-    WHERE rank = (SELECT min(rank) FROM found AS other WHERE other.name = found.name) GROUP BY name`);
-  return new Map(rows.map(({ name, uuids }) => [name, uuids]));
-}
-
-/** The targets of a reference field of these records in the Account: uuids by uuid. */
-export async function findReferred(
-  tx: Queryable,
-  kinds: readonly AnyKind[],
-  account_uuid: string,
-  uuids: string[],
-): Promise<Map<string, string[]>> {
-  const names = kinds.map(({ definition }) => definition.name);
-  const looks = kinds.flatMap((kind) => {
-    const fields = Object.entries(kind.definition.fields as Record<string, RecordField>);
-    const references = fields.filter(
-      ([, { type, to, by }]) => type === 'uuid' && by === 'caller' && names.includes(to!),
-    );
-    return references.map(
-      ([name]) => sql`
-        SELECT uuid, ${raw(name)} AS referred FROM ${raw(kind.table)}
-        WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[]) AND ${raw(name)} IS NOT NULL`,
-    );
-  });
-  if (looks.length === 0 || uuids.length === 0) return new Map();
-  const rows = await tx.query<{ uuid: string; referred: string }>(sql`${join(looks, ' UNION ALL ')}`);
-  const referred = new Map<string, string[]>();
-  for (const row of rows) referred.set(row.uuid, [...(referred.get(row.uuid) ?? []), row.referred]);
-  return referred;
 }
 
 /** Whether a field that is no column is among the changed ones. */

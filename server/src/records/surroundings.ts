@@ -5,7 +5,7 @@ import { usersWithLogin } from '../accounts/logins/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Step } from './kind.ts';
-import * as queries from './queries.ts';
+import { findNamed } from './look-up-queries.ts';
 
 /**
  * What some records refer to in the database: the Users and records they name, and what the kind
@@ -49,7 +49,7 @@ export async function lookFor(
     .filter(({ uuids }) => uuids.length > 0);
   return {
     users: users.length > 0 ? await usersWithLogin(tx, account_uuid, users) : new Set(),
-    named: await queries.findNamed(tx, account_uuid, named),
+    named: await findNamed(tx, account_uuid, named),
     own: kind.look ? await kind.look(tx, account_uuid) : null,
   };
 }

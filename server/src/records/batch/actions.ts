@@ -8,6 +8,7 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { finish } from '../actions.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from '../kind.ts';
+import { findHolders } from '../look-up-queries.ts';
 import * as queries from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import { validatorOf } from '../validation.ts';
@@ -64,7 +65,7 @@ async function planBatch(
   const around = await lookAround(tx, core.kinds, kind, account_uuid, written);
   const endings = endingsOf(intents);
   const refused = (endings.length > 0 && (await kind.refuse?.(tx, account_uuid, endings))) || new Map();
-  const holders = await queries.findHolders(tx, kind, account_uuid, newIds(steps));
+  const holders = await findHolders(tx, kind, account_uuid, newIds(steps));
   return planOf(kind, intents, around, refused, holders);
 }
 

@@ -7,6 +7,7 @@ import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { finish } from '../actions.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { findByExternalId } from '../look-up-queries.ts';
 import * as queries from '../queries.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
@@ -53,7 +54,7 @@ async function planBatch(core: RecordsCore, tx: Transaction, target: Target, row
   const external_ids = [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
   const hasIds = external_ids.length > 0;
   if (hasIds) await waitForOtherChanges(tx, account_uuid);
-  const known = hasIds ? await queries.findByExternalId<CrmRecord>(tx, kind, account_uuid, external_ids) : [];
+  const known = hasIds ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, external_ids) : [];
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { AnyKind } from '../kind.ts';
-import { findByName } from '../queries.ts';
+import { findByName } from '../look-up-queries.ts';
 import type { Resolved } from './rules.ts';
 
 /**
