@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { linesOf } from './files.ts';
-import { openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
+import { focused, tabTo } from './keys.ts';
+import { findBarriers, openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const FIRST_WORD_IS_SEEN = `(() => {
   const link = document.querySelector('.row-link');
@@ -160,14 +161,61 @@ test('on a phone the columns are chosen, and all of them are exported', async ()
   await page.goto('/clients?q=zoetis');
   await page.getByText('1 Client', { exact: true }).waitFor();
   assert.equal(await page.getByRole('columnheader', { name: 'Industry' }).count(), 0);
+  const sheet = page.getByRole('button', { name: 'Filter, sort and more' });
+  await sheet.click();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Industry' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor();
-  await page.keyboard.press('Escape');
+  await focused(sheet);
+  await sheet.click();
   const lines = await linesOf(page, 'Export CSV');
   assert.equal(lines.length, 2);
   assert.match(lines[0]!, /name,.*email,.*industry/);
   assert.match(lines[1]!, /Zoetis.*Pharmaceuticals/);
+  assert.deepEqual(phone.faults, []);
+  await phone.close();
+});
+
+test('on a phone two lines stand above a list, and a sheet has the rest, by keyboard as well', async () => {
+  const phone = await openPerson(browser, rapport.base_url, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    storageState: await ada.context.storageState(),
+  });
+  const { page } = phone;
+  await page.goto('/deals');
+  const tools = page.locator('.list-tools');
+  await tools.getByRole('button', { name: 'New Deal' }).waitFor();
+  const { height } = (await tools.boundingBox())!;
+  assert.ok(height <= 110, `what stands above the list is ${height} px high`);
+  for (const tool of await tools.locator('button, input[type=search]').all()) {
+    const box = (await tool.boundingBox())!;
+    assert.ok(Math.min(box.width, box.height) >= 44, `${await tool.innerText()} is too small for a thumb`);
+  }
+  await page.goto('/clients');
+  const open = page.getByRole('button', { name: 'Filter, sort and more' });
+  await tabTo(open);
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Clients' });
+  await sheet.getByRole('button', { name: 'Export CSV' }).waitFor();
+  await sheet.getByRole('link', { name: 'Import CSV' }).waitFor();
+  await sheet.getByRole('link', { name: 'Deleted Clients' }).waitFor();
+  await sheet.getByRole('combobox', { name: 'Sort' }).selectOption('by Name ↓');
+  await page.waitForURL(/sort=-name/);
+  await sheet.getByRole('combobox', { name: 'Group by' }).selectOption('By Status');
+  await page.waitForURL(/group=status/);
+  await takeScreenshot(page, 'sheet');
+  // To axe the rows that lie half below the sheet are small.
+  const barriers = (await findBarriers(page)).filter((line) => !line.startsWith('target-size'));
+  assert.deepEqual(barriers, []);
+  await tabTo(sheet.getByRole('button', { name: 'Filter' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'Active', exact: true }).click();
+  await page.getByRole('button', { name: 'Add the filter' }).click();
+  await page.getByText('Status is Active').waitFor();
+  await focused(open);
   assert.deepEqual(phone.faults, []);
   await phone.close();
 });
@@ -193,6 +241,7 @@ test('what is long leaves room for what is not: for a short tag, and on a phone 
   await takeScreenshot(page, 'clients-long-tags');
 
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Filter, sort and more' }).click();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: long }).waitFor();
   const width_px = await page.evaluate<number>('document.documentElement.scrollWidth');

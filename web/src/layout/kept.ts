@@ -21,6 +21,11 @@ export function readKept<T>(name: string): T | null {
   }
 }
 
+/** Whether something is kept whose name begins so. */
+export function hasKept(begin: string): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(PREFIX + begin));
+}
+
 export function forgetKept(name: string): void {
   localStorage.removeItem(PREFIX + name);
 }

@@ -50,6 +50,10 @@ export function sayCondition(operator: string, value: string, isWhen = false): s
 export const records = {
   import: 'Import CSV',
   export: 'Export CSV',
+  new: 'New',
+  done: 'Done',
+  moreTools: 'Filter, sort and more',
+  sort: 'Sort',
   columns: 'Columns',
   columnsReset: 'Reset',
   columnUp: (label: string) => `Move ${label} to the left`,

@@ -1,14 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { request } from '../../api/request.ts';
 import { notifyDone, notifyProblem } from '../../layout/notify.ts';
 import { records } from '../../texts/records.ts';
-import { download, toCsv } from '../csv.ts';
-import type { RecordData } from '../data.ts';
-import { type ListSearch, listParameters, pageAddress, type RecordsPage } from '../list.ts';
-import { readNames } from '../names.ts';
+import type { ListSearch } from '../list.ts';
 import { useView } from '../view.ts';
-import { exportTable } from './export.ts';
 
 /**
  * Exports all records that match the filter, also those not loaded, with all columns. A second
@@ -22,17 +17,12 @@ export function ExportButton({ search }: { search: ListSearch }) {
     const aborter = new AbortController();
     setRunning({ count: 0, aborter });
     try {
-      const names = await readNames();
-      const found: RecordData[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const address = pageAddress(view, listParameters(search), cursor, false);
-        const page: RecordsPage = await request('GET', address, { signal: aborter.signal });
-        found.push(...page.data);
-        setRunning({ count: found.length, aborter });
-        cursor = page.next_cursor;
-      }
-      if (found.length > 0) download(`${view.list.name}.csv`, toCsv(exportTable(view, found, names)));
-      notifyDone(found.length > 0 ? texts.exported(found.length) : texts.nothingToExport);
+      // Few export: its script comes with the first press.
+      const { exportRecords } = await import('./export.ts');
+      const count = await exportRecords(view, search, aborter.signal, (count) =>
+        setRunning({ count, aborter }),
+      );
+      notifyDone(count > 0 ? texts.exported(count) : texts.nothingToExport);
     } catch (error) {
       if (!aborter.signal.aborted) notifyProblem(error);
     }

@@ -1,5 +1,8 @@
+import { request } from '../../api/request.ts';
+import { download, toCsv } from '../csv.ts';
 import type { RecordData } from '../data.ts';
-import type { Names } from '../names.ts';
+import { type ListSearch, listParameters, pageAddress, type RecordsPage } from '../list.ts';
+import { type Names, readNames } from '../names.ts';
 import type { RecordView } from '../view.ts';
 
 /** Columns of our files that are only for reading; an import of such a file leaves them out. */
@@ -14,11 +17,34 @@ export const EXPORT_ONLY: string[] = [
 ];
 
 /**
+ * Reads all that the list finds, and gives the browser a file of it; their number. `onRead` hears
+ * how far it is.
+ */
+export async function exportRecords(
+  view: RecordView,
+  search: ListSearch,
+  signal: AbortSignal,
+  onRead: (count: number) => void,
+): Promise<number> {
+  const names = await readNames();
+  const found: RecordData[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const address = pageAddress(view, listParameters(search), cursor, false);
+    const page: RecordsPage = await request('GET', address, { signal });
+    found.push(...page.data);
+    onRead(found.length);
+    cursor = page.next_cursor;
+  }
+  if (found.length > 0) download(`${view.list.name}.csv`, toCsv(exportTable(view, found, names)));
+  return found.length;
+}
+
+/**
  * The records as a table, names of the columns first. One column for each field that an import
  * knows, so that the file can be imported as it is; then one for each custom field; then those only
  * for reading.
  */
-export function exportTable(view: RecordView, records: RecordData[], names: Names): string[][] {
+function exportTable(view: RecordView, records: RecordData[], names: Names): string[][] {
   const fields = Object.keys(view.import_fields ?? {}).filter((field) => field !== 'custom');
   const fixed = [...fields, ...EXPORT_ONLY];
   const keys = [

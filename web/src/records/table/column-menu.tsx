@@ -1,113 +1,23 @@
-import { ActionIcon, Box, Button, Checkbox, Group, Popover, Stack } from '@mantine/core';
-import { type MouseEvent, useState } from 'react';
+import { Button, Popover } from '@mantine/core';
 import { ColumnsIcon } from '../../layout/icons.tsx';
+import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
-import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
-import { useView } from '../view.ts';
-import { type ColumnLayout, moved } from './column-layout.ts';
-import { columnsOf } from './columns.tsx';
+import type { ColumnLayout } from './column-layout.ts';
 
-type Props = {
-  columns: ColumnLayout;
-  /** The custom fields of the records that are loaded. */
-  custom: string[];
-};
+const ColumnChoices = later(async () => (await import('./column-choices.tsx')).ColumnChoices);
 
-/** The choice of shown columns, and their order. */
-export function ColumnMenu(props: Props) {
+/** The choice of shown columns. `custom` are the custom fields of the records that are loaded. */
+export function ColumnMenu(props: { columns: ColumnLayout; custom: string[] }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<ColumnsIcon />}
-          className="icon-on-phone"
-          aria-label={records.columns}
-        >
-          <Box component="span" visibleFrom="sm">
-            {records.columns}
-          </Box>
+        <Button variant="default" leftSection={<ColumnsIcon />}>
+          {records.columns}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="column-menu">
-        <Choices {...props} />
+        <ColumnChoices {...props} />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function Choices({ columns, custom }: Props) {
-  const { layout, choose, move, reset } = columns;
-  const chosen = layout.names;
-  const view = useView();
-  // A chosen column can be left out again even if no loaded record has it.
-  const all = new Map([
-    ...columnsOf(view).map(({ name, label }) => [name, label] as const),
-    ...[...custom, ...chosen.filter(isCustom)].map((name) => [name, labelOfCustom(name)] as const),
-  ]);
-  // As it was when the menu was opened: what is ticked does not go elsewhere below one's hand.
-  const [order, setOrder] = useState(() => [...new Set([...chosen, ...all.keys()])]);
-  const moveTo = (name: string, to: string) => {
-    setOrder(moved(order, name, to));
-    move(name, to);
-  };
-  return (
-    <Checkbox.Group
-      value={chosen}
-      onChange={(names) => choose(order.filter((name) => names.includes(name)))}
-      aria-label={records.columns}
-    >
-      <Stack gap={10}>
-        {order.map((name) => (
-          <Group key={name} justify="space-between" wrap="nowrap" gap="xs">
-            <Checkbox value={name} label={all.get(name)} size="xs" disabled={name === view.title} />
-            {name !== view.title && chosen.includes(name) && (
-              <Moves label={all.get(name) ?? name} name={name} chosen={chosen} onMove={moveTo} />
-            )}
-          </Group>
-        ))}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => {
-            setOrder([...new Set([...view.default_columns, ...order])]);
-            reset();
-          }}
-        >
-          {records.columnsReset}
-        </Button>
-      </Stack>
-    </Checkbox.Group>
-  );
-}
-
-function Moves(props: {
-  name: string;
-  label: string;
-  chosen: string[];
-  onMove: (name: string, to: string) => void;
-}) {
-  const { name, label, chosen, onMove } = props;
-  const place = chosen.indexOf(name);
-  const step = (to: string | undefined) => ({
-    variant: 'subtle',
-    color: 'gray',
-    size: 'sm',
-    disabled: to === undefined,
-    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
-      onMove(name, to!);
-      // A line that changes its place loses the focus.
-      setTimeout(() => currentTarget.focus());
-    },
-  });
-  return (
-    <Group gap={2} wrap="nowrap">
-      <ActionIcon {...step(place > 1 ? chosen[place - 1] : undefined)} aria-label={records.columnUp(label)}>
-        ↑
-      </ActionIcon>
-      <ActionIcon {...step(chosen[place + 1])} aria-label={records.columnDown(label)}>
-        ↓
-      </ActionIcon>
-    </Group>
   );
 }

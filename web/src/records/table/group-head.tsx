@@ -1,8 +1,9 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { rem, Text, UnstyledButton } from '@mantine/core';
 import { sayCount } from '../../texts/records.ts';
 import { useListSearch } from '../list.ts';
 import { sayAmounts } from '../totals.ts';
 import type { Group } from './grouping.ts';
+import { ROW_HEIGHT_PX } from './row.tsx';
 
 /** The row above the records of a group. Pressing it folds them. */
 export function GroupHead({ group, colSpan }: { group: Group; colSpan: number }) {
@@ -13,7 +14,7 @@ export function GroupHead({ group, colSpan }: { group: Group; colSpan: number })
     change({ closed: (isClosed ? others : [...others, value]).join(',') || undefined });
   };
   return (
-    <tr className="group-head">
+    <tr className="group-head" style={{ height: rem(ROW_HEIGHT_PX) }}>
       <td colSpan={colSpan}>
         <UnstyledButton fz="sm" aria-expanded={!isClosed} onClick={fold}>
           <span aria-hidden="true">{isClosed ? '▸' : '▾'}</span> <strong>{label}</strong>

@@ -1,40 +1,33 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
+import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
-import { BulkBar } from '../bulk/bulk-bar.tsx';
-import type { RecordData } from '../data.ts';
-import { DeletedLink } from '../deleted/deleted-link.tsx';
-import { ExportButton } from '../export/export-button.tsx';
-import { labelOfCustom } from '../fields/custom-name.ts';
-import { FilterButton } from '../filters/filter-button.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import { cleared, isNarrowed, listParameters, useListSearch, useRecordList } from '../list.ts';
 import { useMayWriteHere } from '../may-write.ts';
 import { type Names, useNames } from '../names.ts';
 import { NewRecord } from '../new-record.tsx';
-import { SearchField } from '../search-field.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
-import { fieldOf, useView } from '../view.ts';
-import { type ColumnLayout, useColumnLayout } from './column-layout.ts';
-import { ColumnMenu } from './column-menu.tsx';
-import { customColumnNames } from './columns.tsx';
+import { useView } from '../view.ts';
+import { useColumnLayout } from './column-layout.ts';
 import { Foot } from './foot.tsx';
-import { GroupBy } from './group-by.tsx';
 import { countOf, groupRows, openOf, partsOf } from './grouping.ts';
 import { useGrouping, useGroups } from './groups.ts';
 import { useTableKeys } from './keys.ts';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
+import { Toolbar } from './toolbar.tsx';
 
+const BulkBar = later(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
 const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
 
 /**
@@ -42,6 +35,12 @@ const Preview = later(async () => (await import('../preview/preview.tsx')).Previ
  * and scroll sideways.
  */
 const NARROW = '(max-width: 29.99em)';
+
+/** The menu is beside wider windows. */
+const PHONE = '(max-width: 47.99em)';
+
+/** Or the page would jump. */
+const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The height of the selection's bar, which covers the end of the list. */
 const BAR_PX = 76;
@@ -65,8 +64,8 @@ export function RecordsPage() {
   const [cell, setCell] = useState<string | null>(null);
   const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
   const [isPreviewed, preview] = useDisclosure();
-  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
-  const columns = useColumnLayout(useMediaQuery(NARROW) ?? false);
+  const isPhone = useMediaQuery(PHONE, undefined, AT_ONCE);
+  const columns = useColumnLayout(useMediaQuery(NARROW, undefined, AT_ONCE));
   const names = useAllNames();
   const total = list.data?.pages[0]?.count;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
@@ -101,17 +100,23 @@ export function RecordsPage() {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
   const New = view.New ?? NewRecord;
+  // Its script comes with the first selected row, or when work was broken off.
+  const barIsAsked = useRef(hasKept(`bulk-${view.resource}-`));
+  barIsAsked.current ||= chosen.length > 0;
   const maySelectAll = chosen.length === rows.length;
   const isEmpty = list.isSuccess && (grouping ? total === 0 : rows.length === 0);
   const isUnread = list.isError && rows.length === 0;
   return (
     <Stack gap="sm" className="table-page">
-      <Head
+      <Toolbar
+        isPhone={isPhone}
         total={total}
-        columns={rows.length > 0 ? columns.layout.names : null}
+        rows={rows}
+        columns={columns}
+        isPreviewed={isPreviewed}
+        onPreview={preview.toggle}
         onCreate={mayWrite ? create.open : null}
       />
-      <Toolbar rows={rows} columns={columns} isPreviewed={isPreviewed} onPreview={preview.toggle} />
       <FilterPills />
       <ProblemAlert
         error={list.error}
@@ -141,16 +146,18 @@ export function RecordsPage() {
         </div>
       )}
       {!isEmpty && !isUnread && <Foot total={total} />}
-      <BulkBar
-        chosen={chosen}
-        total={total}
-        shown={shown}
-        folded={groups?.filter(({ isClosed }) => isClosed).length ?? 0}
-        isOutdated={list.isPlaceholderData}
-        select={setSelected}
-        isReadingAll={selectAll.isReading}
-        onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
-      />
+      {barIsAsked.current && (
+        <BulkBar
+          chosen={chosen}
+          total={total}
+          shown={shown}
+          folded={groups?.filter(({ isClosed }) => isClosed).length ?? 0}
+          isOutdated={list.isPlaceholderData}
+          select={setSelected}
+          isReadingAll={selectAll.isReading}
+          onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
+        />
+      )}
       <New opened={newIsOpen} onClose={create.close} />
     </Stack>
   );
@@ -181,77 +188,6 @@ function useNewRecord(mayWrite: boolean) {
     });
   }, [search.create, mayWrite, dialog.open, navigate]);
   return [isOpen, dialog] as const;
-}
-
-/**
- * `columns` is null as long as there are no rows; `onCreate` is null for those who may only read.
- */
-function Head(props: { total: number | undefined; columns: string[] | null; onCreate: (() => void) | null }) {
-  const { path, texts, import_fields, Above } = useView();
-  const [search] = useListSearch();
-  return (
-    <Group justify="space-between" gap="xs">
-      <Group gap="xs" align="baseline">
-        <Title order={1}>{texts.title}</Title>
-        <Text size="sm" c="dimmed" aria-live="polite" miw={90}>
-          {props.total === undefined ? '' : texts.total(props.total)}
-        </Text>
-        {props.columns && <HiddenSort columns={props.columns} />}
-        <DeletedLink hiddenFrom="sm" />
-        {Above && <Above />}
-      </Group>
-      <Group gap="xs">
-        <ExportButton search={search} />
-        {props.onCreate && import_fields && (
-          <Button component={Link} to={`${path}/import`} variant="default">
-            {records.import}
-          </Button>
-        )}
-        {props.onCreate && <Button onClick={props.onCreate}>{texts.create}</Button>}
-      </Group>
-    </Group>
-  );
-}
-
-/** By what the rows are sorted, when its column, with the arrow, is not shown. */
-function HiddenSort({ columns }: { columns: string[] }) {
-  const view = useView();
-  const [{ sort = view.list.default_sort }] = useListSearch();
-  const name = sort.replace(/^-/, '');
-  const label = fieldOf(view, name)?.label;
-  if (columns.includes(name) || label === undefined) return null;
-  return (
-    <Text size="sm" c="dimmed" visibleFrom="sm">
-      {records.sortedBy(label, sort.startsWith('-'))}
-    </Text>
-  );
-}
-
-function Toolbar(props: {
-  rows: RecordData[];
-  columns: ColumnLayout;
-  isPreviewed: boolean;
-  onPreview: () => void;
-}) {
-  const { texts } = useView();
-  const custom = useMemo(() => customColumnNames(props.rows), [props.rows]);
-  return (
-    <Group gap="xs">
-      <SearchField label={texts.search} />
-      <FilterButton custom={custom.map(labelOfCustom)} />
-      <GroupBy />
-      <ColumnMenu columns={props.columns} custom={custom} />
-      <Button
-        variant={props.isPreviewed ? 'light' : 'default'}
-        visibleFrom="md"
-        aria-pressed={props.isPreviewed}
-        onClick={props.onPreview}
-      >
-        {records.preview}
-      </Button>
-      <DeletedLink visibleFrom="sm" ml="auto" />
-    </Group>
-  );
 }
 
 /** `onCreate` is null for those who may only read. */

@@ -16,8 +16,8 @@ const CellEditor = later(
   ({ children }) => children,
 );
 
-/** With text in its usual size; larger text has higher rows. */
-export const ROW_HEIGHT_PX = 37;
+/** With text in its usual size; larger text has higher rows, and so has a finger. */
+export const ROW_HEIGHT_PX = window.matchMedia('(pointer: coarse)').matches ? 44 : 37;
 
 export const ROW_LINK = '.row-link';
 
@@ -120,6 +120,9 @@ function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
   };
   return {
     onClick: (event: MouseEvent) => {
+      const target = event.target as Element;
+      // A press beside the box is meant for it.
+      if (target.matches('.select-cell')) target.querySelector('input')!.click();
       const name = cellOf(event);
       if (name === undefined) return;
       const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { type MouseEvent, useState } from 'react';
+import { records } from '../../texts/records.ts';
+import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { useView } from '../view.ts';
+import { type ColumnLayout, moved } from './column-layout.ts';
+import { columnsOf } from './columns.tsx';
+
+type Props = {
+  columns: ColumnLayout;
+  /** The custom fields of the records that are loaded. */
+  custom: string[];
+};
+
+/** The columns to choose from, and their order. */
+export function ColumnChoices({ columns, custom }: Props) {
+  const { layout, choose, move, reset } = columns;
+  const chosen = layout.names;
+  const view = useView();
+  // A chosen column can be left out again even if no loaded record has it.
+  const all = new Map([
+    ...columnsOf(view).map(({ name, label }) => [name, label] as const),
+    ...[...custom, ...chosen.filter(isCustom)].map((name) => [name, labelOfCustom(name)] as const),
+  ]);
+  // As it was when the menu was opened: what is ticked does not go elsewhere below one's hand.
+  const [order, setOrder] = useState(() => [...new Set([...chosen, ...all.keys()])]);
+  const moveTo = (name: string, to: string) => {
+    setOrder(moved(order, name, to));
+    move(name, to);
+  };
+  return (
+    <Checkbox.Group
+      value={chosen}
+      onChange={(names) => choose(order.filter((name) => names.includes(name)))}
+      aria-label={records.columns}
+    >
+      <Stack gap={10} className="column-lines">
+        {order.map((name) => (
+          <Group key={name} justify="space-between" wrap="nowrap" gap="xs">
+            <Checkbox value={name} label={all.get(name)} size="xs" disabled={name === view.title} />
+            {name !== view.title && chosen.includes(name) && (
+              <Moves label={all.get(name) ?? name} name={name} chosen={chosen} onMove={moveTo} />
+            )}
+          </Group>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setOrder([...new Set([...view.default_columns, ...order])]);
+            reset();
+          }}
+        >
+          {records.columnsReset}
+        </Button>
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function Moves(props: {
+  name: string;
+  label: string;
+  chosen: string[];
+  onMove: (name: string, to: string) => void;
+}) {
+  const { name, label, chosen, onMove } = props;
+  const place = chosen.indexOf(name);
+  const step = (to: string | undefined) => ({
+    variant: 'subtle',
+    color: 'gray',
+    size: 'sm',
+    disabled: to === undefined,
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      onMove(name, to!);
+      // A line that changes its place loses the focus.
+      setTimeout(() => currentTarget.focus());
+    },
+  });
+  return (
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon {...step(place > 1 ? chosen[place - 1] : undefined)} aria-label={records.columnUp(label)}>
+        ↑
+      </ActionIcon>
+      <ActionIcon {...step(chosen[place + 1])} aria-label={records.columnDown(label)}>
+        ↓
+      </ActionIcon>
+    </Group>
+  );
+}

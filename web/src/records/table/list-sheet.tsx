@@ -1,0 +1,115 @@
+import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog } from '../../layout/dialog.tsx';
+import { ColumnsIcon, FilterIcon } from '../../layout/icons.tsx';
+import { records } from '../../texts/records.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import { labelOfCustom } from '../fields/custom-name.ts';
+import { FilterForm } from '../filters/filter-form.tsx';
+import { useListSearch } from '../list.ts';
+import { useView } from '../view.ts';
+import { ColumnChoices } from './column-choices.tsx';
+import type { ColumnLayout } from './column-layout.ts';
+import { columnsOf } from './columns.tsx';
+import { GroupBy } from './group-by.tsx';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  columns: ColumnLayout;
+  custom: string[];
+  mayWrite: boolean;
+};
+
+type Part = 'filter' | 'columns';
+
+/** What a phone has no room for above a list, at its lower end, where the thumb is. */
+export function ListSheet(props: Props) {
+  const { opened, columns, custom } = props;
+  const { texts } = useView();
+  const [, change] = useListSearch();
+  const [part, setPart] = useState<Part | null>(null);
+  const close = () => {
+    setPart(null);
+    props.onClose();
+  };
+  return (
+    // An export goes on behind a closed sheet, and is stopped in it.
+    <Dialog
+      opened={opened}
+      onClose={close}
+      keepMounted
+      className="sheet"
+      title={part ? records[part] : texts.title}
+    >
+      {part === 'filter' && (
+        <FilterForm
+          custom={custom.map(labelOfCustom)}
+          onAdd={(parameter, value) => {
+            change({ [parameter]: value });
+            close();
+          }}
+        />
+      )}
+      {part === 'columns' && (
+        <Stack>
+          <ColumnChoices columns={columns} custom={custom} />
+          <Button data-autofocus onClick={close}>
+            {records.done}
+          </Button>
+        </Stack>
+      )}
+      <Stack gap="xs" hidden={part !== null}>
+        <Choices {...props} open={setPart} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
+  const { path, texts, import_fields } = useView();
+  const [search] = useListSearch();
+  return (
+    <>
+      <Button variant="default" leftSection={<FilterIcon />} onClick={() => open('filter')}>
+        {records.filter}
+      </Button>
+      <Button variant="default" leftSection={<ColumnsIcon />} onClick={() => open('columns')}>
+        {records.columns}
+      </Button>
+      <SortBy />
+      <GroupBy />
+      <ExportButton search={search} />
+      {mayWrite && import_fields && (
+        <Button component={Link} to={`${path}/import`} variant="default">
+          {records.import}
+        </Button>
+      )}
+      <Button component={Link} to={`${path}/deleted`} variant="default">
+        {texts.trash.title}
+      </Button>
+    </>
+  );
+}
+
+/** By which field the rows are sorted: few columns have their heads in sight. */
+function SortBy() {
+  const view = useView();
+  const [{ sort = view.list.default_sort }, change] = useListSearch();
+  const data = columnsOf(view)
+    .filter(({ isSortable }) => isSortable)
+    .flatMap(({ name, label }) =>
+      [name, `-${name}`].map((value) => ({ value, label: records.sortedBy(label, value !== name) })),
+    );
+  return (
+    <NativeSelect
+      aria-label={records.sort}
+      data={data}
+      value={sort}
+      onChange={({ currentTarget: { value } }) =>
+        change({ sort: value === view.list.default_sort ? undefined : value })
+      }
+    />
+  );
+}

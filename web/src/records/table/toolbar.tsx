@@ -1,0 +1,140 @@
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { FilterIcon } from '../../layout/icons.tsx';
+import { later } from '../../layout/later.tsx';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { DeletedLink } from '../deleted/deleted-link.tsx';
+import { ExportButton } from '../export/export-button.tsx';
+import { labelOfCustom } from '../fields/custom-name.ts';
+import { FilterButton } from '../filters/filter-button.tsx';
+import { useListSearch } from '../list.ts';
+import { SearchField } from '../search-field.tsx';
+import { fieldOf, useView } from '../view.ts';
+import type { ColumnLayout } from './column-layout.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { customColumnNames } from './columns.tsx';
+import { GroupBy } from './group-by.tsx';
+
+const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
+
+type Props = {
+  /** A phone has a line for the name of the list, and one for what one does with it. */
+  isPhone: boolean;
+  total: number | undefined;
+  rows: RecordData[];
+  columns: ColumnLayout;
+  isPreviewed: boolean;
+  onPreview: () => void;
+  /** Null for those who may only read. */
+  onCreate: (() => void) | null;
+};
+
+/** What stands above the rows of a list. */
+export function Toolbar(props: Props) {
+  const { texts, Above } = useView();
+  const { isPhone, total, rows, onCreate } = props;
+  return (
+    <div className="list-tools" data-phone={isPhone || undefined}>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" align="baseline">
+          <Title order={1}>{texts.title}</Title>
+          <Text size="sm" c="dimmed" aria-live="polite" miw={isPhone ? 65 : 90}>
+            {total === undefined ? '' : texts.total(total)}
+          </Text>
+          {rows.length > 0 && !isPhone && <HiddenSort columns={props.columns.layout.names} />}
+          {Above && <Above />}
+        </Group>
+        {isPhone ? (
+          onCreate && (
+            <Button aria-label={texts.create} onClick={onCreate}>
+              {records.new}
+            </Button>
+          )
+        ) : (
+          <FileButtons onCreate={onCreate} />
+        )}
+      </Group>
+      <Group gap="xs">
+        <SearchField label={texts.search} />
+        <Tools {...props} />
+      </Group>
+    </div>
+  );
+}
+
+function FileButtons({ onCreate }: Pick<Props, 'onCreate'>) {
+  const { path, texts, import_fields } = useView();
+  const [search] = useListSearch();
+  return (
+    <Group gap="xs">
+      <ExportButton search={search} />
+      {onCreate && import_fields && (
+        <Button component={Link} to={`${path}/import`} variant="default">
+          {records.import}
+        </Button>
+      )}
+      {onCreate && <Button onClick={onCreate}>{texts.create}</Button>}
+    </Group>
+  );
+}
+
+/** By what the rows are sorted, when its column, with the arrow, is not shown. */
+function HiddenSort({ columns }: { columns: string[] }) {
+  const view = useView();
+  const [{ sort = view.list.default_sort }] = useListSearch();
+  const name = sort.replace(/^-/, '');
+  const label = fieldOf(view, name)?.label;
+  if (columns.includes(name) || label === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {records.sortedBy(label, sort.startsWith('-'))}
+    </Text>
+  );
+}
+
+function Tools({ isPhone, rows, columns, isPreviewed, onPreview, onCreate }: Props) {
+  const custom = useMemo(() => customColumnNames(rows), [rows]);
+  const [sheetIsOpen, sheet] = useDisclosure();
+  if (isPhone) {
+    return (
+      <>
+        <ActionIcon
+          className="filter-button"
+          variant="default"
+          aria-label={records.moreTools}
+          aria-haspopup="dialog"
+          aria-expanded={sheetIsOpen}
+          onClick={sheet.open}
+        >
+          <FilterIcon />
+        </ActionIcon>
+        <ListSheet
+          opened={sheetIsOpen}
+          onClose={sheet.close}
+          columns={columns}
+          custom={custom}
+          mayWrite={onCreate !== null}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <FilterButton custom={custom.map(labelOfCustom)} />
+      <GroupBy />
+      <ColumnMenu columns={columns} custom={custom} />
+      <Button
+        variant={isPreviewed ? 'light' : 'default'}
+        visibleFrom="md"
+        aria-pressed={isPreviewed}
+        onClick={onPreview}
+      >
+        {records.preview}
+      </Button>
+      <DeletedLink ml="auto" />
+    </>
+  );
+}
