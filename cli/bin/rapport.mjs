@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 20: an older Node hands over to the one that npm installed with
-// Rapport.
+// Plain JavaScript that Node 20 runs. An older Node starts the command again under the Node that
+// npm installed with Rapport.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { compileCache, isNewEnough, runPinnedNode } from '../../scripts/lib/pinned-node.mjs';

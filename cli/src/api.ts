@@ -50,7 +50,7 @@ function addHeader(text: string, headers = new Headers()): Headers {
     headers.append(name!, value.join(':').trim());
     if (value.length > 0) return headers;
   } catch {
-    // A character that no header has.
+    // `Headers` throws for a character that no header may contain.
   }
   throw new InvalidArgumentError('Write the name, a colon and the value, such as "Prefer: wait=5".');
 }
@@ -70,7 +70,7 @@ async function request(
   return rapport.request(method, path.startsWith('/') ? path : `/${path}`, body, { headers });
 }
 
-/** A DELETE answers nothing. */
+/** Null for the empty answer to a DELETE. */
 function tell(answer: unknown): string | null {
   return answer === null ? null : JSON.stringify(answer, null, 2);
 }

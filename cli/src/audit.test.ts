@@ -8,7 +8,7 @@ before(async () => {
 });
 after(() => rapport.drop());
 
-test('rapport audit says in words whom and which Account an entry concerns', async () => {
+test('rapport audit names the User and the Account of an entry', async () => {
   const ada = await rapport.addUser('ada@example.com');
   const account = await rapport.addAccount(ada);
   const { exit_code, stdout, stderr } = await rapport.run(['audit', '--action', 'login.created']);

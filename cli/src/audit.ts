@@ -42,7 +42,7 @@ Examples:
     .action(audit);
 }
 
-/** A person wants to read whom an entry concerns; with --json, entries name them by uuid. */
+/** Finds the names for a person to read. With --json, entries keep their uuids. */
 async function audit(options: Options): Promise<void> {
   let names: Names = new Map();
   const work = async (service: Service) => {
@@ -64,7 +64,7 @@ async function list(
   return { data, next_cursor: null };
 }
 
-/** E-mail addresses of Users, names of applications and of Accounts, by uuid. */
+/** The e-mail addresses of Users, and the names of applications and Accounts, by uuid. */
 type Names = Map<string, string>;
 
 async function findNames({ db }: Service, entries: AuditEntry[]): Promise<Names> {

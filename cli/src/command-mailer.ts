@@ -4,8 +4,8 @@ import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.t
 import { Jobs } from '../../server/src/platform/process/jobs.ts';
 
 /**
- * The mails of a command, and the jobs that it waits for before it ends. Warnings of the mailer,
- * such as the file of a mail, are printed.
+ * Opens the mailer of a command, and the jobs that the command waits for before it ends. Prints
+ * warnings of the mailer, such as the path of a mail that it wrote to a file.
  */
 export function openCommandMailer(
   config: Config,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 
 /**
- * Every command of `rapport`, in the order of its help: first those that work on the database,
- * then those that talk to a service over HTTP, wherever it is. Each is loaded by itself, because
- * loading the code is most of the time of a command, and a running service keeps what it loads.
+ * Every command of `rapport`, in the order of its help. Commands that use the database come first,
+ * then those that call a service over HTTP. Each is loaded on demand: loading takes most of the
+ * time of a command, and a running service keeps the memory.
  */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
@@ -34,8 +34,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * The command that `word` names: one of ours, or a kind of record. All of them where it names none
- * (`--help`, or a wrong word), and for `completion`, which tells their names.
+ * Returns the command that `word` names: one of ours, or a kind of record. Returns all commands for
+ * `--help` and for an unknown word, and for `completion`, which needs all names.
  */
 export async function commandsFor(word: string | undefined): Promise<Command[]> {
   const load = word === 'completion' ? undefined : COMMANDS[word ?? ''];

@@ -24,8 +24,8 @@ Examples:
 }
 
 /**
- * What can follow the words so far: `''` → the commands, `users` → its verbs, `users create` → its
- * options.
+ * The words that can follow the words before: `''` → the commands, `users` → its verbs, `users
+ * create` → its options.
  */
 type Words = [path: string, words: string[]][];
 

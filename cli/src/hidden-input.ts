@@ -3,16 +3,16 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { EXIT } from './output.ts';
 
-/** All of `input` but the line break at its end, which `echo` and editors put there. */
+/** Returns all of `input` except the line break at its end, which `echo` and editors add. */
 export async function readHidden(input: NodeJS.ReadableStream): Promise<string> {
   return (await text(input)).replace(/\r?\n$/, '');
 }
 
-/** Asks in the terminal, one question after the other, and shows nothing of what is typed. */
+/** Asks questions in the terminal, one after the other, without showing the typed answers. */
 export async function askHidden(...questions: string[]): Promise<string[]> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  // Ctrl+C and Ctrl+D: readline takes them as keys, and an answer never comes.
+  // readline takes Ctrl+C and Ctrl+D as keys and closes, and then no answer comes.
   terminal.on('close', leave);
   const answers: string[] = [];
   for (const question of questions) {

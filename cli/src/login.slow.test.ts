@@ -21,13 +21,13 @@ before(async () => {
 after(() => remote.close());
 
 describe('rapport login', () => {
-  test('without a token is told how to log in, and the exit code of other commands is 2', async () => {
+  test('is what other commands ask for without a token, with exit code 2', async () => {
     const { exit_code, stderr } = await runRapport(['api', 'GET', '/api/v2/me'], remote.loggedOut);
     assert.equal(exit_code, 2);
     assert.match(stderr, /^You are not logged in\. Run `npx rapport login`/);
   });
 
-  test('keeps a token that works, readable by its owner alone', async () => {
+  test('stores a valid token, readable by its owner alone', async () => {
     const { exit_code, stdout } = await runRapport(
       ['login', '--token-stdin'],
       remote.loggedOut,
@@ -41,14 +41,14 @@ describe('rapport login', () => {
     assert.equal((await stat(kept)).mode & 0o777, 0o600);
   });
 
-  test('is used by the other commands, until logout', async () => {
+  test('serves the other commands until logout', async () => {
     const { stdout } = await runRapport(['api', 'GET', '/api/v2/me', '--json'], remote.loggedOut);
     assert.equal(JSON.parse(stdout).data.name, 'Ada');
     assert.equal((await runRapport(['logout', '--json'], remote.loggedOut)).stdout, '{"logged_out":true}\n');
     assert.equal((await runRapport(['api', 'GET', '/api/v2/me'], remote.loggedOut)).exit_code, 2);
   });
 
-  test('does not keep a token that the service refuses', async () => {
+  test('does not store a token that the service refuses', async () => {
     const { exit_code, stderr } = await runRapport(
       ['login', '--token-stdin', '--json'],
       remote.loggedOut,
@@ -115,7 +115,7 @@ describe('rapport login', () => {
 });
 
 describe('rapport login in the browser', () => {
-  test('keeps an application and its tokens, and refreshes them when they have expired', async () => {
+  test('stores an application and its tokens, and refreshes them when they have expired', async () => {
     const { app, user, loggedOut } = remote;
     const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
     const { client_id, client_secret } = await addApplication(app, {
@@ -143,7 +143,7 @@ describe('rapport login in the browser', () => {
     assert.notEqual(refreshed.tokens.refresh_token, tokens.refresh_token);
   });
 
-  test('is over for the next command when the User has disconnected the application', async () => {
+  test('has ended for the next command when the User has disconnected the application', async () => {
     const { app, user, loggedOut } = remote;
     const { body } = await app.call('GET', '/api/v2/grants', { as: user });
     await app.call('DELETE', `/api/v2/grants/${body.data[0].uuid}`, { as: user });
@@ -180,7 +180,7 @@ describe('rapport login in the browser', () => {
     assert.deepEqual(await once(child, 'exit'), [1, null]);
   });
 
-  test('is refused with the reason when the User says no', async () => {
+  test('is refused with the reason when the User refuses', async () => {
     const { app, user, loggedOut } = remote;
     const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
     const { client_id, client_secret } = await addApplication(app, {

@@ -51,7 +51,7 @@ Examples:
     .action(login);
 }
 
-/** Fixed, because redirect URLs are compared character by character. */
+/** A fixed port, because redirect URLs are compared character by character. */
 const REDIRECT_URL = 'http://127.0.0.1:8915/callback';
 
 type Options = OutputOptions & {
@@ -81,8 +81,8 @@ async function login(options: Options, command: Command): Promise<void> {
     if (!('token' in credentials)) throw new Error(credentials.message);
     const user = await connect({ baseUrl: base_url, token: credentials.token }).me();
     print(options.json ? JSON.stringify(user) : tell(user, base_url, file));
-    // The server of the redirect may hold connections of the browser. A moment later it is known
-    // whether the answer could be printed.
+    // Ends the process, because the redirect's server may still hold connections of the browser.
+    // The delay lets a failure of printing show first.
     setImmediate(() => process.exit());
   } catch (error) {
     refuseRemote(error, options);
@@ -95,7 +95,7 @@ async function hiddenText(fromStdin: boolean | undefined, question: string): Pro
   return process.stdin.isTTY ? (await askHidden(question))[0]?.trim() : undefined;
 }
 
-/** Before anything is kept: a token that does not work is of no use. */
+/** Uses the token before it is stored, because a token that does not work is useless. */
 async function keepToken(base_url: string, token: string, command: Command): Promise<string> {
   const rapport = connectAs({ base_url, token });
   if (rapport instanceof StartProblem) command.error(rapport.message);

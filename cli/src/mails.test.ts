@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { openMailer } from '../../server/src/platform/mail/mailer.ts';
 import { runHere } from './testing/run-here.ts';
 
-test('the mails that the operator must pass on are printed, the newest first, those to one address too', async (t) => {
+test('rapport mails prints the mails that the operator must pass on, the newest first, of all addresses or of one', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'rapport-mails-'));
   t.after(() => rm(data_dir, { recursive: true }));
   const settings = { RAPPORT_DATA_DIR: data_dir };

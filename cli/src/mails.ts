@@ -38,7 +38,7 @@ async function printMails(options: Options): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error);
   if (names instanceof Error && names.code !== 'ENOENT')
     return refuse(new StartProblem(`The mails in ${folder} cannot be read: ${names.message}.`), options);
-  // Their names begin with the time.
+  // Sorting by name sorts by time, because the names begin with the time.
   const files =
     names instanceof Error
       ? []

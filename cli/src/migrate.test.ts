@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rapport.drop());
 
-test('rapport migrate applies every migration to an empty database, where others do nothing, and nothing the second time', async () => {
+test('rapport migrate applies every migration to an empty database, and none the second time; other commands apply none', async () => {
   await rapport.core.db.query(sql`DROP SCHEMA public CASCADE`);
   await rapport.core.db.query(sql`CREATE SCHEMA public`);
   const refused = await rapport.run(['audit']);

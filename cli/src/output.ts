@@ -4,15 +4,12 @@ import { Problem } from '../../server/src/platform/problem.ts';
 import type { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { printError } from './print.ts';
 
-/**
- * Exit codes of a command that did not do what it was asked to; the help of `rapport` explains
- * them.
- */
+/** The exit codes of a failed command. The help of `rapport` explains them. */
 export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
 
 /**
  * Signals that ask a process to end: from a terminal, a supervisor, and a closed terminal. Without
- * a handler, the last would leave the database running.
+ * a handler, SIGHUP would leave the database running.
  */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -23,7 +20,7 @@ export function jsonOption(): Option {
   return new Option('--json', 'print one JSON object instead of text');
 }
 
-/** Says why nothing was done, and sets the exit code. */
+/** Prints the reason of a refusal and sets the exit code. */
 export function refuse(refusal: Problem | StartProblem, options: OutputOptions): void {
   if (refusal instanceof Problem) {
     printError(explain(refusal, options));
@@ -34,23 +31,21 @@ export function refuse(refusal: Problem | StartProblem, options: OutputOptions):
   }
 }
 
-/** A refusal as lines for a person, or as one JSON object. */
+/** Returns a refusal as lines for a person, or as one JSON object. */
 export function explain(
   { code, detail, errors = [] }: { code: string; detail: string; errors?: Problem['errors'] },
   { json }: OutputOptions,
 ): string {
   if (json) return JSON.stringify({ code, detail, ...(errors.length > 0 && { errors }) });
   if (errors.length === 0) return detail;
-  // Without the first sign of a JSON pointer, which is for programs.
+  // Drops the slash of a JSON pointer, which only programs need.
   return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
 }
 
-/**
- * Ends a command that was used wrongly, has shown its help, met a fault of ours, or lost its
- * database half way.
- */
+/** Ends a command after wrong usage, its help, a fault of ours, or the loss of its database. */
 export function fail(error: Error & { code?: string }): void {
-  // commander has said what is wrong. No process.exit(): output errors are told only after this.
+  // commander has printed the error already. No process.exit() here: errors of the output come only
+  // later.
   if (error instanceof CommanderError) {
     if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
     return;
@@ -70,8 +65,8 @@ function failureOf({ code, message }: Error & { code?: string }): { code: string
 }
 
 /**
- * When standard output cannot be written, such as a file on a full disk, the command says so and
- * ends with an exit code. A reader that stops early, as in `… | head -1`, is no failure.
+ * Reports a standard output that cannot be written, such as a file on a full disk, and sets the
+ * exit code. A reader that stops early, as in `… | head -1`, is no failure.
  */
 export function tellUnwritableOutput(): void {
   let told = false;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an argument that must be a number from 1 to `max`. */
+/** Returns the parser of an argument that must be a number from 1 to `max`. */
 export function parseLimitTo(max: number): (text: string) => number {
   return (text) => {
     const limit = Number(text);

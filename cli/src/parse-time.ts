@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { isDateOrTime } from '../../server/src/platform/time/times.ts';
 
 /**
- * Parses a date, which begins in UTC, or a time with its offset: the values that filters of the API
- * take.
+ * Parses a date, which begins in UTC, or a time with its offset. The filters of the API take the
+ * same values.
  */
 export function parseTime(text: string): Date {
   if (isDateOrTime(text)) return new Date(text);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option that is an address; a refusal shows `example`. */
+/** Returns the parser of an option that is an address. Its refusal shows `example`. */
 export function parseUrlLike(example: string): (text: string) => string {
   return (text) => {
     if (isHttpUrl(text)) return text;
@@ -8,7 +8,10 @@ export function parseUrlLike(example: string): (text: string) => string {
   };
 }
 
-/** Without its scheme, `localhost:3000` is an address too, but one of another kind. */
+/**
+ * True for http and https. `URL.canParse` alone would also accept `localhost:3000`, as an address
+ * of the scheme `localhost`.
+ */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }

@@ -13,7 +13,7 @@ before(async () => {
   rapport = await createTestCommands();
   await rapport.addUser('ada@example.com');
   const { stdout } = await rapport.run([...createToken('plain'), '--json']);
-  // A name that was given before such names were refused.
+  // Written to the database, because the service refuses such names today.
   await rapport.core.db.query(
     sql`UPDATE personal_access_tokens SET name = ${HOSTILE} WHERE uuid = ${JSON.parse(stdout).uuid}`,
   );
@@ -25,7 +25,7 @@ const HOSTILE = '\x1b]0;pwned\x07 and \x9b2J\nforged line';
 const createToken = (name: string) => ['tokens', 'create', '--user', 'ada@example.com', '--name', name];
 
 describe('what a command prints', { concurrency: 2 }, () => {
-  test('does not steer the terminal, whatever somebody called a thing, and stays on its line', async () => {
+  test('never steers the terminal, and keeps any name on its line', async () => {
     const { stdout } = await rapport.run(['tokens', 'list', '--user', 'ada@example.com']);
     assert.match(stdout, / \\u001b\]0;pwned\\u0007 and \\u009b2J\\u000aforged line {2}/);
     const { stderr } = await rapport.run(['audit', '--user', '\x1b[2J\r\n']);
@@ -34,14 +34,14 @@ describe('what a command prints', { concurrency: 2 }, () => {
     assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
   });
 
-  test('with --json means what it was', async () => {
+  test('with --json keeps the exact value', async () => {
     const { stdout } = await rapport.run(['tokens', 'list', '--user', 'ada@example.com', '--json']);
     assert.ok(JSON.parse(stdout).data.some(({ name }: { name: string }) => name === HOSTILE));
   });
 
   const FULL = '/dev/full';
   for (const args of [[...createToken('lost'), '--json'], createToken('lost'), ['--help'], ['doctor']]) {
-    test(`and cannot be written, by ${args.slice(0, 2).join(' ')}, is told, and the exit code is 1`, {
+    test(`and cannot be written makes ${args.slice(0, 2).join(' ')} say so and exit with 1`, {
       skip: !existsSync(FULL),
     }, async () => {
       const full = await open(FULL, 'w');
@@ -60,7 +60,7 @@ describe('what a command prints', { concurrency: 2 }, () => {
     });
   }
 
-  test('that nobody reads any more is no failure', async () => {
+  test('to a reader that stops early is no failure', async () => {
     const env = { PATH: process.env.PATH, ...rapport.settings };
     const command = spawn(process.execPath, [RAPPORT, 'users', 'list'], { env });
     command.stdout.destroy();

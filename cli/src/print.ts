@@ -1,6 +1,5 @@
 /**
- * Prints for a person, or one JSON object, on standard output. No text in it can steer the
- * terminal.
+ * Prints text for a person, or one JSON object, on standard output. No text can steer the terminal.
  */
 export function print(text: string): void {
   console.log(harmless(text));
@@ -12,7 +11,7 @@ export function printError(text: string): void {
 }
 
 /**
- * Escapes control characters as JSON does, also line breaks: for a text that must stay on its line,
+ * Escapes control characters and line breaks as JSON does, for a text that must stay on one line,
  * such as a token's name.
  */
 export function visible(text: string): string {
@@ -20,7 +19,7 @@ export function visible(text: string): string {
 }
 
 /**
- * Keeps lines and tabs of texts by others, such as a receiver's answer. Other control characters
+ * Keeps the lines and tabs of foreign texts, such as a receiver's answer. Other control characters
  * could rename the window or clear the screen.
  */
 function harmless(text: string): string {
@@ -29,7 +28,7 @@ function harmless(text: string): string {
     .replaceAll(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : escaped(character)));
 }
 
-/** Inside a JSON string it means the character. */
+/** Inside a JSON string this escape means the character itself. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

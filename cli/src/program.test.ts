@@ -57,7 +57,7 @@ test('wrong usage with --json is one object', async () => {
   });
 });
 
-test('help for a command that is not there says so', async () => {
+test('help for an unknown command says so', async () => {
   for (const args of [
     ['help', 'nosuch'],
     ['users', 'help', 'nosuch'],
@@ -75,7 +75,7 @@ test('an option that takes one value is refused when it is given twice, and noth
   assert.match(stderr, /^option '--email <email>' is given more than once, and takes one value\n/);
 });
 
-/** The command and all below it. */
+/** Returns the command and all commands below it. */
 function allOf(command: Command): Command[] {
   return [command, ...command.commands.flatMap(allOf)];
 }
@@ -98,8 +98,8 @@ function helpOf(verb: Command): string {
 }
 
 /**
- * What follows `npx rapport` in each example, without a file for its input and the remark at its
- * end.
+ * Returns the words after `npx rapport` in each example, without an input file and the remark at
+ * the end.
  */
 function examplesIn(help: string): string[] {
   return [...help.matchAll(/^ {2}.*?npx rapport (.+?)(?: < \w+)?(?: {3,}.+)?$/gm)].map(
@@ -108,7 +108,7 @@ function examplesIn(help: string): string[] {
 }
 
 /**
- * Parses the example as the shell and the program would, runs nothing, and returns the verb that
+ * Parses the example as the shell and the program would, without running it. Returns the verb that
  * would run.
  */
 async function parse(example: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { EXIT, explain } from './output.ts';
 import { visible } from './print.ts';
 import { RepeatableOption } from './repeatable-option.ts';
 
-/** The `rapport` command, with those of its commands that are given. */
+/** Builds the `rapport` command from the given commands. */
 export function buildProgram(commands: Command[]): Command {
   const program = new Command('rapport')
     .description('Rapport: a customer-relationship service that you run yourself.')
@@ -12,8 +12,8 @@ export function buildProgram(commands: Command[]): Command {
     .addHelpText('beforeAll', ({ error, command }) => (error ? nameUnknown(command) : ''))
     .addHelpText('after', HELP)
     .configureOutput({ outputError: printUsageError })
-    // Options after a verb belong to it: `backup` and `backup verify` have options of the same
-    // names.
+    // Options after a verb belong to the verb: `backup` and `backup verify` have options of the
+    // same names.
     .enablePositionalOptions()
     .exitOverride();
   for (const command of commands) program.addCommand(command);
@@ -48,7 +48,7 @@ Examples:
 
 Add --help to a command for its options and more examples.`;
 
-/** For `help` with an unknown word, commander prints the usage without a word about it. */
+/** Names an unknown word after `help`, because commander prints only the usage. */
 function nameUnknown({ args: [word, name] }: Command): string {
   return word === 'help' && name !== undefined ? `There is no command "${visible(name)}".\n` : '';
 }
@@ -60,7 +60,9 @@ function printUsageError(text: string, write: (text: string) => void): void {
   if (!json) write('Add --help for the options and examples.\n');
 }
 
-/** commander hands settings down only to commands that it makes itself. */
+/**
+ * Sets all commands up, because commander passes settings only to commands that it makes itself.
+ */
 function settle(command: Command): void {
   refuseRepeatedOptions(command);
   for (const child of command.commands) {
@@ -69,7 +71,7 @@ function settle(command: Command): void {
   }
 }
 
-/** Only the last would count, and nobody would see that the others do not. */
+/** commander would silently use only the last value. */
 function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options) {
     if (option.isBoolean() || option.variadic || option instanceof RepeatableOption) continue;

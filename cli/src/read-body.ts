@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 
-/** The JSON that `--data` names. Anything else ends the command. */
+/** Returns the JSON that `--data` names. Anything else ends the command. */
 export async function readJson(data: string, command: Command): Promise<unknown> {
   const source = await readSource(data, command);
   try {
@@ -13,8 +13,8 @@ export async function readJson(data: string, command: Command): Promise<unknown>
 }
 
 /**
- * Text, `@file` or `-` for standard input. Bytes as they are: a file in another encoding must not
- * be taken for UTF-8.
+ * Returns the text itself, the content of `@file`, or standard input for `-`. Files stay bytes,
+ * because text in another encoding must not be read as UTF-8.
  */
 export async function readSource(data: string, command: Command): Promise<string | Uint8Array<ArrayBuffer>> {
   if (data === '-') return buffer(process.stdin);

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 
 /**
- * An option that may be given several times. Any other option with a value is refused when
- * repeated: only the last would count.
+ * An option that may be given several times. A repeated option of any other type is refused,
+ * because only the last value would count.
  */
 export class RepeatableOption extends Option {}

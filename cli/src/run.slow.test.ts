@@ -19,7 +19,7 @@ import { createTestCommands, runRapport, startRapport } from './testing/test-com
 
 const createUser = ['users', 'create', '--password', 'a long password', '--name', 'Ada', '--email'];
 
-// In this order, on one data folder: the first test makes the database.
+// The tests depend on their order: the first one makes the database that all use.
 describe('a command', () => {
   let data_dir: string;
   let settings: Record<string, string>;
@@ -29,7 +29,7 @@ describe('a command', () => {
     settings = { RAPPORT_DATA_DIR: data_dir };
   });
 
-  test('that only reads or changes makes no database where there is none, and names the folder it looked into', async () => {
+  test('that only reads or changes creates no missing database, and names the folder it looked in', async () => {
     for (const args of [
       ['audit'],
       ['oauth-clients', 'delete', newUuid(new Date())],
@@ -45,7 +45,7 @@ describe('a command', () => {
     await assert.rejects(stat(data_dir), { code: 'ENOENT' });
   });
 
-  test('that begins an installation makes the database when there is none, says so, and stops it at its end', async () => {
+  test('that begins an installation creates a missing database, says so, and stops it at its end', async () => {
     const { exit_code, stdout, stderr } = await runRapport([...createUser, 'ada@example.com'], settings);
     assert.equal(exit_code, 0, stderr);
     assert.match(stderr, /^Making a new database in \/.+\/data …\n/);
@@ -62,12 +62,12 @@ describe('a command', () => {
     );
   });
 
-  test('with --json says nothing but one object', async () => {
+  test('with --json prints only one object', async () => {
     const { exit_code, stdout, stderr } = await runRapport(['migrate', '--json'], settings);
     assert.deepEqual([exit_code, stdout, stderr], [0, '{"applied":[]}\n', '']);
   });
 
-  test('finds in a copy of the folder all that was in the original, as long as the key was copied, too', async () => {
+  test('finds everything in a copy of the folder, if the key was copied, too', async () => {
     const copy = join(await createTestFolder(), 'copy');
     await promisify(execFile)('cp', ['-a', data_dir, copy]);
     const onCopy = { RAPPORT_DATA_DIR: copy };
@@ -104,11 +104,11 @@ describe('a command', () => {
     assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 
-  test('that is ended early stops the database it was the last to use', async () => {
+  test('that is ended early stops the database when nobody else uses it', async () => {
     const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
     assert.ok(!(postgres instanceof StartProblem));
     const other = new pg.Client({ connectionString: postgres.connectionString });
-    // The command may have stopped the database before we have left it.
+    // The command may have stopped the database before this connection is closed.
     other.on('error', () => {});
     await other.connect();
     await other.query('BEGIN; LOCK TABLE users');
@@ -148,7 +148,7 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     assert.match(stderr, /^PORT is "80a".+\nRAPPORT_DATADIR is not a setting of Rapport\..+\n$/);
   });
 
-  test('a data folder that cannot be looked at is refused, and no new database promised', async () => {
+  test('an unreadable data folder is refused without announcing a new database', async () => {
     const file = join(await createTestFolder(), 'file');
     await writeFile(file, '');
     const { exit_code, stderr } = await runRapport(['audit'], { RAPPORT_DATA_DIR: join(file, 'data') });
@@ -156,7 +156,7 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     assert.match(stderr, /^The data folder \S+ cannot be used: .+\n$/);
   });
 
-  test('a database that takes no changes is told in the words of the API, and the exit code is 2', async () => {
+  test('a read-only database is reported in the words of the API, and the exit code is 2', async () => {
     const rapport = await createTestCommands();
     const name = raw(new URL(rapport.settings.DATABASE_URL!).pathname.slice(1));
     await rapport.core.db.query(sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -172,7 +172,7 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     );
   });
 
-  test('a database that takes no changes any more half way is no fault of ours', async (t) => {
+  test('a database that becomes read-only half way is reported, not shown as a bug', async (t) => {
     const printed = t.mock.method(console, 'error', () => {});
     const exit = t.mock.method(process, 'exit', () => {});
     fail(Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }));

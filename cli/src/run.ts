@@ -10,22 +10,22 @@ import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
 
 /**
- * What a command works with: the service, and the mails that tell others what the operator has
- * done.
+ * The service that a command works with, and the mailer that informs people of the operator's
+ * actions.
  */
 export type CommandService = Service & ReturnType<typeof openCommandMailer>;
 
 /**
- * Opens the service, does `work`, prints the result, closes and sets the exit code. With `--json`
- * the result itself is printed, so `work` returns the resource as the API does; `tell` puts it into
- * words for a person.
+ * Opens the service, runs `work`, prints the result, closes the service and sets the exit code.
+ * With `--json` the result itself is printed, so `work` returns the resource as the API does.
+ * `tell` returns it for people.
  *
  * A running server shares its embedded database; otherwise the database runs for the time of the
  * command. When somebody ends the command early, it does not wait for `work`. With `endsByItself`
  * it does: `work` then ends when its signal is aborted, and its result is printed.
  *
- * Only with `upgrade` does it change an older schema. Only with `make` does it begin a new
- * database: for other commands, a missing database means that they look in the wrong place.
+ * Only `upgrade` lets it change an older schema. Only `make` lets it create a database: for other
+ * commands, a missing database means that they look in the wrong place.
  */
 export async function run<Result extends object>(
   options: OutputOptions,
@@ -38,8 +38,8 @@ export async function run<Result extends object>(
   if (config instanceof StartProblem) return refuse(config, options);
   const missing = config.database_url === null ? await announceStart(config, make, say) : null;
   if (missing) return refuse(missing, options);
-  // A database started for this command must be stopped, even when somebody ends the command early
-  // or during the start.
+  // Handles signals itself, because a database started for this command must be stopped even when
+  // somebody ends the command early.
   const calledOff = untilCalledOff(say);
   const log = { line: say, error: ({ message }: Error) => say(message) };
   const opened = await openService(config, [], log, { upgrade, make, without_backup });
@@ -61,15 +61,15 @@ export async function run<Result extends object>(
 }
 
 /**
- * Opens only the database, for work that needs no secret key, and closes it after `work`; a signal
- * does not end it. `work` itself prints and refuses.
+ * Opens only the database, for work that needs no secret key, and closes it after `work`. Ignores
+ * signals. `work` itself prints and refuses.
  */
 export async function runOnDatabase(
   options: OutputOptions,
   work: (postgres: { connectionString: string; lost: Promise<string> }, config: Config) => Promise<void>,
 ): Promise<void> {
   const say = (line: string) => options.json || printError(line);
-  // A signal that ended this process would leave the database running.
+  // The default handler of a signal would end this process and leave the database running.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);
@@ -78,8 +78,8 @@ export async function runOnDatabase(
 }
 
 /**
- * Opens the database for the time of `work`, and starts the embedded one if it does not run.
- * Refuses when there is none.
+ * Opens the database for the time of `work`. Starts the embedded one if it does not run. Refuses
+ * when there is none.
  */
 export async function onDatabase<Result>(
   config: Config,
@@ -94,8 +94,8 @@ export async function onDatabase<Result>(
 }
 
 /**
- * Says why the command takes a moment if it has to start the database. Refuses when there is none
- * and it may not `make` one.
+ * Prints that the database must be started, which takes a moment. Refuses when there is none and it
+ * may not `make` one.
  */
 async function announceStart(
   { data_dir }: Config,
@@ -105,30 +105,30 @@ async function announceStart(
   const directory = join(data_dir, 'postgres');
   const found = await readPidFile(directory);
   if (found && (await isRunning(directory, found.pid))) return null;
-  // The last file of a new database. Without it a start would make one.
+  // PostgreSQL writes this file last. Without it, a start would create a new database.
   const reason = await stat(join(directory, 'PG_VERSION')).then(
     () => null,
     ({ code }: NodeJS.ErrnoException) => code,
   );
   if (reason === 'ENOENT' && !make) return noDatabase({ data_dir });
   if (reason === null) say(`Starting the database in ${data_dir} …`);
-  // A folder of somebody else's cannot be looked at; the next step refuses it with a sentence.
+  // Another error means that the folder belongs to somebody else. The next step explains that.
   if (reason === 'ENOENT') say(`Making a new database in ${data_dir} …`);
   return null;
 }
 
-/** The refusal for a data folder without a database. */
+/** Returns the refusal for a data folder without a database. */
 export function noDatabase({ data_dir }: Pick<Config, 'data_dir'>): StartProblem {
   return new StartProblem(
     `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR or DATABASE_URL to where it is.`,
   );
 }
 
-/** Aborted when somebody ends the command. */
+/** Returns a signal that is aborted when somebody ends the command. */
 function untilCalledOff(say: (line: string) => void): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
-    // From a terminal the signal comes twice: from it, and passed on by npx.
+    // In a terminal the signal comes twice: from the terminal and from npx.
     if (controller.signal.aborted) return;
     say('Stopping …');
     controller.abort();

@@ -7,7 +7,7 @@ import { parseUuid } from './parse-uuid.ts';
 import { runRemote } from './remote/run-remote.ts';
 import { columns } from './words.ts';
 
-/** As the service has it. */
+/** The service has the same limit. */
 const LIMIT_MAX = 50;
 
 export function searchCommand(): Command {

@@ -61,7 +61,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
     for (let n = 0; n < 20; n++) assert.equal(await answers(), true);
   });
 
-  test('says that the pages are missing, or not of this release, and what builds them', async () => {
+  test('says when the pages are missing or of another release, and how to build them', async () => {
     const checkout = join(await createTestFolder(), 'checkout');
     await copyWithoutPages(checkout);
     const serve = () => warningOf(checkout, { ...rapport.settings, PORT: '0', LOG_LEVEL: 'silent' });
@@ -72,7 +72,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
     await writeFile(join(checkout, 'web/dist/built-from'), 'the release before');
     assert.match(await serve(), /^The web pages were built from other sources than those of this release/);
 
-    // Pages that were brought without their sources have nothing to be held against.
+    // Without the sources of the pages, nothing shows whether the built pages are older.
     await rm(join(checkout, 'web/src'), { recursive: true });
     assert.equal(await serve(), '');
   });
@@ -116,7 +116,7 @@ async function copyWithoutPages(folder: string): Promise<void> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** What the API of that checkout says on standard error until it is ready. */
+/** Returns the API's output on standard error until it is ready. */
 async function warningOf(checkout: string, settings: Record<string, string>): Promise<string> {
   const command = [join(checkout, 'cli/src/rapport.ts'), 'serve', '--role', 'api', '--json'];
   const server = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...settings } });

@@ -37,13 +37,14 @@ Examples:
 type ServeOptions = OutputOptions & { role: Role };
 
 async function serve({ role, json }: ServeOptions): Promise<void> {
-  // Only here: the other commands start in half the time without the web framework.
+  // Imported here, because the other commands start in half the time without the web framework.
   const { makeLog, startServer } = await import('../../server/src/main.ts');
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, { json });
-  // Before the start: a signal in the middle of it would leave the embedded database running.
+  // Handles signals before the start, because one during the start would leave the embedded
+  // database running.
   const stopping = untilStopped();
-  // With --json one object stands on standard output and nothing else.
+  // With --json standard output holds one object and nothing else.
   const server = await startServer(config, role, makeLog(config, json ? 2 : 1), stopping);
   if (server instanceof StartProblem) return stopping.aborted ? undefined : refuse(server, { json });
 
@@ -56,14 +57,17 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   });
   const pages = role === 'worker' ? 'current' : stateOfWebPages();
   if (pages !== 'current') printError(howToGetPages(pages, role));
-  // Only now: a reader of this line may stop us at once.
+  // Printed last, because a reader of this line may stop the service at once.
   if (!stopping.aborted) print(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);
 }
 
-/** Only `npm start` builds the pages, and a new release comes with new sources of them. */
+/**
+ * Says how to build missing or old pages: only `npm start` builds them, and each release brings new
+ * sources.
+ */
 function howToGetPages(pages: WebPagesState, role: Role): string {
   const found =
     pages === 'missing'
@@ -73,8 +77,8 @@ function howToGetPages(pages: WebPagesState, role: Role): string {
 }
 
 /**
- * Aborted when the process is asked to stop. A terminal's signal comes twice: directly, and through
- * `npm start`.
+ * Returns a signal that is aborted when the process is asked to stop. In a terminal the signal
+ * comes twice: directly, and through `npm start`.
  */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
@@ -101,8 +105,8 @@ function greeting(role: Role, address: string | null, pages: WebPagesState): str
 }
 
 /**
- * The settings that a command in another terminal needs to reach this service. Secrets are only
- * named.
+ * Returns the settings that a command in another terminal needs for this service. Secrets appear
+ * only by name.
  */
 function settingsInUse(): string {
   const plain = ['PORT', 'RAPPORT_DATA_DIR'].map((name) => ({

@@ -43,7 +43,7 @@ Examples:
 type Options = OutputOptions & { subscription?: string; to?: string; secret?: string };
 type Receiver = { url: string; signing_secret: string };
 
-/** The receiver of the options, or the one of `listen`. */
+/** Returns the receiver of the options, or the one of a running `listen`. */
 async function receiverOf({ to, secret }: Options, command: Command): Promise<Receiver> {
   if (to && secret) return { url: to, signing_secret: secret };
   if (to) command.error('Give --secret: what the receiver checks the signature with.');
@@ -102,6 +102,6 @@ async function triggerFromService(
 }
 
 function tell(forwarded: Forwarded): string {
-  // The words of an error end with a full stop of their own.
+  // Drops the full stop, because the text of an error already ends with one.
   return `${forwarded.event} ${forwarded.event_uuid} sent: ${outcomeOf(forwarded).replace(/\.$/, '')}.`;
 }

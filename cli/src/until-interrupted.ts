@@ -1,6 +1,6 @@
 /**
- * Aborted at Ctrl+C, when the process is asked to end, and when nobody reads its output any more,
- * as in `… | head -1`. The command then ends in order, with exit code 0.
+ * Returns a signal that is aborted at Ctrl+C, when the process is asked to end, and when nobody
+ * reads its output any more, as in `… | head -1`. The command then ends in order, with exit code 0.
  */
 export function untilInterrupted(): AbortSignal {
   const controller = new AbortController();

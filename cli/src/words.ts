@@ -1,8 +1,8 @@
 import { visible } from './print.ts';
 
 /**
- * Lines of two or more columns, aligned: `[['uuid', '01a0…'], ['name', 'Ada']]`. A line break in a
- * value begins no line.
+ * Returns a table as lines with aligned columns: `[['uuid', '01a0…'], ['name', 'Ada']]`. A line
+ * break in a value starts no new line.
  */
 export function columns(table: string[][]): string {
   const rows = table.map((row) => row.map(visible));
@@ -13,7 +13,8 @@ export function columns(table: string[][]): string {
 }
 
 /**
- * Quotes a word of a command that is printed to be copied. An e-mail address may hold shell syntax.
+ * Quotes a word of a command that is printed for copying. An e-mail address may contain shell
+ * syntax.
  */
 export function shellWord(text: string): string {
   return /^[\w@.:/+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -22,7 +22,7 @@ describe('rapport accounts create', { concurrency: 2 }, () => {
     assert.match(stdout, /\n {2}npx rapport logins add --account [0-9a-f-]{36} /);
   });
 
-  test('prints the Account as the API returns it with --json, and records the operator as its maker', async () => {
+  test('prints the Account as the API returns it with --json, and records the operator as its creator', async () => {
     const args = ['accounts', 'create', '--name', 'Second', '--owner', 'ada@example.com', '--json'];
     const { stdout } = await rapport.run(args);
     const account = JSON.parse(stdout);

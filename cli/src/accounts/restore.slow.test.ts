@@ -19,7 +19,7 @@ async function deletedDaysAgo(days: number): Promise<void> {
     UPDATE accounts SET deleted_at = now() - make_interval(days => ${days}) WHERE uuid = ${account.uuid}`);
 }
 
-test('a deleted Account is listed with its end, brought back, and recorded as restored by the operator', async () => {
+test('a deleted Account is listed with its end, restored, and recorded as restored by the operator', async () => {
   await deletedDaysAgo(29);
   const listed = await rapport.run(['accounts', 'list', '--deleted', '--json']);
   const [entry] = JSON.parse(listed.stdout).data;
@@ -45,7 +45,7 @@ test('a deleted Account is listed with its end, brought back, and recorded as re
   assert.match(audit, /"action":"account\.restored"/);
 });
 
-test('an Account that is not deleted, or was too long ago, cannot be brought back', async () => {
+test('an Account that is not deleted, or was deleted too long ago, cannot be restored', async () => {
   for (const days of [null, 31]) {
     if (days !== null) await deletedDaysAgo(days);
     const { exit_code, stderr } = await rapport.run(['accounts', 'restore', account.uuid, '--json']);

@@ -24,7 +24,7 @@ async function run(...args: string[]) {
   return { exit_code, body: JSON.parse(stdout || stderr) };
 }
 
-test('an application is registered, changed, stopped and deleted, and the audit log tells of it', async () => {
+test('an application is registered, changed, disabled and deleted, and the audit log records it', async () => {
   const created = await run(...CREATE, '--redirect-url', REDIRECT_URL);
   assert.equal(created.exit_code, 0);
   const { client_id, client_secret, secrets, ...application } = created.body;
@@ -63,7 +63,7 @@ test('an application is registered, changed, stopped and deleted, and the audit 
   assert.equal(signed.body.id_token_signed_response_alg, 'ES256');
   const { disabled_at } = (await run('disable', client_id)).body;
   assert.notEqual(disabled_at, null);
-  // Once more it changes nothing of since when.
+  // Disabling it again keeps the time of the first.
   assert.equal((await run('disable', client_id)).body.disabled_at, disabled_at);
   assert.equal((await run('enable', client_id)).body.disabled_at, null);
   assert.equal((await run('list')).body.data[0].client_id, client_id);
@@ -93,13 +93,13 @@ test('an application is registered, changed, stopped and deleted, and the audit 
   assert.ok(!JSON.stringify(audit).includes(client_secret));
 });
 
-test('a redirect URL that could lead elsewhere is not registered, and the reason is told', async () => {
+test('a redirect URL that could lead elsewhere is refused with the reason', async () => {
   const refused = await run(...CREATE, '--redirect-url', 'http://app.example.com/callback');
   assert.equal(refused.exit_code, 1);
   assert.match(refused.body.errors[0].detail, /is not https. Only localhost/);
 });
 
-test('without --json the secret is shown once, with what the makers of the application need', async () => {
+test('without --json the secret is shown once, with everything that the makers of the application need', async () => {
   const { stdout } = await rapport.run(['oauth-clients', ...CREATE, '--redirect-url', REDIRECT_URL]);
   assert.match(stdout, /client_secret {2}rpt_cs_\w{36}\n/);
   assert.match(stdout, /authorize {6}http:\/\/localhost:3000\/oauth\/authorize\n/);

@@ -64,7 +64,7 @@ function create(service: Service, { name, company, email, ...options }: Options)
   });
 }
 
-/** The text to hand to the makers of the application. */
+/** Returns the text to send to the makers of the application. */
 export function tellSecret(application: ApplicationWithSecret, { base_url }: Service): string {
   return `Send this to the makers of the application, safely: the secret is shown only now.
 

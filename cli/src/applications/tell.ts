@@ -1,7 +1,7 @@
 import type { Application } from '../../../server/src/oauth/applications/actions.ts';
 import { columns } from '../words.ts';
 
-/** An application in words. */
+/** Returns an application as lines for people. */
 export function tellApplication(application: Application): string {
   return columns([
     ['client_id', application.client_id],

@@ -18,8 +18,8 @@ type Work<Options> = (
 export const SAMPLE_CLIENT_ID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 
 /**
- * A verb that takes a client_id, acts on that application and shows it. `done` is the sentence
- * above it; `sample` follows the client_id in the examples.
+ * Returns a verb that takes a client_id, acts on that application and prints it. `done` is the
+ * sentence above the application; `sample` follows the client_id in the examples.
  */
 export function applicationVerb<Options extends OutputOptions>(
   verb: string,

@@ -27,7 +27,8 @@ before(async () => {
     '--password',
     'correct horse battery',
   );
-  // Beside a running service, and quicker: each command would start and stop the database.
+  // A running service makes the test quicker: otherwise each command would start and stop the
+  // database.
   await open(settings.RAPPORT_DATA_DIR!);
 });
 
@@ -40,7 +41,7 @@ async function runWith(settings: Record<string, string>, ...args: string[]) {
   return { exit_code, stderr, ...(stdout ? JSON.parse(stdout) : {}) };
 }
 
-test('a backup of a running database is verified, and restored where nothing is; it holds what was confirmed, and the key', async () => {
+test('a backup of a running database is verified and restored into an empty folder; it holds every confirmed change, and the key', async () => {
   const made = await run('backup', join(folder, 'backups'));
   assert.equal(made.kind, 'embedded', made.stderr);
   const verified = await run('backup', 'verify', made.path);
@@ -62,7 +63,7 @@ test('a backup of a running database is verified, and restored where nothing is;
   assert.match(again.stderr, /is not empty.*Nothing was changed/);
 });
 
-test('an encrypted backup is of use with its passphrase only, and one that was cut or altered leaves no folder', async () => {
+test('an encrypted backup opens with its passphrase only, and a damaged one leaves no folder', async () => {
   const passphrase = join(folder, 'passphrase');
   await writeFile(passphrase, 'correct horse battery staple\n');
   const { path } = await run('backup', join(folder, 'encrypted'), '--passphrase-file', passphrase);
@@ -85,7 +86,7 @@ test('an encrypted backup is of use with its passphrase only, and one that was c
   assert.ok(!(await readdir(folder)).includes('refused'));
 });
 
-test('only so many backups are kept as are asked for', async () => {
+test('only as many backups are kept as requested', async () => {
   const kept = join(folder, 'kept');
   const first = await run('backup', kept, '--keep', '1');
   const second = await run('backup', kept, '--keep', '1');
@@ -93,7 +94,7 @@ test('only so many backups are kept as are asked for', async () => {
   assert.deepEqual(await readdir(kept), [second.path.split('/').at(-1)]);
 });
 
-test('a folder that cannot be written, a short passphrase and a slip are told before anything is done', async () => {
+test('an unwritable folder, a short passphrase and a typing error are refused before anything is done', async () => {
   await writeFile(join(folder, 'file'), '');
   const cases: [string[], RegExp][] = [
     [[join(folder, 'file')], /could not be made: ENOTDIR/],

@@ -53,7 +53,7 @@ Examples:
   npx rapport backup verify /backup/rapport-20261122T180000Z.tar.zst
   npx rapport restore /backup/rapport-20261122T180000Z.tar.zst`,
       )
-      // Options after a verb belong to it: it has options of the same names.
+      // Options after a verb belong to the verb, because it has options of the same names.
       .enablePositionalOptions()
       .addCommand(verifyBackupCommand())
       .addCommand(backupKeyCommand())
@@ -90,8 +90,8 @@ async function backup(folder: string, options: Options): Promise<void> {
 }
 
 /**
- * A failure, such as a full disk, is told, and the backup is tried again at the next time. Only a
- * signal ends this.
+ * Makes backups until a signal comes. A failure, such as a full disk, is printed, and the next
+ * backup is made at its time.
  */
 async function backUpAgainAndAgain(
   config: Config,

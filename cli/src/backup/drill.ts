@@ -21,16 +21,16 @@ import type { Check } from '../doctor/rules.ts';
 import { countRecords } from './queries.ts';
 
 export type Drill = About & {
-  /** Migrations that this release had to apply to the copy. */
+  /** The migrations that this release applied to the copy. */
   upgraded: string[];
   checks: Check[];
-  /** How many there are, by table. */
+  /** The number of records, by table. */
   records: Record<string, number>;
 };
 
 /**
- * Checks of the doctor that do not concern the copy: the service around it, and work that it has no
- * worker for.
+ * The doctor's checks that do not concern the copy: those of the service around it, and those of
+ * deliveries, because the copy has no worker.
  */
 const NOT_OF_THE_COPY = [
   'settings',
@@ -43,9 +43,9 @@ const NOT_OF_THE_COPY = [
 ];
 
 /**
- * Restores the backup `path` into a temporary folder and starts it on a free port. It upgrades an
- * older release, asks the doctor, counts, stops it and removes it. Refuses a backup that cannot be
- * restored or started.
+ * Restores a backup into a temporary folder and starts it on a free port. Upgrades an older
+ * release, runs the doctor's checks, counts the records and removes the copy. Refuses a backup that
+ * cannot be restored or started.
  */
 export async function drill(
   path: string,
@@ -127,5 +127,5 @@ async function look(
   }
 }
 
-/** A large table is read to its end. */
+/** The time limit for counting: a large table is read completely. */
 const COUNT_LIMIT_MS = 3_600_000;

@@ -4,8 +4,8 @@ import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { askHidden } from '../hidden-input.ts';
 
 /**
- * The passphrase guards the keys of the whole service wherever the backup is kept, and can be tried
- * without end there.
+ * The passphrase protects the keys of the whole service. A thief of the backup may try passphrases
+ * without limit.
  */
 const LENGTH_MIN = 12;
 
@@ -16,8 +16,8 @@ export function passphraseOption(): Option {
 }
 
 /**
- * The passphrase of a new backup: from the file, or asked for twice with `encrypt`. Null: it is not
- * encrypted.
+ * Returns the passphrase for a new backup: from the file, or typed twice with `encrypt`. Null: the
+ * backup is not encrypted.
  */
 export async function newPassphrase({
   passphraseFile,
@@ -31,7 +31,7 @@ export async function newPassphrase({
   );
 }
 
-/** The passphrase of an existing backup: from the file; null when none is given. */
+/** Returns the passphrase of an existing backup from its file, or null when no file is given. */
 export async function knownPassphrase({
   passphraseFile,
 }: PassphraseOptions): Promise<string | StartProblem | null> {
@@ -40,7 +40,7 @@ export async function knownPassphrase({
 
 async function readPassphrase(file: string): Promise<string | StartProblem> {
   try {
-    // The line break at its end is of the editor.
+    // Editors add the line break at the end.
     return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
     return new StartProblem(

@@ -2,12 +2,12 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
 
 /**
- * How many rows each table has. This reads every page, and PostgreSQL refuses one with a wrong
- * checksum.
+ * Counts the rows of each table. The count reads every page, and PostgreSQL refuses a page with a
+ * wrong checksum.
  */
 export async function countRecords(db: Queryable): Promise<Record<string, number>> {
   return db.transaction(async (tx) => {
-    // An index alone would answer, and the table behind it not be looked at.
+    // Without indexes PostgreSQL must read the table itself.
     await tx.query(sql`SET LOCAL statement_timeout = 0`);
     await tx.query(sql`SET LOCAL enable_indexonlyscan = off`);
     await tx.query(sql`SET LOCAL enable_indexscan = off`);

@@ -31,7 +31,7 @@ Examples:
 }
 
 async function verify(path: string, options: Options): Promise<void> {
-  // A signal that ended this process would leave the copy running.
+  // Handles signals itself: the default handler would end this process and leave the copy running.
   const calledOff = untilInterrupted();
   const passphrase = await knownPassphrase(options);
   const found = passphrase instanceof StartProblem ? passphrase : await drill(path, passphrase, calledOff);

@@ -8,7 +8,7 @@ import { readPidFile } from '../../../server/src/platform/database/embedded/pid-
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
 import { runRapport, startRapport } from '../testing/test-command.ts';
 
-test('the address of the embedded database is good for other programs until the command is ended', async () => {
+test('other programs can use the address of the embedded database until the command is ended', async () => {
   const settings = { RAPPORT_DATA_DIR: join(await createTestFolder(), 'data') };
   await runRapport(['migrate'], settings);
   const command = startRapport(['database', 'open', '--json'], settings);
@@ -22,7 +22,7 @@ test('the address of the embedded database is good for other programs until the 
   assert.equal(await readPidFile(join(settings.RAPPORT_DATA_DIR, 'postgres')), undefined);
 });
 
-test('a database that is not the embedded one has the address that was set', async () => {
+test('a database of the operator has the address of the settings', async () => {
   const settings = { DATABASE_URL: 'postgres://ada@127.0.0.1:1/x', RAPPORT_SECRET_KEY: 'x'.repeat(32) };
   const { exit_code, stdout, stderr } = await runRapport(['database', 'open'], settings);
   assert.deepEqual([exit_code, stdout], [2, '']);

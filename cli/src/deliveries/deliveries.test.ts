@@ -27,7 +27,9 @@ after(async () => {
   await receiver.close();
 });
 
-/** The receiver has its answer before the service has written down the outcome. */
+/**
+ * Waits for the state, because the service records an outcome after the receiver has its answer.
+ */
 async function untilState(state: string): Promise<void> {
   const { app, user } = remote;
   const delivery = async () =>
@@ -64,7 +66,7 @@ describe('rapport deliveries', () => {
     assert.match(stdout, / {2}state +succeeded\n\n {2}attempt 1 {2}2026-\S+ {2}\d+ ms {2}200\n {4}thanks\n$/);
   });
 
-  test('resend has the service send it once more', async () => {
+  test('resend makes the service send a delivery again', async () => {
     const { exit_code, stdout } = await remote.run(['deliveries', 'resend', delivery_uuid]);
     assert.equal(exit_code, 0);
     assert.match(stdout, /^client\.created is on its way again\./);
@@ -73,7 +75,7 @@ describe('rapport deliveries', () => {
     assert.deepEqual(requests[0]!.body, requests[1]!.body);
   });
 
-  test('list finds what failed in one way', async () => {
+  test('list finds the deliveries that failed for one reason', async () => {
     receiver.answerWith(500);
     await remote.app.call('POST', '/api/v2/clients', { as: remote.user, body: { name: '4M' } });
     const list = async (kind: string) => {
@@ -88,7 +90,7 @@ describe('rapport deliveries', () => {
     receiver.answerWith(200);
   });
 
-  test('list tells that there are more, and goes on behind them', async () => {
+  test('list says that there are more, and continues with --cursor', async () => {
     const first = await remote.run(['deliveries', 'list', '--limit', '1']);
     const [, cursor] = /There are more\. Go on with the same options and: --cursor (\S+)\n$/.exec(
       first.stdout,
@@ -98,7 +100,7 @@ describe('rapport deliveries', () => {
     assert.doesNotMatch(rest.stdout, /There are more/);
   });
 
-  test('list finds those of an event, and those of a time', async () => {
+  test('list finds deliveries by event and by time', async () => {
     const count = async (...args: string[]) =>
       JSON.parse((await remote.run(['deliveries', 'list', '--json', ...args])).stdout).data.length;
     const now = remote.app.clock.now().getTime();
@@ -107,7 +109,7 @@ describe('rapport deliveries', () => {
     assert.equal(await count('--since', new Date(now + 1).toISOString()), 0);
   });
 
-  test('show of a delivery that is not there is refused', async () => {
+  test('show refuses an unknown delivery', async () => {
     const { exit_code, stderr } = await remote.run(['deliveries', 'show', subscription_uuid, '--json']);
     assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'not_found']);
   });
@@ -132,7 +134,7 @@ describe('rapport deliveries recover', () => {
     assert.deepEqual([exit_code, stdout], [0, '1 delivery would be sent again.\n']);
   });
 
-  test('takes the end of the range', async () => {
+  test('ends the range at --until', async () => {
     const begin = since.slice(0, 10);
     const { stdout } = await recover(
       subscription_uuid,
@@ -150,7 +152,7 @@ describe('rapport deliveries recover', () => {
     );
   });
 
-  test('has the service send again what was missed, and tells how far it is', async () => {
+  test('makes the service send missed events again, and shows the progress', async () => {
     const { exit_code, stdout, stderr } = await recover(subscription_uuid, '--since', since);
     assert.deepEqual([exit_code, stderr], [0, '0 of 1 …\n']);
     assert.match(stdout, /^1 delivery on the way again\. See what comes of them with: /);
@@ -158,7 +160,7 @@ describe('rapport deliveries recover', () => {
     await until('what was missed', names, (seen) => seen.includes('5M'));
   });
 
-  test('takes what has arrived as well when it is asked for', async () => {
+  test('also sends events that have arrived when asked', async () => {
     const all = await recover(
       subscription_uuid,
       '--since',
@@ -170,7 +172,7 @@ describe('rapport deliveries recover', () => {
     assert.deepEqual([all.exit_code, JSON.parse(all.stdout).only_failed], [0, false]);
   });
 
-  test('refuses a time that is none', async () => {
+  test('refuses an invalid time', async () => {
     const { exit_code, stderr } = await recover(subscription_uuid, '--since', 'yesterday');
     assert.equal(exit_code, 2);
     assert.match(stderr, /It must be a date such as 2026-11-20/);
@@ -178,7 +180,7 @@ describe('rapport deliveries recover', () => {
 });
 
 describe('rapport trigger', () => {
-  test('has the service send a sample to a subscription', async () => {
+  test('makes the service send a sample to a subscription', async () => {
     const before = receiver.received.length;
     const args = ['trigger', 'client.deleted', '--subscription', subscription_uuid];
     const { exit_code, stdout } = await remote.run(args);
@@ -215,14 +217,14 @@ describe('rapport trigger', () => {
     assert.match(stdout, /sent: no answer: .*\(ECONNREFUSED\).*[^.]\.\n$/);
   });
 
-  test('refuses an address that is none', async () => {
+  test('refuses an invalid address', async () => {
     const args = ['trigger', 'client.updated', '--to', 'nonsense', '--secret', 'a'.repeat(60)];
     const { exit_code, stderr } = await remote.run(args);
     assert.equal(exit_code, 2);
     assert.match(stderr, /It must be an address such as http:\/\/localhost:4000\/hook\./);
   });
 
-  test('wants to know where to', async () => {
+  test('requires a receiver', async () => {
     const { exit_code, stderr } = await remote.run(['trigger', 'client.updated']);
     assert.equal(exit_code, 2);
     assert.match(stderr, /^Nothing listens here\. Start `rapport listen`/);

@@ -46,7 +46,7 @@ type Options = OutputOptions & {
   cursor?: string;
 };
 
-/** The most deliveries of one page; --cursor gives the next. */
+/** The maximum of deliveries in a page. --cursor continues with the next page. */
 const LIMIT_MAX = 200;
 
 type Deliveries = Pick<Page<WebhookDelivery>, 'data' | 'next_cursor'>;

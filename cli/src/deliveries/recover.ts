@@ -39,7 +39,7 @@ Examples:
 
 type Options = OutputOptions & { since: Date; until?: Date; onlyFailed: 'true' | 'false'; dryRun?: boolean };
 
-/** How often to ask how far it is. */
+/** The time between two questions for the progress. */
 const ASK_INTERVAL_MS = 1000;
 
 async function recover(

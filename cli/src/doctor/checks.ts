@@ -42,12 +42,12 @@ import {
   problem,
 } from './rules.ts';
 
-/** Extra checks, which take minutes with much data: whether the tables agree. */
+/** `records` adds the check that the tables agree, which takes minutes with much data. */
 type Looks = { records?: boolean };
 
 /**
- * Checks all that Rapport needs, from the settings up, and changes nothing. A check is left out if
- * something below it is broken.
+ * Checks everything that Rapport needs, from the settings up, and changes nothing. A check is left
+ * out when it depends on something that is broken.
  */
 export async function examine(
   environment: Record<string, string | undefined>,
@@ -64,8 +64,8 @@ export async function examine(
 }
 
 /**
- * Invitations and password links go out beside the requests, so nobody who asks for one learns of a
- * failure.
+ * The service sends mail after it has answered, so nobody who requests an invitation or a password
+ * link learns of a failure.
  */
 async function examineMail({ smtp_url, data_dir }: Config): Promise<Check> {
   if (smtp_url === null)
@@ -77,7 +77,7 @@ async function examineFolder(config: Config, looks: Looks): Promise<Check[]> {
   const { data_dir } = config;
   try {
     await access(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    // The last file of a new database. Without it a start would make one.
+    // PostgreSQL writes this file last. Without it, a start would create a new database.
     await access(join(data_dir, 'postgres', 'PG_VERSION'));
   } catch (error) {
     return [problem('data folder', explainAccess(error as NodeJS.ErrnoException, data_dir))];
@@ -132,7 +132,7 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
   }
 }
 
-/** A fault that would stop a start is told in the words of the start. */
+/** Uses the words of the start for a fault that would also stop a start. */
 async function examineState(db: Database, connectionString: string): Promise<Check> {
   const client = await connect(connectionString);
   if (client instanceof StartProblem) return problem('database', client.message);
@@ -147,7 +147,8 @@ async function examineState(db: Database, connectionString: string): Promise<Che
 async function examineSecretKey(config: Config, db: Database): Promise<Check> {
   const kept = config.secret_key ?? (await readSecretKey(config.data_dir));
   if (kept instanceof StartProblem) return problem('secret key', kept.message);
-  // A start would make a missing key; any new one shows whether the database takes it.
+  // A start would create a missing key. Any new key serves to find out whether the database would
+  // accept one.
   const refusal = await compareSecretKey(db, secretKeyFrom(kept ?? newSecretKeyText()));
   if (kept === undefined) {
     if (refusal) {
@@ -158,7 +159,7 @@ async function examineSecretKey(config: Config, db: Database): Promise<Check> {
   return refusal ? problem('secret key', refusal.message) : ok('secret key', 'fits the database');
 }
 
-/** As long as it takes: all records are read, beside a service that goes on. */
+/** Has no time limit, because it reads all records while the service goes on. */
 async function examineRecords(connectionString: string): Promise<Check[]> {
   const db = openDatabase(connectionString, { connections: 1, query_timeout_ms: 0 });
   try {
@@ -172,7 +173,7 @@ async function examineRecords(connectionString: string): Promise<Check[]> {
   }
 }
 
-/** Whatever goes wrong in a look is a finding of it, and no reason to leave out the others. */
+/** Turns an error of a check into a finding, so that the other checks still run. */
 async function attempt(check: string, look: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await look();

@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => rapport.drop());
 
-/** The data folder of an embedded database, made once. */
+/** Creates the data folder of an embedded database, once for all tests. */
 const embeddedDatabase = () => {
   embedded ??= createTestFolder().then(async (folder) => {
     const data_dir = join(folder, 'data');
@@ -62,7 +62,7 @@ test('names each wrong setting, and ends with exit code 1', async () => {
   );
 });
 
-test('tells a folder without a database, and makes none', async () => {
+test('reports a folder without a database, and creates none', async () => {
   const data_dir = await createTestFolder();
   const checks = await examine({ RAPPORT_DATA_DIR: data_dir });
   assert.deepEqual(checks.at(-1), {
@@ -73,14 +73,14 @@ test('tells a folder without a database, and makes none', async () => {
   assert.deepEqual(await readdir(data_dir), []);
 });
 
-test('makes no database where the first start was ended half way', async () => {
+test('creates no database when the first start was ended half way', async () => {
   const data_dir = await createTestFolder();
   await mkdir(join(data_dir, 'postgres'));
   assert.match((await examine({ RAPPORT_DATA_DIR: data_dir })).at(-1)!.detail, /^There is no database in /);
   assert.deepEqual(await readdir(data_dir, { recursive: true }), ['postgres']);
 });
 
-test('looks at the folder and the disk of an embedded database, and stops it again', async () => {
+test('checks the folder and the disk of an embedded database, and stops it again', async () => {
   const data_dir = await embeddedDatabase();
   const checks = await examine({ RAPPORT_DATA_DIR: data_dir });
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('looks at the folder and the disk of an embedded database, and stops it aga
   );
 });
 
-test('tells a server of the embedded database from one that stopped a moment ago', async () => {
+test('distinguishes a server of the embedded database from one that has just stopped', async () => {
   const data_dir = await embeddedDatabase();
   const server = orThrow(await openEmbeddedPostgres({ data_dir, roles: ['api', 'worker'] }));
   const db = openDatabase(server.connectionString, { connections: 1 });
@@ -117,7 +117,7 @@ test('tells a server of the embedded database from one that stopped a moment ago
   assert.match(await deliveries(), /; 0 workers run$/);
 });
 
-test('tells a secret key that is missing or another, and makes none', async () => {
+test('reports a missing or wrong secret key, and creates none', async () => {
   const data_dir = await embeddedDatabase();
   const file = join(data_dir, 'secret-key');
   const key = await readFile(file, 'utf8');
@@ -142,7 +142,7 @@ test('tells a secret key that is missing or another, and makes none', async () =
   await writeFile(file, key);
 });
 
-test('tells another RAPPORT_SECRET_KEY, and leaves no mark of its own in a database without any', async () => {
+test('reports a wrong RAPPORT_SECRET_KEY, and binds no database to a key', async () => {
   const { db, secretKey } = rapport.core;
   const other = { ...rapport.settings, RAPPORT_SECRET_KEY: newSecretKeyText() };
   await db.query(sql`DELETE FROM secret_key_check`);
@@ -155,7 +155,7 @@ test('tells another RAPPORT_SECRET_KEY, and leaves no mark of its own in a datab
   assert.deepEqual(others, []);
 });
 
-test('tells a database user who may not use the tables, and names a table', async () => {
+test('reports a database user who may not use the tables, and names a table', async () => {
   const stranger = new URL(rapport.settings.DATABASE_URL!);
   stranger.username = `test_doctor_${process.pid}`;
   const role = raw(stranger.username);
@@ -168,7 +168,7 @@ test('tells a database user who may not use the tables, and names a table', asyn
   assert.deepEqual(others, []);
 });
 
-test('tells a database that takes no changes', async () => {
+test('reports a read-only database', async () => {
   const { db } = rapport.core;
   const name = raw(new URL(rapport.settings.DATABASE_URL!).pathname.slice(1));
   await db.query(sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -178,7 +178,7 @@ test('tells a database that takes no changes', async () => {
   assert.deepEqual(others, []);
 });
 
-test('tells a database in another encoding, and does not send to a command that refuses it', async () => {
+test('reports a database in another encoding, and advises no command that would refuse it', async () => {
   const url = new URL(rapport.settings.DATABASE_URL!);
   url.pathname = `test_doctor_latin1_${process.pid}`;
   const name = raw(url.pathname.slice(1));
@@ -194,7 +194,7 @@ test('tells a database in another encoding, and does not send to a command that 
   );
 });
 
-test('a look that fails is a problem, and the others are made all the same', async () => {
+test('a check that fails is a problem, and the other checks still run', async () => {
   const { db } = rapport.core;
   await db.query(sql`ALTER TABLE secret_key_check RENAME TO elsewhere`);
   const checks = await examine(rapport.settings);
@@ -210,10 +210,10 @@ test('a look that fails is a problem, and the others are made all the same', asy
   assert.equal(checks.at(-1)!.check, 'deliveries');
 });
 
-test('tells a mail server that nobody reaches, and one that lets us sign in', async () => {
+test('reports an unreachable mail server, and accepts one that answers', async () => {
   const mail = async (SMTP_URL: string) =>
     (await examine({ ...rapport.settings, SMTP_URL })).find(({ check }) => check === 'mail')!;
-  // The discard port: nobody listens.
+  // Nobody listens on port 9, which is reserved for discarding.
   const away = await mail('smtp://ada:confidential@127.0.0.1:9');
   assert.equal(away.ok, false);
   assert.match(away.detail, /^127\.0\.0\.1:9 takes no mail of ours: .*ECONNREFUSED.* Check SMTP_URL/);
@@ -224,7 +224,7 @@ test('tells a mail server that nobody reaches, and one that lets us sign in', as
   assert.deepEqual([there.ok, there.detail], [true, `${new URL(server.url).host} answers`]);
 });
 
-test('tells a database that does not answer', async () => {
+test('reports a database that does not answer', async () => {
   const checks = await examine({
     ...rapport.settings,
     DATABASE_URL: 'postgres://ada:confidential@127.0.0.1:1/x',
@@ -236,7 +236,7 @@ test('tells a database that does not answer', async () => {
   );
 });
 
-test('tells a password that is refused in the words of a start', async () => {
+test('reports a wrong database password in the words of a start', async () => {
   const url = new URL(rapport.settings.DATABASE_URL!);
   url.password = 'wrong';
   const { detail } = (await examine({ ...rapport.settings, DATABASE_URL: url.href })).at(-1)!;
@@ -244,7 +244,7 @@ test('tells a password that is refused in the words of a start', async () => {
 });
 
 for (const settings of ['refuses them', 'drops them'] as const) {
-  test(`tells a pooler that is given the settings of a connection and ${settings}`, async () => {
+  test(`reports a pooler that gets the settings of a connection and ${settings}`, async () => {
     const pooler = await startPooler(rapport.settings.DATABASE_URL!, settings);
     const checks = await examine({ ...rapport.settings, DATABASE_URL: pooler.connectionString });
     pooler.close();
@@ -253,7 +253,7 @@ for (const settings of ['refuses them', 'drops them'] as const) {
   });
 }
 
-test('tells that the feed waits for a transaction in another database, and whose it is', async () => {
+test('reports a feed that waits for a transaction in another database, and names its holder', async () => {
   const neighbour = new URL(rapport.settings.DATABASE_URL!);
   neighbour.pathname = 'postgres';
   const client = new pg.Client({ connectionString: neighbour.href, application_name: 'a neighbour' });
@@ -266,7 +266,7 @@ test('tells that the feed waits for a transaction in another database, and whose
   assert.deepEqual(await feed(), { check: 'feed', ok: true, detail: 'up to date' });
 
   await db.query(sql`UPDATE events SET created_at = now() - interval '2 minutes'`);
-  // Transactions of other tests, which hold it, too, end soon.
+  // Transactions of other tests may hold the feed too, but they end soon.
   await until('the doctor to name it', async () =>
     /^Held back since .+ by a transaction of a neighbour on the database postgres \(pid \d+\): /.test(
       (await feed()).detail,
@@ -277,14 +277,14 @@ test('tells that the feed waits for a transaction in another database, and whose
   await db.query(sql`DELETE FROM accounts WHERE uuid = ${account.uuid}`);
 });
 
-test('tells that no worker runs, before anything waits for one', async () => {
+test('reports that no worker runs, before a delivery waits for one', async () => {
   await rapport.core.db.query(sql`DELETE FROM webhook_workers`);
   const [deliveries, ...others] = await problems();
   assert.match(deliveries!.detail, /^0 wait, 0 on the way\. No worker runs, so no webhook is sent\. /);
   assert.deepEqual(others, []);
 });
 
-test('tells a delivery that nobody sends', async () => {
+test('reports a delivery that no worker sends', async () => {
   await rapport.core.db.query(sql`
     INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count,
       schedule_step, due_at, created_at)
@@ -295,7 +295,7 @@ test('tells a delivery that nobody sends', async () => {
   assert.deepEqual(others, []);
 });
 
-test('compares all records with what is written about them, when it is asked to', async () => {
+test('compares all records with their links, histories and events when asked', async () => {
   const { db } = rapport.core;
   const user = await rapport.addUser('records@example.com');
   const account = await rapport.addAccount(user);
@@ -315,7 +315,7 @@ test('compares all records with what is written about them, when it is asked to'
   await db.query(sql`DELETE FROM accounts WHERE uuid = ${account.uuid}`);
 });
 
-test('tells a migration that was changed after it was applied', async () => {
+test('reports a migration that was changed after it was applied', async () => {
   const { db } = rapport.core;
   await db.query(sql`UPDATE migrations SET checksum = checksum || 'x'::bytea WHERE name LIKE '0002%'`);
   const [migrations, ...others] = await problems();
@@ -329,7 +329,7 @@ test('tells a migration that was changed after it was applied', async () => {
   assert.deepEqual(others, []);
 });
 
-test('tells a migration that is not applied, and does not apply it', async () => {
+test('reports a pending migration, and does not apply it', async () => {
   await rapport.core.db.query(sql`DELETE FROM migrations`);
   for (const _ of [1, 2]) {
     const [migrations, ...others] = await problems();

@@ -37,7 +37,7 @@ function tell(checks: Check[]): string {
   return `${lines}\n\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
 }
 
-/** A text of PostgreSQL may have several lines. */
+/** Details from PostgreSQL may have several lines. */
 function rowsOf({ check, ok, detail }: Check): string[][] {
   const [line, ...more] = detail.split('\n');
   return [[ok ? 'ok' : 'problem', check, line!], ...more.map((next) => ['', '', next])];

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../server/src/platform/database/testin
 import { until } from '../../../server/src/testing/until.ts';
 import { readCleanUpState } from './queries.ts';
 
-test('of those who keep PostgreSQL from cleaning up behind deliveries the one who looked first is found', async (t) => {
+test('the holder of dead rows is the transaction with the oldest snapshot', async (t) => {
   const { connectionString, drop } = await createTestDatabase();
   const db = openDatabase(connectionString);
   const open = async (application_name: string) => {
@@ -21,11 +21,11 @@ test('of those who keep PostgreSQL from cleaning up behind deliveries the one wh
     await drop();
   });
 
-  // Open for longer, but it looks anew with each statement.
+  // This transaction is open for longer, but it takes a new snapshot with each statement.
   await report.query('BEGIN');
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events');
-  // A transaction still open in another database of the cluster would make both look equally far
-  // back.
+  // A transaction still open in another database of the cluster would give both the same oldest
+  // snapshot.
   await until('what was open when the backup looked to end', async () => {
     const [row] = await db.query<{ ended: boolean }>(sql`
       WITH written AS (SELECT pg_current_xact_id())

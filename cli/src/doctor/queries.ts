@@ -6,20 +6,24 @@ import { LOCK_CLASS, LOCK_OF, type Role } from '../../../server/src/platform/dat
 export type DatabaseState = {
   version: string;
   read_only: boolean;
-  /** The database follows another, which takes the changes. */
+  /** The database is a standby: another one takes the changes. */
   standby: boolean;
-  /** Commits of ours wait for a synchronous standby. */
+  /** Commits of Rapport wait for a synchronous standby. */
   unconfirmed: boolean;
-  /** Our user there. */
+  /** The database user of Rapport. */
   user: string;
-  /** Whether that user may create tables. */
+  /** True when that user may create tables. */
   may_create: boolean;
-  /** Rapport's tables that are not that user's, or may not be read and written by it. */
+  /**
+   * The tables of Rapport that belong to another user, or that Rapport's user may not read and
+   * write.
+   */
   closed_tables: string[];
 };
 
 /**
- * Needs no rights. Tables of others beside ours, such as those of an extension, have another owner.
+ * Reads the state of the database, which needs no privileges. Tables with another owner, such as
+ * those of an extension, are left out.
  */
 export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
   const [row] = await db.query<DatabaseState>(sql`
@@ -40,7 +44,8 @@ export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
 }
 
 /**
- * The roles served from an embedded database now: each serving process holds a lock until it ends.
+ * Returns the roles that processes serve from an embedded database at the moment. Each process
+ * holds a lock for its role until it ends.
  */
 export async function readServedRoles(db: Queryable): Promise<Role[]> {
   const rows = await db.query<{ lock: number }>(sql`
@@ -48,21 +53,24 @@ export async function readServedRoles(db: Queryable): Promise<Role[]> {
   return (['api', 'worker'] as const).filter((role) => rows.some(({ lock }) => lock === LOCK_OF[role]));
 }
 
-/** Events that the feed holds back. */
+/** The events that the feed holds back. */
 export type FeedState = {
-  /** When the oldest such event happened; null when there is none. */
+  /** The time of the oldest event that the feed holds back; null when there is none. */
   held_since: string | null;
-  /** The transaction it waits for; null when that has just ended. */
+  /** The transaction that the feed waits for; null when it has just ended. */
   holder: Holder | null;
 };
 
-/** `database` is null for what follows the whole cluster. */
+/**
+ * The process or slot that holds something back. `database` is null when it concerns the whole
+ * cluster.
+ */
 export type Holder = { what: string; database: string | null; pid: number | null };
 
 /**
- * The feed gives only what is older than every writing transaction (`pg_snapshot_xmin`), in any
- * database of the cluster. PostgreSQL does not show everybody how long a stranger's transaction
- * lasts, but does show how long an event waits.
+ * Reads the state of the feed, which shows only events older than every writing transaction of the
+ * cluster (`pg_snapshot_xmin`). The waiting time of an event serves as the measure, because
+ * PostgreSQL hides the times of other users' transactions.
  */
 export async function readFeedState(db: Queryable): Promise<FeedState> {
   const [row] = await db.query<FeedState>(sql`
@@ -82,24 +90,24 @@ export async function readFeedState(db: Queryable): Promise<FeedState> {
   return row!;
 }
 
-/** Rows of deliveries that PostgreSQL has not cleaned up. */
+/** The deleted rows of deliveries that PostgreSQL has not cleaned up. */
 export type CleanUpState = {
   /**
-   * Rows of open deliveries that new transactions cannot see: two or three of each finished
-   * delivery.
+   * The rows of open deliveries that new transactions cannot see. Each finished delivery leaves two
+   * or three.
    */
   dead_rows: number;
   /**
-   * The holder of most of them, who may still see them: for how many transactions, and since when
-   * (null: hidden from us). Null when nobody holds them.
+   * The oldest holder of these rows, with the number of transactions since its snapshot and the
+   * time of its start (null when PostgreSQL hides it). Null without a holder.
    */
   holder: (Holder & { age: number; since: string | null }) | null;
 };
 
 /**
- * Readers of this database hold dead rows, and so do writers to any database of the cluster,
- * because all snapshots begin behind them. A VACUUM does not. Of other users PostgreSQL shows all
- * of this but the time.
+ * Finds the holder of dead rows. Readers of this database hold them, and so do writers to any
+ * database of the cluster, because all snapshots begin behind them. A VACUUM does not. PostgreSQL
+ * hides only the start time of other users' transactions.
  */
 export async function readCleanUpState(db: Queryable): Promise<CleanUpState> {
   const [row] = await db.query<CleanUpState>(sql`
@@ -119,7 +127,7 @@ export async function readCleanUpState(db: Queryable): Promise<CleanUpState> {
   return row!;
 }
 
-/** When the last event was recorded; null when there is none. */
+/** Returns the time of the newest event; null when there is none. */
 export async function readNewestEvent(db: Queryable): Promise<string | null> {
   const [row] = await db.query<{ created_at: string }>(
     sql`SELECT created_at FROM events ORDER BY uuid DESC LIMIT 1`,

@@ -61,7 +61,7 @@ test('a database that takes no changes is a problem, and the advice depends on w
   assert.match(full.detail, /^It takes no changes, because it is read-only, .+ disk/);
 });
 
-test('a look that fails says what PostgreSQL said, and what helps', () => {
+test('a check that fails shows the error of PostgreSQL and what helps', () => {
   const failed = (code: string) => judgeFailure('clock', Object.assign(new Error('no such luck'), { code }));
   assert.deepEqual(failed('57P01').ok, false);
   assert.match(failed('57P01').detail, /^It could not be looked at: no such luck\. .+ PostgreSQL runs/);
@@ -78,7 +78,7 @@ test("a clock more than ten seconds before or behind the database's is a problem
   assert.equal(judgeClock(10_001, null, new Date()).ok, false);
 });
 
-test('a clock that shows less than the last event was recorded at was set back', () => {
+test('a clock that is behind the time of the last event was set back', () => {
   const now = new Date('2026-11-22T20:41:00.000Z');
   const { ok, detail } = judgeClock(0, '2026-11-22T22:41:02.394+00:00', now);
   assert.equal(ok, false);
@@ -86,7 +86,7 @@ test('a clock that shows less than the last event was recorded at was set back',
   assert.equal(judgeClock(0, '2026-11-22T20:41:05.000+00:00', now).ok, true);
 });
 
-test('events that the feed holds back for more than a minute are a problem, and who holds them is named', () => {
+test('events that the feed holds back for more than a minute are a problem, which names the holder', () => {
   const held_since = '2026-11-20T09:20:00.000+00:00';
   const at = (time: string) => new Date(`2026-11-20T${time}Z`);
   const holder = { what: 'a transaction of billing', database: 'ledger', pid: 77 };
@@ -104,7 +104,7 @@ test('events that the feed holds back for more than a minute are a problem, and 
   );
 });
 
-test('deliveries that PostgreSQL cannot clean up behind are a problem, and who is in the way is named', () => {
+test('dead rows of deliveries that PostgreSQL cannot clean up are a problem, which names the holder', () => {
   const since = '2026-11-20T09:20:00.000+00:00';
   const now = new Date('2026-11-20T09:21:01Z');
   const holder = { what: 'a transaction of pg_dump', database: 'rapport', pid: 77, age: 3, since };
@@ -128,7 +128,7 @@ test('deliveries that PostgreSQL cannot clean up behind are a problem, and who i
   );
 });
 
-test('a flood of deliveries that nobody keeps from being cleaned up is a problem only when nothing cleans up', () => {
+test('dead rows that nobody holds are a problem only when PostgreSQL has stopped cleaning up', () => {
   const now = new Date('2026-11-20T09:21:01Z');
   const brief = {
     what: 'a transaction of us',
@@ -151,10 +151,10 @@ const quiet = {
   recovering_receivers: 0,
 };
 
-/** With a database of the operator's own, where nobody knows who else runs. */
+/** A database of the operator's own, where the doctor cannot see which roles are served. */
 const OWN = null;
 
-test('deliveries that wait for their time, and none at all, are no problem', () => {
+test('deliveries that wait for their next attempt are no problem, and neither is having none', () => {
   assert.deepEqual(judgeDeliveries(quiet, OWN), [
     { check: 'deliveries', ok: true, detail: '0 wait, 0 on the way; 1 worker runs' },
   ]);
@@ -166,7 +166,7 @@ test('deliveries that wait for their time, and none at all, are no problem', () 
 
 const late = { ...quiet, open: { new: 1, waiting: 0, sending: 0 }, lag_ms: 60_001 };
 
-test('a delivery that no worker took for more than a minute is a problem, whether none runs or those that do cannot keep up', () => {
+test('a delivery that waits for a worker for more than a minute is a problem, with and without workers', () => {
   const [none] = judgeDeliveries({ ...late, workers: 0 }, OWN);
   assert.deepEqual(none, {
     check: 'deliveries',
@@ -182,7 +182,7 @@ test('a delivery that no worker took for more than a minute is a problem, whethe
   );
 });
 
-test('with the embedded database the advice is what can be done there', () => {
+test('with the embedded database the advice does not name a second worker', () => {
   const advice = (workers: number, served: ('api' | 'worker')[]) =>
     judgeDeliveries({ ...late, workers }, served)[0]!.detail.split('60 s. ')[1];
   assert.equal(advice(0, []), 'Rapport does not run. Start it: npm start');
@@ -197,7 +197,7 @@ test('with the embedded database the advice is what can be done there', () => {
   );
 });
 
-test('a worker of the embedded database that was just killed does not count as one that runs', () => {
+test('a worker of the embedded database that was just killed does not count as running', () => {
   assert.equal(judgeDeliveries(quiet, [])[0]!.detail, '0 wait, 0 on the way; 0 workers run');
   assert.match(judgeDeliveries(late, [])[0]!.detail, /no worker took any for 60 s\. .+ npm start$/);
 });
@@ -218,7 +218,7 @@ test('no worker at all is a problem at once, but not while the embedded database
   assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, ['api', 'worker'])[0]!.ok, true);
 });
 
-test('receivers that fail are told, and are no problem of the service', () => {
+test('failing receivers are reported, and are no problem of the service', () => {
   const [, receivers] = judgeDeliveries({ ...quiet, failing_receivers: 2 }, OWN);
   assert.deepEqual([receivers!.check, receivers!.ok], ['receivers', true]);
   assert.match(receivers!.detail, /^2 fail at the moment/);

@@ -4,10 +4,10 @@ import type { Disagreement } from '../../../server/src/records/agreement.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import type { CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
 
-/** One line of the doctor. `detail` says what was found and, when it is not ok, what to do. */
+/** One line of the doctor. `detail` says what was found. For a problem it also says what to do. */
 export type Check = { check: string; ok: boolean; detail: string };
 
-/** A full disk stops the database; with less than this left it is time to act. */
+/** A full disk stops the database. With less free space than this, the operator should act. */
 const DISK_FREE_MIN_BYTES = 1e9;
 
 export function judgeDisk(free_bytes: number): Check {
@@ -17,8 +17,8 @@ export function judgeDisk(free_bytes: number): Check {
 }
 
 /**
- * `refusal` is why the mail server takes no mail. Beside the host, its address may hold a password,
- * so only the host is shown.
+ * Judges the mail server. `refusal` is its reason for taking no mail. Only the host is shown,
+ * because the address may contain a password.
  */
 export function judgeMail({ host, username }: URL, refusal: Error | null): Check {
   if (refusal === null) return ok('mail', `${host} ${username ? 'lets us sign in' : 'answers'}`);
@@ -26,7 +26,7 @@ export function judgeMail({ host, username }: URL, refusal: Error | null): Check
   return problem('mail', `${host} takes no mail of ours: ${said}. Check SMTP_URL, and that the server runs.`);
 }
 
-/** Whether Rapport can work in its database, before anything is looked at in there. */
+/** Judges whether Rapport can work in its database, before any check of its contents. */
 export function judgeDatabase(state: DatabaseState): Check {
   const { version, user, closed_tables } = state;
   if (state.read_only) return problem('database', `It takes no changes, because it is ${whyReadOnly(state)}`);
@@ -54,7 +54,10 @@ function whyReadOnly({ standby }: DatabaseState): string {
     : 'read-only, as many providers make one whose disk is full. Free or add space, and set default_transaction_read_only to off.';
 }
 
-/** `found` is what a start would meet: a refusal, or the migrations that it would apply. */
+/**
+ * Judges the migrations. `found` is the outcome of a start: a refusal, or the migrations that it
+ * would apply.
+ */
 export function judgeMigrations(found: { applied: number; pending: string[] } | StartProblem): Check {
   if (found instanceof StartProblem) return problem('migrations', found.message);
   const { applied, pending } = found;
@@ -62,13 +65,10 @@ export function judgeMigrations(found: { applied: number; pending: string[] } | 
   return problem('migrations', `Not applied: ${pending.join(', ')}. Apply with: npx rapport migrate`);
 }
 
-/**
- * Clocks kept by NTP are milliseconds apart, and receivers refuse a webhook whose time is minutes
- * away.
- */
+/** Clocks with NTP differ by milliseconds. Receivers refuse a webhook whose time is minutes off. */
 const CLOCK_DISTANCE_MAX_MS = 10_000;
 
-/** `newest` is when the last event was recorded, by the clock as it was then. */
+/** Judges the clock. `newest` is the time of the newest event, by the clock of that moment. */
 export function judgeClock(offset_ms: number, newest: string | null, now: Date): Check {
   const distance_ms = Math.abs(offset_ms);
   if (newest !== null && Date.parse(newest) - now.getTime() > CLOCK_DISTANCE_MAX_MS) {
@@ -84,10 +84,10 @@ export function judgeClock(offset_ms: number, newest: string | null, now: Date):
   return problem('clock', `${distance}. Switch on NTP on both machines.`);
 }
 
-/** No transaction of ours lasts as long. */
+/** Longer than any transaction of Rapport. */
 const FEED_HELD_MAX_MS = 60_000;
 
-/** Whether the event feed gives what has happened. Webhooks do not wait for it. */
+/** Judges whether the event feed is up to date. Webhooks do not wait for the feed. */
 export function judgeFeed({ held_since, holder }: FeedState, now: Date): Check {
   if (held_since === null || now.getTime() - Date.parse(held_since) <= FEED_HELD_MAX_MS) {
     return ok('feed', 'up to date');
@@ -107,22 +107,25 @@ function nameHolder(holder: Holder | null): string {
   return `${what}${database === null ? '' : ` on the database ${database}`}${pid === null ? '' : ` (pid ${pid})`}`;
 }
 
-/** The dead rows of 50,000 deliveries at least. */
+/** The dead rows of at least 50,000 deliveries. */
 const DEAD_ROWS_MAX = 150_000;
 
 /**
- * Without a holder: the dead rows of a flood at full speed in the minute between two clean-ups of
- * PostgreSQL.
+ * Without a holder: PostgreSQL cleans up every minute, and deliveries at full speed leave this many
+ * dead rows in a minute.
  */
 const DEAD_ROWS_UNHELD_MAX = 1_000_000;
 
-/** No transaction of ours lasts as long. */
+/** Longer than any transaction of Rapport. */
 const HELD_MAX_MS = 60_000;
 
-/** Where the time is not for us to see: a flood at full speed makes as many in a minute. */
+/**
+ * The limit where PostgreSQL hides the time: deliveries at full speed use this many transactions in
+ * a minute.
+ */
 const HELD_MAX_TRANSACTIONS = 10_000;
 
-/** Whether deliveries are held up by what PostgreSQL has not cleaned up behind earlier ones. */
+/** Judges whether dead rows of finished deliveries slow down the others. */
 export function judgeCleanUp({ dead_rows, holder }: CleanUpState, now: Date): Check {
   const found = `${dead_rows} rows of deliveries that are done are still in the way of others, and slow them down`;
   if (dead_rows > DEAD_ROWS_MAX && holder !== null && holdsForLong(holder, now)) {
@@ -142,19 +145,20 @@ function holdsForLong({ since, age }: NonNullable<CleanUpState['holder']>, now: 
   return now.getTime() - Date.parse(since) > HELD_MAX_MS;
 }
 
-/** Workers look every second, and the lease of a killed one ends after 20 s. */
+/** Workers look for deliveries every second, and the lease of a killed worker ends after 20 s. */
 const LAG_MAX_MS = 60_000;
 
 /**
- * Whether workers keep up, and whether receivers accept their deliveries. `served` are the roles
- * served from the embedded database, which has room for one worker; null with another database.
+ * Judges whether workers keep up, and whether receivers accept their deliveries. `served` are the
+ * roles served from the embedded database, which has room for one worker; null with another
+ * database.
  */
 export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): Check[] {
   const health = served ? withoutTheDead(found, served) : found;
   const { failing_receivers } = health;
   const checks = [judgeQueue(health, served)];
   if (failing_receivers > 0) {
-    // Not ours to mend, so no problem of the service.
+    // Only the owners of these receivers can mend them, so this is no problem of the service.
     const detail = `${failing_receivers} fail at the moment and get one probe at a time; their Users see it at their webhooks`;
     checks.push(ok('receivers', detail));
   }
@@ -162,8 +166,8 @@ export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): C
 }
 
 /**
- * Leaves out a worker that was killed: it counts until its lease runs out. The embedded database
- * shows at once that nobody serves from it.
+ * Leaves out a killed worker, which counts until its lease ends. The embedded database shows at
+ * once that no process serves from it.
  */
 function withoutTheDead(health: DeliveryHealth, served: Role[]): DeliveryHealth {
   const most = served.includes('worker') ? 1 : 0;
@@ -191,14 +195,14 @@ function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
 }
 
 /**
- * Whether a worker should run and does not. A stopped embedded database needs none, and a worker
- * that has just been started is not heard of yet.
+ * True when a worker should run and does not. A stopped embedded database needs none, and a worker
+ * that has just started is not known yet.
  */
 function lacksWorker(served: Role[] | null): boolean {
   return served === null || (served.includes('api') && !served.includes('worker'));
 }
 
-/** The advice to get more done; with an embedded database a second worker is refused. */
+/** Returns the advice for more throughput. With an embedded database a second worker is refused. */
 function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (workers > 0) {
     return served
@@ -221,7 +225,7 @@ const DISAGREEMENTS: Record<Disagreement['fault'], (what: string) => string> = {
   stale_activity: (what) => `${what} that shows a wrong last activity or next task`,
 };
 
-/** Whether all tables say the same of the records. */
+/** Judges whether all tables agree about the records. */
 export function judgeRecords(found: Disagreement[]): Check[] {
   if (found.length === 0) return [ok('records', 'agree with their links, histories and events')];
   return found.map(({ fault, resource, count, uuid }) => {
@@ -236,7 +240,9 @@ export function judgeRecords(found: Disagreement[]): Check[] {
   });
 }
 
-/** A check that failed unexpectedly; `code` is PostgreSQL's SQLSTATE or that of the system. */
+/**
+ * Reports a check that failed unexpectedly. `code` is PostgreSQL's SQLSTATE or a system error code.
+ */
 export function judgeFailure(check: string, error: Error & { code?: string }): Check {
   const said = (error.message || `${error.code}`).replace(/\.$/, '');
   return problem(check, `It could not be looked at: ${said}. ${whatHelps(`${error.code}`)}`);

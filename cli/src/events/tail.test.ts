@@ -26,7 +26,7 @@ async function feed(after: string) {
 }
 
 describe('rapport events tail', () => {
-  test('prints a line for each event that was asked for, and ends in order', async () => {
+  test('prints a line for each event that --events names, and ends in order', async () => {
     const child = startRapport(
       ['events', 'tail', '--after', newest, '--events', 'client.*'],
       remote.settings,
@@ -45,14 +45,14 @@ describe('rapport events tail', () => {
     assert.equal((await lines.next()).done, true);
   });
 
-  test('fails when the service cannot be reached to begin with', async () => {
+  test('fails when the service cannot be reached at the start', async () => {
     const settings = { ...remote.settings, RAPPORT_BASE_URL: 'http://127.0.0.1:1' };
     const { exit_code, stderr } = await runHere(['events', 'tail', '--after', newest], settings);
     assert.equal(exit_code, 1);
     assert.match(stderr, /^http:\/\/127\.0\.0\.1:1 cannot be reached\. Is the service running\?/);
   });
 
-  test('tells of an outage once, and goes on after it', async (t) => {
+  test('reports an outage once, and goes on after it', async (t) => {
     const body = JSON.stringify({
       uuid: 'u',
       event: 'client.created',
@@ -79,7 +79,7 @@ describe('rapport events tail', () => {
     service.closeAllConnections();
   });
 
-  test('refuses an event that there is not, and names those that there are', async () => {
+  test('refuses an unknown event, and names the known ones', async () => {
     const { exit_code, stderr } = await remote.run(['events', 'tail', '--events', 'client.changed']);
     assert.equal(exit_code, 2);
     assert.match(stderr, /There is no event client\.changed\. There are \*, account\.\*/);

@@ -38,7 +38,7 @@ async function tail(remote: Remote, options: Options): Promise<void> {
   const { events, json } = options;
   const signal = untilInterrupted();
   try {
-    // Asked for even when not needed: a wrong address must show now, and not look like an endless
+    // Always requested, so that a wrong address is refused now. Later it would look like an endless
     // outage.
     const latest = await remote.rapport.events.latest({ signal });
     const after = options.after ?? latest ?? undefined;

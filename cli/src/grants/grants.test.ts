@@ -25,7 +25,7 @@ async function run(...args: string[]) {
   return { exit_code, body: JSON.parse(stdout || stderr) };
 }
 
-test('C67: the operator lists who let which application in, of all Users or of one, and ends one grant: its tokens and webhooks stop, others go on', async () => {
+test('C67: the operator lists the grants of all Users or of one, and ends one: its tokens and webhooks stop, others go on', async () => {
   const application = await addApplication(app, { name: 'Ledger Sync' });
   const [ada, grace] = [await app.addUser('Ada'), await app.addUser('Grace')];
   const hers = await connect(app, await signedIn(app, ada), application);
@@ -58,7 +58,7 @@ test('C67: the operator lists who let which application in, of all Users or of o
   );
 });
 
-test('a grant that is not there, or whose User is not, is told with exit code 1', async () => {
+test('an unknown grant, or a grant of an unknown User, is refused with exit code 1', async () => {
   for (const args of [
     ['revoke', newUuid(new Date())],
     ['list', '--user', 'nobody@example.com'],

@@ -5,20 +5,20 @@ import { Connections } from '../../../server/src/webhooks/attempts/connections.t
 import { headersFor } from '../../../server/src/webhooks/attempts/headers.ts';
 import { postSigned } from '../../../server/src/webhooks/attempts/send.ts';
 
-/** What a receiver made of a delivery. */
+/** The receiver's answer to a delivery. */
 export type Forwarded = {
   event: string;
   event_uuid: string;
   delivery_uuid: string;
   attempt: number;
-  /** Whether a 2xx came in time. */
+  /** True when a 2xx came in time. */
   is_accepted: boolean;
   response_status: number | null;
   duration_ms: number;
   error: string | null;
 };
 
-/** The part of a delivery that sends it on and describes it. */
+/** The part of a delivery that is needed to send and describe it. */
 type Signed = Pick<WebhookRelayDelivery, 'uuid' | 'event' | 'event_uuid' | 'number' | 'body' | 'headers'>;
 
 const sender = {
@@ -26,7 +26,7 @@ const sender = {
   clock: new DatabaseClock(),
 };
 
-/** A delivery, signed with another secret than the subscription's. */
+/** Returns a delivery signed with another secret than the subscription's. */
 export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): Signed {
   const { uuid: delivery_uuid, event, event_uuid, number, body } = delivery;
   const message = {
@@ -41,8 +41,8 @@ export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): S
 }
 
 /**
- * Posts a delivery to `url` exactly as the service does, so that a receiver gets what it will get
- * later.
+ * Posts a delivery to `url` exactly as the service does, so the receiver is tested with what it
+ * will get later.
  */
 export async function forward(
   url: string,
@@ -74,15 +74,15 @@ export async function forward(
   return { forwarded, attempt };
 }
 
-/**
- * Ends requests under way: a receiver that hangs is not waited for. Nothing can be posted
- * afterwards.
- */
+/** Aborts requests under way, because a receiver may hang. Nothing can be posted afterwards. */
 export function stopForwarding(): Promise<void> {
   return sender.connections.destroy();
 }
 
-/** In words: `200 in 12 ms`, `no answer: No receiver takes connections there (ECONNREFUSED). …`. */
+/**
+ * Returns the outcome for people: `200 in 12 ms`, `no answer: No receiver takes connections there
+ * (ECONNREFUSED). …`.
+ */
 export function outcomeOf({ response_status, duration_ms, error }: Forwarded): string {
   if (response_status === null) return `no answer: ${error}`;
   return `${response_status} in ${duration_ms} ms`;

@@ -1,8 +1,8 @@
 const CTRL_C = '\x03';
 
 /**
- * Calls the function of each key pressed in the terminal; without a terminal it does nothing.
- * Ctrl+C ends as always.
+ * Calls the function of each key that is pressed in the terminal. Does nothing without a terminal.
+ * Ctrl+C works as always.
  */
 export function onKeys(keys: Record<string, () => unknown>): { stop(): void } {
   const { stdin } = process;

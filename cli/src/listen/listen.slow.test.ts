@@ -16,12 +16,13 @@ import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 let remote: TestRemote;
 before(async () => {
   remote = await startTestRemote();
-  // Receivers compare the time of the signature with their own.
+  // Receivers compare the time of the signature with the real time, so the clock of the service
+  // must show it.
   remote.app.clock.advance(Date.now() - remote.app.clock.now().getTime());
 });
 const started = new Set<ChildProcess>();
 after(async () => {
-  // What a failed test has left.
+  // Ends the commands that a failed test has left running.
   for (const child of started) child.kill();
   await remote.close();
 });
@@ -32,7 +33,9 @@ const createClient = async (name: string) =>
 const listSubscriptions = async () =>
   (await remote.app.call('GET', '/api/v2/webhook-subscriptions', { as: remote.user })).body.data;
 
-/** Starts it; once it has greeted, it gets whatever happens. */
+/**
+ * Starts the command. Events are forwarded from the moment in which it has printed its greeting.
+ */
 async function startListening(receiver: Pick<TestReceiver, 'url'>, ...args: string[]) {
   const child = startRapport(['listen', '--forward-to', receiver.url, ...args], remote.settings);
   started.add(child);
@@ -53,7 +56,7 @@ describe('rapport listen', () => {
   });
   after(() => receiver.close());
 
-  test('gives a receiver the bytes of the event with the headers of the service, and prints what came of it', async () => {
+  test('sends a receiver the bytes of the event with the headers of the service, and prints the outcome', async () => {
     const { child, secret, lines } = await startListening(receiver, '--events', 'client.*');
     const [{ signing_secret, uuid: subscription_uuid }] = await listSubscriptions();
     assert.equal(secret, signing_secret);
@@ -86,10 +89,9 @@ describe('rapport listen', () => {
     });
   }
 
-  test('ended while its subscription is being made leaves none either', async (t) => {
+  test('ended while its subscription is being created leaves none either', async (t) => {
     const { promise: made, resolve } = Promise.withResolvers<ServerResponse>();
-    // This stands before the service, and holds the answer back until the command has been told to
-    // end.
+    // A proxy before the service holds the answer back until the command has been told to end.
     const proxy = createServer(async (request, response) => {
       const { method, headers, url } = request;
       const passedOn = { method: method!, headers: headers as Record<string, string> };
@@ -126,7 +128,7 @@ describe('rapport listen', () => {
     await createClient('Never answered');
     await received;
     await end(child);
-    // A receiver that was waited for would have been printed.
+    // The command would have printed a line if it had waited for the receiver.
     assert.equal((await lines.next()).done, true);
     assert.deepEqual(await listSubscriptions(), []);
     server.close();
@@ -164,7 +166,7 @@ describe('rapport listen', () => {
     await other.close();
   });
 
-  test('goes on when a delivery has ended without it', async () => {
+  test('goes on when the service has ended a delivery itself', async () => {
     const worker = await remote.app.startWorker();
     let path = '';
     const change = (enabled: boolean) =>
@@ -196,7 +198,7 @@ describe('rapport listen', () => {
     await worker.stop();
   });
 
-  test('leaves out the events that were not asked for', async () => {
+  test('leaves out events that --events does not name', async () => {
     const other = await startTestReceiver();
     const { child, lines } = await startListening(other, '--events', 'client.deleted');
     const { uuid } = await createClient('Short lived');
@@ -207,7 +209,7 @@ describe('rapport listen', () => {
     await other.close();
   });
 
-  test('prints what a receiver that is down, or refuses, has answered', async () => {
+  test('prints that a receiver is down, or how it refused', async () => {
     const other = await startTestReceiver();
     const { child, lines } = await startListening(other);
     other.answerWith(500);
@@ -232,7 +234,7 @@ describe('rapport listen', () => {
     assert.equal((await lines.next()).done, true);
   });
 
-  test('in a terminal has the last one sent again at r and ends at q', { skip: !HAS_TERMINAL }, async () => {
+  test('in a terminal resends the last delivery at r and ends at q', { skip: !HAS_TERMINAL }, async () => {
     const other = await startTestReceiver();
     const terminal = startInTerminal(['listen', '--forward-to', other.url], remote.settings);
     await terminal.untilShown('q ends.');

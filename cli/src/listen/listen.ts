@@ -74,8 +74,8 @@ async function listen(remote: Remote, options: Options): Promise<void> {
 }
 
 /**
- * How long the answer may take once the command is ended. Only the answer tells which subscription
- * to delete.
+ * The time that the answer may take after the command is ended. Only the answer names the
+ * subscription to delete.
  */
 const GRACE_MS = 5_000;
 
@@ -118,7 +118,10 @@ async function relayAll(
   }
 }
 
-/** Gives the uuid. Disabled meanwhile, the subscription has ended its deliveries without us. */
+/**
+ * Waits for the report and returns the delivery's uuid. A conflict is no error: the service ends
+ * the deliveries of a subscription that was disabled in the meantime.
+ */
 async function reportOnce(reported: Promise<unknown>, { uuid }: WebhookRelayDelivery): Promise<string> {
   await reported.catch((error) => {
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
@@ -126,7 +129,10 @@ async function reportOnce(reported: Promise<unknown>, { uuid }: WebhookRelayDeli
   return uuid;
 }
 
-/** Has the service send it again, once its end has been reported; it comes like any other. */
+/**
+ * Makes the service send the last delivery again, after its outcome has been reported. It arrives
+ * like any other.
+ */
 async function resend(
   { rapport }: Remote,
   last: Promise<string> | undefined,

@@ -4,16 +4,17 @@ import { isAlive } from '../../../server/src/platform/database/embedded/processe
 import { configFolder, type Environment, keep, readKept } from '../remote/kept-files.ts';
 
 /**
- * A `rapport listen` that runs on this machine: where it sends to, and the secret that signs it.
+ * A running `rapport listen` on this machine: the receiver's URL, and the secret that signs its
+ * deliveries.
  */
 type Listening = { pid: number; url: string; signing_secret: string };
 
-/** Lets `rapport trigger` find the receiver. */
+/** Writes a file by which `rapport trigger` finds the receiver. */
 export async function announceListening(environment: Environment, listening: Listening): Promise<void> {
   await keep(fileOf(environment), `${JSON.stringify(listening)}\n`);
 }
 
-/** Undefined when none runs. */
+/** Returns the running `rapport listen`, or undefined when none runs. */
 export async function readListening(environment: Environment): Promise<Listening | undefined> {
   const text = await readKept(fileOf(environment));
   const listening = text === undefined ? undefined : (JSON.parse(text) as Listening);
@@ -21,7 +22,7 @@ export async function readListening(environment: Environment): Promise<Listening
 }
 
 export async function endListening(environment: Environment, pid: number): Promise<void> {
-  // Another one may have begun since.
+  // Another `rapport listen` may have replaced the file.
   if ((await readListening(environment))?.pid === pid) await rm(fileOf(environment), { force: true });
 }
 

@@ -1,7 +1,7 @@
 import { SIGNING_SECRET_LENGTH } from '@rapport/contract/webhook-subscriptions';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** `--secret`: what to sign with. */
+/** Returns the option `--secret`, the secret to sign with. */
 export function secretOption(description: string): Option {
   return new Option('--secret <secret>', description).argParser(parseSecret);
 }

@@ -26,7 +26,7 @@ describe('rapport logins add', { concurrency: 2 }, () => {
     assert.ok(await hasLogin(rapport.core.db, account_uuid, grace.uuid));
   });
 
-  test('says in words who works where', async () => {
+  test('prints a sentence with the User and the Account', async () => {
     await rapport.addUser('alan@example.com');
     const args = [
       'logins',

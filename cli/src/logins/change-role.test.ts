@@ -26,7 +26,7 @@ async function change(account: string, email: string, role: string) {
   return { exit_code, body: JSON.parse(stdout || stderr) };
 }
 
-test('an Account whose only owner is deactivated gets another by the operator, who then finds it with its owner', async () => {
+test('the operator gives an Account another owner when its only one is deactivated, and finds it listed with the new owner', async () => {
   const deactivated = await rapport.run(['users', 'deactivate', '--email', 'ada@example.com']);
   assert.match(
     deactivated.stdout,
@@ -54,12 +54,12 @@ test('an Account whose only owner is deactivated gets another by the operator, w
   );
 });
 
-test('the last owner who can sign in stays one', async () => {
+test('the last owner who can sign in keeps the role', async () => {
   const { exit_code, body } = await change(account_uuid, grace.email, 'member');
   assert.deepEqual([exit_code, body.code], [1, 'last_owner']);
 });
 
-test('a User without a login and an Account that is not there are refused with the command to use', async () => {
+test('a User without a Login and an unknown Account are refused with the command to use', async () => {
   const { email } = await rapport.addUser('alan@example.com');
   assert.match((await change(account_uuid, email, 'viewer')).body.detail, /with: rapport logins add$/);
   assert.match(

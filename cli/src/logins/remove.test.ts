@@ -26,7 +26,7 @@ async function listed(...only: string[]): Promise<string[]> {
   return data.map(({ user, role }: { user: { email: string }; role: string }) => `${user.email} ${role}`);
 }
 
-test('the operator lists who works in an Account and takes one of them out, which is in the audit log', async () => {
+test('the operator lists the Logins of an Account and removes one, which the audit log records', async () => {
   const grace = await rapport.addUser('grace@example.com');
   await run('logins', 'add', '--account', account_uuid, '--email', grace.email, '--role', 'member');
   assert.deepEqual(await listed('--account', account_uuid), [
@@ -48,7 +48,7 @@ test('the operator lists who works in an Account and takes one of them out, whic
   );
 });
 
-test('the last owner stays, and what is not there is told with the command to use', async () => {
+test('the last owner cannot be removed, and a missing Login is refused with the command to use', async () => {
   assert.equal((await remove(account_uuid, 'ada@example.com')).body.code, 'last_owner');
   assert.match(
     (await remove(account_uuid, 'alan@example.com')).body.detail,

@@ -7,7 +7,10 @@ import { fieldsOf } from './record-calls.ts';
 
 export type FieldOptions = { set?: Record<string, unknown>; data?: string };
 
-/** `--set field=value`, as often as wanted, and `--data` for whatever is easier said in JSON. */
+/**
+ * Returns the options `--set field=value`, which may be repeated, and `--data` for values that are
+ * easier to write as JSON.
+ */
 export function fieldOptions(definition: RecordDefinition): Option[] {
   const set = new RepeatableOption('--set <field=value>', 'a field; nothing after = empties it').argParser(
     (text: string, fields: Record<string, unknown> = {}) => ({ ...fields, ...fieldOf(definition, text) }),
@@ -15,7 +18,7 @@ export function fieldOptions(definition: RecordDefinition): Option[] {
   return [set, new Option('--data <body>', 'the fields as JSON, @ and the name of a file, or - for stdin')];
 }
 
-/** The fields of a kind and how they are written, for the help. */
+/** Returns the help for the fields of a kind and the form of their values. */
 export function fieldsHelp(definition: RecordDefinition): string {
   const names = fieldsOf(definition).flatMap(([name, { by, choices }]) => {
     if (by === 'service') return [];
@@ -27,7 +30,7 @@ Lists take commas: --set tags=one,two. What is linked is named by its uuid, or b
 may stand: --set records=deal:01a0…. Anything else can be written as JSON: --set 'emails=[{"value":"…"}]'.`;
 }
 
-/** The fields of both options; --set wins. */
+/** Returns the fields of both options. --set takes precedence. */
 export async function fieldsGiven({ set, data }: FieldOptions, command: Command): Promise<object> {
   if (set === undefined && data === undefined) {
     command.error('There is nothing to write. Give --set field=value, or --data with JSON.');
@@ -52,7 +55,7 @@ function fieldOf(definition: RecordDefinition, text: string): Record<string, unk
   );
 }
 
-/** The value in the form of the field. The service finds its faults. */
+/** Returns the value in the form that the field needs. The service finds its faults. */
 function givenValue(field: RecordField, text: string): unknown {
   if (text === '') return field.empty;
   if (/^[[{]/.test(text)) return parsed(text);
@@ -73,7 +76,7 @@ function givenValue(field: RecordField, text: string): unknown {
   }
 }
 
-/** `UUID`, or `deal:UUID` where records of several kinds may be linked. */
+/** Reads a link: `UUID`, or `deal:UUID` when the field links several kinds. */
 function linkOf({ resources, key }: RecordField, text: string): object {
   if (key !== 'uuid') return { [key!]: text };
   const [resource, uuid] = text.split(':');

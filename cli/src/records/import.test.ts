@@ -19,9 +19,9 @@ before(async () => {
 });
 after(() => commands.drop());
 
-// In this order: what one test imports is there for the next.
+// The tests depend on their order: each finds the records that the ones before it have imported.
 
-test('clients are imported by the operator, and it says how the columns were read', async () => {
+test('the operator imports clients and sees how the columns were read', async () => {
   const { exit_code, stdout, stderr } = await run(
     'Nr,Company,Colour,\n1,3M,red,\n2,AMD,,\n',
     '--map',
@@ -60,7 +60,7 @@ test('--dry-run keeps nothing', async () => {
   assert.equal((await clients())[0]![0], '3M');
 });
 
-test('rows that failed are named, the others are kept, and the exit code is 1', async () => {
+test('failed rows are printed, the others are kept, and the exit code is 1', async () => {
   const { exit_code, stdout } = await run('ID,Name,E-mail\n1,,no-address\n3,IBM,\n4\n');
   assert.equal(exit_code, 1);
   assert.match(
@@ -89,12 +89,12 @@ test('--json prints the result as the API returns it', async () => {
   assert.deepEqual([failures[0].line, failures[0].column, failures[0].code], [3, 'Name', 'required']);
 });
 
-test('where no bar can be drawn, a line tells the progress now and then', async () => {
+test('without a terminal, a line shows the progress from time to time', async () => {
   const { stderr } = await run(`ID,Name\n${'1,3M\n'.repeat(20_100)}`);
   assert.equal(stderr, '10000 of 20100 rows\n20000 of 20100 rows\n');
 });
 
-test('an import that is ended early says from which line on to send the file again, and the lines before it are kept', async () => {
+test('an import that is ended early names the line to continue from, and keeps the rows before it', async () => {
   const before = (await clients()).length;
   const path = join(folder, 'many.csv');
   await writeFile(path, `Name\n${'One of many\n'.repeat(50_000)}`);
@@ -109,11 +109,11 @@ test('an import that is ended early says from which line on to send the file aga
   assert.ok(said.includes('Stopping …'), said.join('\n'));
   const [, from] =
     /^The import stopped at line (\d+): .* Send the lines from \1 on again/.exec(said.at(-1)!) ?? [];
-  // The header is the first line.
+  // The header is line 1.
   assert.equal((await clients()).length - before, Number(from) - 2);
 });
 
-test('a file that cannot be read, and an Account that is not there, are refused', async () => {
+test('an unreadable file and an unknown Account are refused', async () => {
   const broken = await run('Name\n"3M\n');
   assert.deepEqual([broken.exit_code, broken.stdout], [1, '']);
   assert.match(
@@ -129,7 +129,7 @@ test('a file that cannot be read, and an Account that is not there, are refused'
   assert.match(elsewhere.stderr, /^There is no such Account/);
 });
 
-test('a mapping to a field that is none names the fields, and the exit code is 2', async () => {
+test('a mapping to an unknown field is refused with the names of the fields, and the exit code is 2', async () => {
   const { exit_code, stderr } = await run('Name\n3M\n', '--map', 'Name=nickname');
   assert.equal(exit_code, 2);
   assert.match(stderr, /"nickname", which is not a field\. Fields: kind, name, /);

@@ -121,7 +121,7 @@ async function importIntoDatabase(
   return result instanceof Problem ? result : ended(result);
 }
 
-/** Scripts must see that rows were refused. */
+/** Sets the exit code, so that scripts notice refused rows. */
 function ended(result: ImportResult): ImportResult {
   if (result.failed > 0) process.exitCode = EXIT.refused;
   return result;
@@ -131,16 +131,17 @@ type Progress = Pick<Watcher, 'onProgress' | 'onError'> & { stop: () => void };
 
 const SILENCE: Progress = { onError: () => {}, stop: () => {} };
 
-/** How many rows lie between two lines, where a bar cannot be drawn. */
+/** The number of rows between two lines of progress, when the output is no terminal. */
 const ROWS_PER_LINE = 10_000;
 
-/** On stderr: a bar on a terminal, a line now and then elsewhere. */
+/** Shows progress on stderr: a bar on a terminal, and otherwise a line from time to time. */
 function showProgress(): Progress {
   const bar = new cliProgress.SingleBar({
     stream: process.stderr,
     format: '{bar} {percentage} % | {value} of {total} rows | {eta_formatted} left',
     clearOnComplete: true,
-    // A command that is ended early would leave the terminal without them.
+    // With its defaults, the bar would leave the terminal without cursor and line wrap when the
+    // command is ended early.
     hideCursor: false,
     linewrap: true,
   });
@@ -157,7 +158,7 @@ function showProgress(): Progress {
   return { onProgress, onError: ({ message }) => printError(message), stop: () => bar.stop() };
 }
 
-/** More would push the counts off the screen; --json has the first thousand. */
+/** More failures would push the counts off the screen. --json prints the first thousand. */
 const FAILURES_SHOWN = 20;
 
 function tell(result: ImportResult): string {

@@ -11,11 +11,11 @@ import { type AnyRecord, callsOf, fieldsOf } from './record-calls.ts';
 import { textOf } from './text-of.ts';
 import { wordsOf } from './words.ts';
 
-/** More are had with --cursor. */
+/** The maximum of --limit. --cursor continues behind it. */
 const LIMIT_MAX = 10_000;
-/** The most records of one request. */
+/** The maximum of records in one request. */
 const PAGE_MAX = 200;
-/** Besides the uuid and the name: with more, a line does not fit a terminal. */
+/** The number of columns beside the uuid and the name. More do not fit into a terminal. */
 const COLUMNS_SHOWN = 4;
 const CELL_MAX = 40;
 
@@ -71,7 +71,7 @@ type Options = OutputOptions & {
   search?: string;
 };
 
-/** `status=lead` or `amount[gte]=1000`. The service knows the fields and operators. */
+/** Parses `status=lead` or `amount[gte]=1000`. The service checks fields and operators. */
 function addFilter(text: string, filters: Filters = {}): Filters {
   const [, field, operator = 'eq', value] = /^(\w+)(?:\[(\w+)\])?=(.*)$/s.exec(text) ?? [];
   if (field === undefined || value === undefined) {
@@ -129,8 +129,8 @@ function tell(
 }
 
 /**
- * The fields that say most in a line: choices, numbers and days, how to reach somebody, and yes or
- * no.
+ * Returns the columns to show, the most useful first: choices, numbers and days, e-mail addresses
+ * and phone numbers, and yes or no.
  */
 function columnsOf(definition: RecordDefinition): string[] {
   const rank = ({ type, sort = false }: RecordField) => {
@@ -143,7 +143,7 @@ function columnsOf(definition: RecordDefinition): string[] {
   return ranked.slice(0, COLUMNS_SHOWN).map(([name]) => name);
 }
 
-/** The primary one of several e-mail addresses or phone numbers. */
+/** Returns the primary one of several e-mail addresses or phone numbers. */
 function firstPoint(value: unknown): unknown {
   const points = Array.isArray(value) && value[0]?.value !== undefined ? value : null;
   return points === null ? value : (points.find(({ primary }) => primary) ?? points[0]).value;

@@ -8,12 +8,12 @@ import { restoreCommand } from './restore.ts';
 import { showCommand } from './show.ts';
 import { createCommand, updateCommand } from './write.ts';
 
-/** `rapport contacts`, `rapport deals` and so on: a command for each kind of record. */
+/** Returns a command for each kind of record: `rapport contacts`, `rapport deals` and so on. */
 export function recordsCommands(): Command[] {
   return RECORDS.map(recordsCommand);
 }
 
-/** The verbs of a kind, from its definition. */
+/** Returns the command of a kind, with verbs made from its definition. */
 function recordsCommand(definition: RecordDefinition): Command {
   const command = new Command(definition.plural).description(definition.about).helpGroup('Records:');
   for (const verb of VERBS) command.addCommand(verb(definition));

@@ -5,7 +5,7 @@ import type { RecordField } from '@rapport/contract/records/record-field';
 /** A record of any kind, as the API returns it. */
 export type AnyRecord = { uuid: string } & Record<string, unknown>;
 
-/** The calls of the client package for each kind, without its types. */
+/** The client package's functions for a kind, without the types of the kind. */
 type RecordCalls = {
   list(query: object): {
     firstPage(): Promise<{ data: AnyRecord[]; next_cursor: string | null }>;
@@ -22,12 +22,12 @@ export function callsOf(rapport: Rapport, { plural }: RecordDefinition): RecordC
   return rapport[plural as 'clients'] as unknown as RecordCalls;
 }
 
-/** The name of a record: the first line of a long text. */
+/** Returns the name of a record: the first line of its naming field. */
 export function nameOf({ named_by }: RecordDefinition, record: AnyRecord): string {
   return String(record[named_by]).split('\n')[0]!;
 }
 
-/** The fields of a kind, in its order. */
+/** Returns the fields of a kind, in the order of the definition. */
 export function fieldsOf({ fields }: RecordDefinition): [string, RecordField][] {
   return Object.entries(fields as Record<string, RecordField>);
 }

@@ -13,7 +13,7 @@ after(() => remote.close());
 
 const run = (args: string[]) => remote.run(args);
 
-/** What a command prints with --json. */
+/** Runs a command with --json and returns what it prints. */
 async function json(...args: string[]) {
   const { exit_code, stdout, stderr } = await run([...args, '--json']);
   assert.equal(exit_code, 0, stderr);
@@ -21,7 +21,7 @@ async function json(...args: string[]) {
 }
 
 describe('the commands of every kind of record', () => {
-  test('tell a sale from the first contact to its end', async () => {
+  test('cover a sale from the first contact to its end', async () => {
     const client = await json('clients', 'create', '--set', 'name=3M', '--set', 'tags=key-account,fair');
     assert.deepEqual(client.tags, ['key-account', 'fair']);
     const contact = await json(
@@ -50,7 +50,7 @@ describe('the commands of every kind of record', () => {
     assert.equal(pipelines.data.length, 1);
   });
 
-  test('take a body from standard input, and --set wins over it', async () => {
+  test('take a body from standard input, over which --set takes precedence', async () => {
     const { stdout } = await remote.run(
       ['contacts', 'create', '--data', '-', '--set', 'job_title=Buyer', '--json'],
       '{"name":"Alan Turing","job_title":"?"}',
@@ -58,7 +58,7 @@ describe('the commands of every kind of record', () => {
     assert.equal(JSON.parse(stdout).job_title, 'Buyer');
   });
 
-  test('list by filters with operators, in the order that is asked for, past a page of the API', async () => {
+  test('list more than a page of the API, by filters with operators and in the order of --sort', async () => {
     const rows = Array.from({ length: 205 }, (_, i) => `Lead ${i},${i}`).join('\n');
     const path = join(await createTestFolder(), 'leads.csv');
     await writeFile(path, `name,id\n${rows}\n`);
@@ -76,7 +76,7 @@ describe('the commands of every kind of record', () => {
     );
   });
 
-  test('show a record, delete it, and bring it back', async () => {
+  test('show a record, delete and restore it', async () => {
     const { uuid } = await json('notes', 'create', '--data', await aboutClient('One\nTwo'));
     const shown = await run(['notes', 'show', uuid]);
     assert.match(shown.stdout, /\n {2}body\n\nOne\nTwo\n$/);
@@ -91,7 +91,7 @@ describe('the commands of every kind of record', () => {
     assert.equal(back.stdout, `Note ${uuid} is back: One\n`);
   });
 
-  test('refuse a change of a version that is past, and what the service refuses, with exit code 1', async () => {
+  test('refuse the change of an old version, and what the service refuses, with exit code 1', async () => {
     const { uuid } = await json('clients', 'create', '--set', 'name=Twice');
     await json('clients', 'update', uuid, '--set', 'status=active');
     const late = ['clients', 'update', uuid, '--set', 'status=lead', '--if-version', '1', '--json'];
@@ -119,7 +119,7 @@ describe('the commands of every kind of record', () => {
   }
 });
 
-test('rapport search finds records of several kinds by their words', async () => {
+test('rapport search finds records of several kinds by words in them', async () => {
   await json('clients', 'create', '--set', 'name=Babbage Mills');
   await json('contacts', 'create', '--set', 'name=Charles Babbage');
   const { stdout } = await run(['search', 'babbage']);

@@ -21,7 +21,7 @@ export function showCommand(definition: RecordDefinition): Command {
     );
 }
 
-/** Texts of several lines stand below the others. */
+/** Prints texts of several lines below the other fields. */
 function tell(record: AnyRecord): string {
   const given = Object.entries(record).flatMap(([name, value]): [string, string][] => {
     const text = name === 'custom' ? customOf(value) : textOf(value);

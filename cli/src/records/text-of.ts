@@ -1,4 +1,7 @@
-/** A value of a record for people: lists with commas, entries of lists as their words. */
+/**
+ * Returns a value of a record for people: commas between the values of a list, and the values of an
+ * object without their names.
+ */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(textOf).join(', ');

@@ -3,7 +3,7 @@ import { fieldsOf } from './record-calls.ts';
 
 const UUID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 
-/** Words of a kind for its help. */
+/** Returns the words for a kind that its help uses. */
 export function wordsOf(definition: RecordDefinition) {
   const { name, plural, fields, named_by } = definition;
   return {
@@ -15,7 +15,7 @@ export function wordsOf(definition: RecordDefinition) {
   };
 }
 
-/** A condition that makes sense for the kind. */
+/** Returns a condition that makes sense for the kind. */
 function exampleFilter(definition: RecordDefinition): string {
   const fields = fieldsOf(definition);
   const [name, { choices, type }] =

@@ -43,7 +43,7 @@ Examples:
 
 type CreateOptions = OutputOptions & FieldOptions & { account?: string };
 
-/** The links that the example shows. */
+/** Returns the links that the example shows. */
 function exampleLinks(definition: RecordDefinition): string {
   const { uuid } = wordsOf(definition);
   const links = fieldsOf(definition).flatMap(([name, { by, to, type, key, resources }]) => {

@@ -10,16 +10,16 @@ const OTHER_STATE = 'This is no answer to the login in the terminal, which goes 
 export type BrowserLogin = Application & { base_url: string };
 
 /**
- * The authorization code grant with a redirect to this machine (RFC 8252 §7.3). Opens the browser,
- * waits for it to come back, and exchanges the code. Throws `OAuthError`.
+ * Gets tokens with the authorization code grant and a redirect to this machine (RFC 8252 §7.3).
+ * Opens the browser, waits for the redirect and exchanges the code. Throws `OAuthError`.
  */
 export async function loginInBrowser({ base_url, ...application }: BrowserLogin): Promise<TokenSet> {
   const oauth = oauthClient({ baseUrl: base_url, ...application });
   const { hostname, port } = new URL(application.redirect_uri);
-  // Loaded here, because importing it loads all of fetch and WebSocket with it, and `serve` loads
-  // this file.
+  // Loaded here, because `serve` loads this file and does not need the HTTP client that comes with
+  // the module.
   const { createServer } = await import('node:http');
-  // The host of an IPv6 address stands in brackets in a URL, and only there.
+  // An IPv6 address has brackets in a URL, but not as the host of a server.
   const server = createServer().listen(Number(port), hostname.replace(/^\[|\]$/g, ''));
   await once(server, 'listening').catch((error: Error) => {
     const { redirect_uri } = application;
@@ -40,9 +40,9 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
 }
 
 /**
- * The browser's request with the answer to ours. Browsers also ask for an icon, and any page in one
- * can send what it likes here. It does not know the state (RFC 6749 §10.12), and must not end the
- * wait for the answer.
+ * Returns the browser's request with the answer. Other requests are ignored: browsers ask for an
+ * icon, and any web page can send requests here. Such a page does not know the state (RFC 6749
+ * §10.12), so it cannot end the wait.
  */
 async function nextAnswer(
   server: NodeJS.EventEmitter,
@@ -58,7 +58,7 @@ async function nextAnswer(
   }
 }
 
-/** Where there is no browser, a person opens the address that was printed. */
+/** Ignores a missing browser: a person can open the address that was printed. */
 function openBrowser(url: string): void {
   const command = process.platform === 'darwin' ? 'open' : 'xdg-open';
   spawn(command, [url], { stdio: 'ignore', detached: true })

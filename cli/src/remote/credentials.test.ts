@@ -5,7 +5,8 @@ import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { type Credentials, forgetCredentials, readCredentials, saveCredentials } from './credentials.ts';
 import type { Environment } from './kept-files.ts';
 
-// A command that goes on, such as `events tail`, while somebody logs in elsewhere or out.
+// A long command, such as `events tail`, runs while somebody logs in to another service or logs
+// out.
 
 const application = { client_id: 'staging', client_secret: 'secret', redirect_uri: 'http://localhost:8915' };
 const tokens = { access_token: 'an access token', refresh_token: 'a refresh token', expires_at_ms: 0 };
@@ -23,14 +24,14 @@ beforeEach(async () => {
   credentials = read;
 });
 
-describe('a command that goes on', () => {
-  test('sends no tokens of another login to its service, and leaves them where they are', async () => {
+describe('a long-running command', () => {
+  test('neither sends nor replaces the tokens of another login', async () => {
     await saveCredentials(environment, PRODUCTION);
     await assert.rejects(askForToken, { error: 'not_connected' });
     assert.equal(((await readCredentials(environment)) as Credentials).base_url, PRODUCTION.base_url);
   });
 
-  test('brings no login back after a logout', async () => {
+  test('does not restore a login after a logout', async () => {
     await forgetCredentials(environment);
     await assert.rejects(askForToken, { error: 'not_connected' });
     assert.ok((await readCredentials(environment)) instanceof StartProblem);

@@ -6,33 +6,31 @@ import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/config-addresses.
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { configFolder, type Environment, keep, readKept } from './kept-files.ts';
 
-/** The service that the commands for integrators talk to, and their token. */
+/** The service that the commands for integrators call, and their token. */
 export type Credentials = { base_url: string; token: Parameters<typeof connect>[0]['token'] };
 
-/**
- * What this machine keeps: a personal access token, or an application with the tokens that the User
- * gave it.
- */
+/** The stored login: a personal access token, or an application with the tokens of a User. */
 type Kept = { base_url: string; token: string } | ApplicationLogin;
 
 type ApplicationLogin = { base_url: string; application: Application; tokens: TokenSet | null };
 
 export type Application = Pick<OAuthOptions, 'client_id' | 'client_secret' | 'redirect_uri'>;
 
-/** The address of a service on this machine with these settings, by the service's own rule. */
+/**
+ * Returns the address of a service on this machine with these settings, by the service's own rule.
+ */
 export function baseUrlOf({ RAPPORT_BASE_URL, PORT }: Environment): string {
-  // A wrong address is told where it is used.
+  // The command that uses the address reports a wrong one.
   return RAPPORT_BASE_URL || readBaseUrl(undefined, PORT || PORT_DEFAULT, []);
 }
 
-/**
- * What `rapport login` has kept. RAPPORT_TOKEN, with RAPPORT_BASE_URL or PORT, takes precedence.
- */
+/** Returns the stored login. RAPPORT_TOKEN, with RAPPORT_BASE_URL or PORT, takes precedence. */
 export async function readCredentials(environment: Environment): Promise<Credentials | StartProblem> {
   const { RAPPORT_TOKEN: token } = environment;
   if (token) return { base_url: baseUrlOf(environment), token };
   const kept = await readCredentialsFile(environment);
-  // Without tokens the User has disconnected the application, or its last refresh token has ended.
+  // Tokens are missing when the User has disconnected the application, or when the last refresh
+  // token has ended.
   if (kept === undefined || ('tokens' in kept && kept.tokens === null)) {
     return new StartProblem(
       'You are not logged in. Run `npx rapport login`, or set RAPPORT_TOKEN (and RAPPORT_BASE_URL).',
@@ -45,9 +43,8 @@ export async function readCredentials(environment: Environment): Promise<Credent
     const latest = await readCredentialsFile(environment);
     return latest && 'tokens' in latest && isSameLogin(latest, kept) ? latest : undefined;
   };
-  // Each refresh gives a new pair, which must be kept, or the next command has none. But when
-  // somebody has logged in elsewhere or out meanwhile, it is neither used nor kept: those tokens
-  // belong to another service.
+  // Each refresh gives a new pair, which must be stored for the next command. Tokens of a login
+  // that somebody has replaced or ended are neither used nor stored.
   const store = {
     load: async () => (await ours())?.tokens ?? null,
     save: async (tokens: TokenSet | null) => {
@@ -62,7 +59,7 @@ function isSameLogin(a: ApplicationLogin, b: ApplicationLogin): boolean {
   return a.base_url === b.base_url && a.application.client_id === b.application.client_id;
 }
 
-/** Gives the name of the file. */
+/** Stores a login and returns the name of the file. */
 export async function saveCredentials(environment: Environment, kept: Kept): Promise<string> {
   const file = credentialsFile(environment);
   await keep(file, `${JSON.stringify(kept, null, 2)}\n`);
@@ -74,7 +71,7 @@ async function readCredentialsFile(environment: Environment): Promise<Kept | und
   return text === undefined ? undefined : (JSON.parse(text) as Kept);
 }
 
-/** False when there were none. */
+/** Deletes the stored login. False when there was none. */
 export async function forgetCredentials(environment: Environment): Promise<boolean> {
   const file = credentialsFile(environment);
   const isThere = (await readKept(file)) !== undefined;

@@ -1,7 +1,10 @@
 import { EVENT_PATTERNS } from '@rapport/contract/events';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** `--events client.*,login.created`: which events are meant, as in a subscription. */
+/**
+ * Returns the option `--events client.*,login.created`, with the same patterns as in a
+ * subscription.
+ */
 export function patternsOption(): Option {
   return new Option('--events <patterns>', 'exact names, <resource>.* or *, with commas between them')
     .default(['*'], '*')

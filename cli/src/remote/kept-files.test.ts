@@ -17,7 +17,7 @@ describe('a kept file', () => {
     assert.equal((await stat(dirname(file))).mode & 0o777, 0o700);
   });
 
-  test('is replaced as a whole: whoever reads the old one reads it to its end', async () => {
+  test('is replaced as a whole: a reader of the old one reads it to its end', async () => {
     await keep(file, 'the old text');
     const reader = await open(file);
     await keep(file, 'new');
@@ -26,7 +26,7 @@ describe('a kept file', () => {
     await reader.close();
   });
 
-  test('is never written where others can read it, also when the one before was', async () => {
+  test('is never readable by others while it is written, even if the old one was', async () => {
     await keep(file, 'old');
     await chmod(file, 0o644);
     const other = await open(file);
@@ -36,13 +36,13 @@ describe('a kept file', () => {
     await other.close();
   });
 
-  test('leaves nothing beside it, also when many are kept at once', async () => {
+  test('leaves no other file behind, even when several are written at once', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => keep(file, text)));
     assert.deepEqual(await readdir(dirname(file)), ['kept.json']);
     assert.match(await readFile(file, 'utf8'), /^[abcd]$/);
   });
 
-  test('leaves nothing beside it when it cannot be put in place', async () => {
+  test('leaves no other file behind when it cannot be put in place', async () => {
     await keep(join(file, 'inner'), 'a folder of this name is in the way');
     await assert.rejects(keep(file, 'text'), { code: 'EISDIR' });
     assert.deepEqual(await readdir(dirname(file)), ['kept.json']);

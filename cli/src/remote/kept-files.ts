@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 
 export type Environment = Record<string, string | undefined>;
 
-/** Where programs keep what belongs to a person (XDG Base Directory Specification). */
+/** Returns the folder for the files of one person (XDG Base Directory Specification). */
 export function configFolder({ XDG_CONFIG_HOME }: Environment): string {
   return join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'rapport');
 }
 
-/** Undefined when there is no such file. */
+/** Returns the text of a file, or undefined when there is no such file. */
 export async function readKept(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -21,8 +21,8 @@ export async function readKept(file: string): Promise<string | undefined> {
 }
 
 /**
- * Readable by nobody else at any moment, and replaced as a whole. A command that ends half way, or
- * another that reads, must not leave or find half of the tokens.
+ * Writes a file that nobody else can read at any moment, and replaces it as a whole. So a command
+ * that ends early leaves no half of the tokens, and another command reads none.
  */
 export async function keep(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -6,13 +6,13 @@ import { EXIT, explain, type OutputOptions, refuse } from '../output.ts';
 import { print, printError } from '../print.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 
-/** A service that is reached over HTTP, wherever it is. */
+/** A service that is called over HTTP. */
 export type Remote = Credentials & { rapport: Rapport };
 
 /**
- * Does `work` with the service that the User is logged in to, prints the result and sets the exit
- * code. `tell` puts the result into words, null prints nothing; with `--json` the result itself is
- * printed.
+ * Runs `work` with the service that the User is logged in to, prints the result and sets the exit
+ * code. `tell` returns the result for people, or null to print nothing. With `--json` the result
+ * itself is printed.
  */
 export async function runRemote<Result>(
   options: OutputOptions,
@@ -26,7 +26,7 @@ export async function runRemote<Result>(
   const remote = { ...credentials, rapport };
   try {
     const result = await work(remote);
-    // A command that runs until it is ended has printed its lines by then, and has no result.
+    // A command that runs until it is ended has already printed its lines, and has no result.
     const text = options.json && result !== undefined ? JSON.stringify(result) : tell(result, remote);
     if (text !== null) print(text);
   } catch (error) {
@@ -34,19 +34,19 @@ export async function runRemote<Result>(
   }
 }
 
-/** Nothing is asked of the service yet. */
+/** Makes the connection, without a request yet. */
 export function connectAs({ base_url, token }: Credentials): Rapport | StartProblem {
   try {
     return connect({ baseUrl: base_url, token });
   } catch (error) {
-    // The address or the token cannot be one.
+    // connect() throws for an impossible address or token.
     return new StartProblem((error as TypeError).message);
   }
 }
 
 /**
- * For a command that runs until somebody ends it, once the service has answered: it tells of an
- * outage and waits, however long.
+ * Returns a connection for a command that runs until somebody ends it. It reports an outage and
+ * retries without limit.
  */
 export function patient({ base_url, token }: Credentials, options: OutputOptions): Rapport {
   const onRetry = ({ message }: Error, attempt: number) => {
@@ -57,16 +57,16 @@ export function patient({ base_url, token }: Credentials, options: OutputOptions
   return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY, onRetry });
 }
 
-/** The errors of OAuth after which signing in again helps. */
+/** The OAuth errors that a new login solves. */
 const LOGIN_ENDED = ['invalid_grant', 'invalid_client', 'not_connected', 'access_denied'];
 
-/** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */
+/** Prints why the service refused, and sets the exit code. Throws faults of ours again. */
 export function refuseRemote(error: unknown, options: OutputOptions): void {
   printError(explainRemote(error, options));
   process.exitCode = EXIT.refused;
 }
 
-/** Why the service did not do it, in words or JSON. Faults of ours are thrown on. */
+/** Returns why the service refused, in words or as JSON. Throws faults of ours again. */
 export function explainRemote(error: unknown, options: OutputOptions): string {
   if (error instanceof ApiError) {
     return explain({ code: error.code, detail: error.message, errors: error.errors }, options);

@@ -28,19 +28,19 @@ test('says what is lost, and does nothing without --yes', async () => {
   assert.match(stderr, /^The signing secret of every webhook subscription is lost .+ do it with --yes\.\n$/s);
 });
 
-test('forgets no key that fits, and none that a server still works with', async () => {
+test('forgets neither a key that fits nor one that a server still works with', async () => {
   const fits = await rapport.run(forget);
   assert.equal(fits.exit_code, 2);
   assert.match(fits.stderr, /^The secret key fits this database: it is not lost/);
 
-  // The connections of this test are those of a server.
+  // The connections of this test look like those of a server.
   const inUse = await runRapport(forget, withNewKey);
   assert.equal(inUse.exit_code, 2);
   assert.match(inUse.stderr, /^Rapport runs with this database, so some process has the key still/);
   assert.equal(await isSecretKeyInUse(rapport.core.db), true);
 });
 
-test('with --yes a database of the operator takes another key, and keeps nothing that the old one opens', async () => {
+test('with --yes a database of the operator accepts another key, and keeps no data that only the old one decrypts', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.connectionString, RAPPORT_SECRET_KEY: newSecretKeyText() };
   await runRapport(['audit'], { ...settings, RAPPORT_SECRET_KEY: newSecretKeyText() });

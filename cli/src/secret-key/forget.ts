@@ -68,7 +68,7 @@ async function forgetOn(connectionString: string, config: Config): Promise<Start
   }
 }
 
-/** A key that can be had, or that a server still works with, is not lost. */
+/** Refuses while the key is not lost: while it can be read, or a server still works with it. */
 async function whyNot(db: Database, config: Config): Promise<StartProblem | null> {
   const kept = config.secret_key ?? (await readSecretKey(config.data_dir));
   if (kept instanceof StartProblem) {

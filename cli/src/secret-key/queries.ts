@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
 
-/** How many connections servers and commands of Rapport have to this database, besides this one. */
+/** Counts the other connections of Rapport's servers and commands to this database. */
 export async function countOtherUsers(db: Queryable): Promise<number> {
-  // The connection that has just compared the migrations may not have ended yet.
+  // The connection that has compared the migrations may not have ended yet.
   const [row] = await db.query<{ count: number }>(sql`
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name ~ '^rapport [0-9]+( listen)?$'`);
@@ -12,9 +12,8 @@ export async function countOtherUsers(db: Queryable): Promise<number> {
 
 /**
  * Deletes encrypted data that can be made anew: the keys of ID tokens, the answers kept for 24
- * hours, second factors, which nobody could give any more, and the mark of the key itself. Signing
- * secrets stay. Their subscriptions can be seen and deleted, and nothing else tells that the
- * secrets are lost.
+ * hours, the second factors, which would only lock their Users out, and the mark of the key itself.
+ * Signing secrets stay, because only they show which subscriptions have to be replaced.
  */
 export async function forgetSecretKey(db: Queryable): Promise<void> {
   await db.query(sql`

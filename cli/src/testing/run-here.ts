@@ -8,8 +8,8 @@ export type Ended = { exit_code: number | null; stdout: string; stderr: string }
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process with these settings only, a hundred times faster than in its own.
- * One at a time, because they share the standard output: the next waits.
+ * Runs a command in this process with only these settings, a hundred times faster than in a process
+ * of its own. Commands run one after the other, because they share standard output.
  */
 export function runHere(args: string[], settings: Record<string, string>): Promise<Ended> {
   const ended = last.then(() => runAlone(args, settings));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { RAPPORT } from './test-command.ts';
 
 type Terminal = {
-  /** All that was on the screen. */
+  /** Everything that has been on the screen. */
   screen(): string;
   /** Resolves when the text or pattern has appeared. */
   untilShown(wanted: string | RegExp): Promise<void>;
@@ -12,14 +12,14 @@ type Terminal = {
   ended: Promise<number>;
 };
 
-/** Where script(1) makes a terminal in the way these tests want it. */
+/** script(1) works as these tests need it only on Linux. */
 export const HAS_TERMINAL = process.platform === 'linux';
 
 /** Runs the command in a terminal of its own. */
 export function startInTerminal(args: string[], settings: Record<string, string>): Terminal {
   const command = [process.execPath, RAPPORT, ...args].map((word) => `'${word}'`).join(' ');
   const env = { PATH: process.env.PATH, SHELL: '/bin/sh', TERM: 'xterm', ...settings };
-  // In its own session, so that it never touches the terminal of the test run.
+  // A session of its own keeps the command away from the terminal of the test run.
   const child = spawn('script', ['-qefc', command, '/dev/null'], { env, detached: true });
   let shown = '';
   let check = () => {};

@@ -42,7 +42,10 @@ export function runCommand(args: string[], settings: Settings, input?: string): 
   return input === undefined ? runHere(args, settings) : runRapport(args, settings, input);
 }
 
-/** Starts it with these settings only: those of the test run around it must not reach it. */
+/**
+ * Starts the command with only these settings, so that the settings of the test run do not reach
+ * it.
+ */
 export function startRapport(args: string[], settings: Settings): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, ...settings };
@@ -50,9 +53,9 @@ export function startRapport(args: string[], settings: Settings): ChildProcess {
 }
 
 export type TestCommands = {
-  /** The tests set up the database through it, and look into it. */
+  /** The database of the commands, to set up and to inspect. */
   core: Core & { db: Database };
-  /** The environment that leads to the database. */
+  /** The environment that names the database. */
   settings: Settings;
   /** Runs a command in this process, or in its own process if it gets `input`. */
   run(args: string[], input?: string): Promise<Ended>;
@@ -61,7 +64,7 @@ export type TestCommands = {
   drop(): Promise<void>;
 };
 
-/** A database of its own for the commands of one test file. */
+/** Returns a database for the commands of one test file. */
 export async function createTestCommands(): Promise<TestCommands> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);

@@ -7,7 +7,7 @@ import { runCommand } from './test-command.ts';
 export type TestRemote = {
   app: TestApp;
   user: TestUser;
-  /** The environment of somebody who has the User's token. */
+  /** The environment of somebody with the User's token. */
   settings: Record<string, string>;
   /** The same settings without the token. */
   loggedOut: Record<string, string>;
@@ -15,7 +15,7 @@ export type TestRemote = {
   close(): Promise<void>;
 };
 
-/** A running service, and a User with an Account who uses the commands for integrators. */
+/** Starts a service, with a User and an Account for the commands for integrators. */
 export async function startTestRemote(): Promise<TestRemote> {
   const app = await startTestApp();
   const user = await app.addUser('Ada');

@@ -17,7 +17,7 @@ const create = (...more: string[]) =>
   rapport.run(['tokens', 'create', '--user', 'ada@example.com', '--name', 'Warehouse sync', ...more]);
 
 describe('rapport tokens create', { concurrency: 2 }, () => {
-  test('prints the token with --json, and with it the User is known', async () => {
+  test('prints the token with --json, and it authenticates the User', async () => {
     const { exit_code, stdout, stderr } = await create('--json');
     assert.deepEqual([exit_code, stderr], [0, '']);
     const { token, uuid, user_uuid, name } = JSON.parse(stdout);
@@ -40,7 +40,7 @@ describe('rapport tokens create', { concurrency: 2 }, () => {
 
   test('makes a token that works as long as --expires-in says', async () => {
     const { created_at, expires_at } = JSON.parse((await create('--json', '--expires-in', '12h')).stdout);
-    // Counted from when the command began.
+    // The lifetime counts from the start of the command.
     const lifetime_ms = Date.parse(expires_at) - Date.parse(created_at);
     assert.ok(lifetime_ms <= DAY_MS / 2 && lifetime_ms > DAY_MS / 2 - 3_600_000, `${lifetime_ms}`);
   });

@@ -37,11 +37,14 @@ Examples:
 type Options = OutputOptions & { user: string; name: string; expiresIn?: number | 'never' };
 type NewToken = PersonalAccessToken & { token: string };
 
-/** For a longer life there is "never". */
+/** For a longer lifetime there is "never". */
 const LIFETIME_MAX_YEARS = 10;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** `1y` → milliseconds. `never` stays a word: commander makes an empty text of null. */
+/**
+ * Parses `1y` into milliseconds. `never` stays a word, because commander turns null into an
+ * empty text.
+ */
 export function parseLifetime_ms(text: string): number | 'never' {
   if (text === 'never') return text;
   const years = /^(\d{1,2})y$/.exec(text)?.[1];
@@ -62,7 +65,7 @@ async function create(
   return issueTokenByOperator(service, operator('tokens create'), owner, { name, expires_at });
 }
 
-/** Undefined when nothing is asked for. */
+/** Returns the end of the lifetime: null for never, undefined when no lifetime is given. */
 function endOf(expiresIn: Options['expiresIn'], now: Date): Date | null | undefined {
   if (expiresIn === undefined) return undefined;
   return expiresIn === 'never' ? null : new Date(now.getTime() + expiresIn);

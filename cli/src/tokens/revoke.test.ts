@@ -20,7 +20,7 @@ async function run(...args: string[]) {
 const create = async (email: string, name: string) =>
   (await run('tokens', 'create', '--user', email, '--name', name)).body;
 
-test('the operator lists the tokens of a User without their secrets, and ends one by its uuid: others go on, and it is in the audit log', async () => {
+test('the operator lists the tokens of a User without their secrets, and revokes one by its uuid: others stay valid, and the audit log records it', async () => {
   const [lost, kept, others] = [
     await create('ada@example.com', 'Lost laptop'),
     await create('ada@example.com', 'Warehouse sync'),
@@ -52,7 +52,7 @@ test('the operator lists the tokens of a User without their secrets, and ends on
   assert.match(stdout, new RegExp(`^ {2}${lost.uuid} {2}Lost laptop {5}…\\S{4} {4}revoked 2`, 'm'));
 });
 
-test('a token that is not there or has ended, and a User who is not there, are told with exit code 1', async () => {
+test('an unknown or ended token, and an unknown User, are refused with exit code 1', async () => {
   const { uuid } = await create('grace@example.com', 'Short');
   assert.equal((await run('tokens', 'revoke', uuid)).exit_code, 0);
   for (const args of [

@@ -22,7 +22,7 @@ describe('rapport users create', { concurrency: 2 }, () => {
     assert.match(stdout, /\n {2}npx rapport accounts create .+ --owner ada@example\.com\n$/);
   });
 
-  test('quotes what the shell would read otherwise in the step that is to be copied', async () => {
+  test('quotes shell syntax in the step that is to be copied', async () => {
     const args = [...CREATE, "o'brien;$(id)@example.com", '--password', 'a long password'];
     const { stdout } = await rapport.run(args);
     assert.ok(stdout.endsWith(` --owner 'o'\\''brien;$(id)@example.com'\n`), stdout);
@@ -35,14 +35,14 @@ describe('rapport users create', { concurrency: 2 }, () => {
     assert.deepEqual(JSON.parse(stdout), await findUserByEmail(rapport.core.db, 'grace@example.com'));
   });
 
-  test('leaves the line break after a password on stdin out', async () => {
-    // One character short of what is allowed.
+  test('drops the line break after a password on stdin', async () => {
+    // One character less than the minimum.
     const args = [...CREATE, 'short@example.com', '--password-stdin'];
     const { exit_code, stderr } = await rapport.run(args, 'nine char\r\n');
     assert.deepEqual([exit_code, stderr], [1, 'password must have 10 to 200 characters.\n']);
   });
 
-  test('is refused with every field at fault', async () => {
+  test('is refused with every invalid field', async () => {
     const args = ['users', 'create', '--name', ' ', '--email', 'nowhere', '--password', 'short', '--json'];
     const { exit_code, stdout, stderr } = await rapport.run(args);
     assert.deepEqual([exit_code, stdout], [1, '']);
@@ -54,7 +54,7 @@ describe('rapport users create', { concurrency: 2 }, () => {
     );
   });
 
-  test('without a password and without a terminal tells what to do', async () => {
+  test('without a password and without a terminal says what to do', async () => {
     const { exit_code, stderr } = await rapport.run([...CREATE, 'ada@example.com']);
     assert.equal(exit_code, 2);
     assert.match(stderr, /^Give --password-stdin or --password, or run this in a terminal\.\n/);
@@ -95,7 +95,8 @@ describe('rapport users create in a terminal', {
 });
 
 /**
- * Runs the command in its own terminal (made by script(1)) and types one answer at each question.
+ * Runs the command in a terminal of its own (made by script(1)) and types an answer to each
+ * question.
  */
 async function typeInTerminal(
   email: string,

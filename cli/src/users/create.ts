@@ -38,7 +38,7 @@ async function create(options: Options, command: Command): Promise<void> {
   const password = await findPassword(options);
   if (password === undefined)
     command.error('Give --password-stdin or --password, or run this in a terminal.');
-  // Before the database is opened: nobody knows how long a person thinks about a password.
+  // Asked before the database is opened, because a person may take long to think of a password.
   if (password instanceof Problem) return refuse(password, options);
   const { email, name } = options;
   await run(options, ({ db, clock }) => createUser(db, clock, { email, name, password }), tell, {

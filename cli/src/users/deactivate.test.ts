@@ -38,7 +38,7 @@ test('rapport users deactivate locks a User out, users reactivate lets them in, 
   );
 });
 
-test('the operator still finds what a deactivated User did, and is told how to let them in where they must be active', async () => {
+test('the operator still finds the work of a deactivated User, and learns how to reactivate them where a command requires it', async () => {
   const owner = await rapport.addUser('owner@example.com');
   const { uuid } = await rapport.addAccount(owner);
   const { email } = await rapport.addUser('q@example.com');

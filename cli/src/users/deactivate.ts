@@ -30,7 +30,7 @@ Examples:
     );
 }
 
-/** The deactivated User, and the Accounts that nobody can manage any more. */
+/** The deactivated User, and the Accounts that have no active owner now. */
 type Deactivated = User & { accounts_without_owner: Account[] };
 
 async function deactivate(service: Service, email: string): Promise<Deactivated | Problem> {

@@ -16,7 +16,7 @@ test('rapport users list and accounts list of a new installation say what to do'
   );
 });
 
-test('rapport users list shows the newest first, as many as are asked for, and who is deactivated', async () => {
+test('rapport users list shows the newest first, up to --limit, and marks deactivated Users', async () => {
   for (const name of ['ada', 'grace', 'alan']) await rapport.addUser(`${name}@example.com`);
   await rapport.run(['users', 'deactivate', '--email', 'grace@example.com']);
   const { stdout } = await rapport.run(['users', 'list', '--limit', '2']);

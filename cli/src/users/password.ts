@@ -1,7 +1,7 @@
 import { fieldsInvalid, type Problem } from '../../../server/src/platform/problem.ts';
 import { askHidden } from '../hidden-input.ts';
 
-/** Asks twice in the terminal. Refuses two different answers. */
+/** Asks for the password twice in the terminal. Refuses two different answers. */
 export async function askForPassword(): Promise<string | Problem> {
   const [first, second] = (await askHidden('Password: ', 'The same again: ')) as [string, string];
   if (first === second) return first;

@@ -5,7 +5,7 @@ import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-reco
 import { integer, text, time } from './fields.ts';
 import type { RecordField } from './record-field.ts';
 
-/** A step on the way of a Deal. */
+/** A stage: one of the steps that a Deal passes through. */
 export type Stage = { uuid: string; name: string; probability: number | null; rot_days: number | null };
 /**
  * A stage as a caller writes it. A uuid keeps or changes an existing stage; without one the stage
