@@ -1,5 +1,5 @@
-// The least that lists and single records can cost: a Fastify handler with the service's SQL that
-// parses rows. It has no authentication, checks, logs or schema.
+// The lower bound for lists and single records: a Fastify handler that parses rows of the service's
+// SQL. It has no authentication, checks, logs or schema.
 import Fastify from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';

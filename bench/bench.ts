@@ -1,6 +1,6 @@
-// `npm run bench [name …]`: runs the benchmarks one after the other, each in its own process. It
-// prints one table of measured figures against their targets. Ratios are taken within one run,
-// because machines differ and are noisy.
+// `npm run bench [name …]` runs the benchmarks one after the other, each in a process of its own.
+// It prints one table of the measured figures and their targets. Both sides of a ratio are measured
+// in one run, because machines differ and other work disturbs them.
 import { fork } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-/** Sends `requests` GETs, by turns of `paths`, `callers` at a time; returns how long each took. */
+/** Sends `requests` GETs to `paths` in turn, `callers` at a time. Returns the duration of each. */
 export async function callMany(
   { base_url, token }: { base_url: string; token: string },
   paths: string[],

@@ -1,4 +1,4 @@
-// The database of a benchmark, in a temporary folder. It prints its address, and ends with the
+// Starts the database of a benchmark in a temporary folder and prints its address. It ends with the
 // process that started it.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { openEmbeddedPostgres } from '../server/src/platform/database/embedded/e
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 
-// Ctrl-C reaches this process as well. The database must be stopped in order, which happens when
-// the channel closes.
+// Ctrl-C also reaches this process. It is ignored, because the database stops in order when the
+// channel closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
 

@@ -15,8 +15,8 @@ import {
 import { median, type Row, report } from './report.ts';
 import { lineOf, startLeashed } from './service.ts';
 
-// Durable, logged deliveries per second, against the least that any sender must do, and against
-// others' queues that only post.
+// Measures durable, logged deliveries per second against the lower bound for any sender, and
+// against other queues that only post.
 
 const RECEIVERS = 64;
 const EVENTS = 300;
@@ -32,7 +32,7 @@ await subscribe(
   Array.from({ length: RECEIVERS }, (_, n) => `${base}/${n}`),
 );
 
-// In turns, so that other work of the machine slows all of them alike.
+// In turns, so that other work on the machine slows all of them alike.
 const measured = { bare: [] as number[], ours: [] as number[] };
 for (let round = 0; round < ROUNDS; round++) {
   measured.bare.push(
@@ -93,7 +93,7 @@ function startPeer(file: string, args: string[]): Promise<Child> {
   return startChild(file, args, { BODY });
 }
 
-/** The one message that a sender sends is its result. */
+/** Returns the result of a sender, which is the only message that it sends. */
 async function resultOf(starting: Promise<Child>): Promise<number> {
   const child = await starting;
   const { per_second } = child.first as { per_second: number };

@@ -4,8 +4,8 @@ import { orThrow } from '../server/src/testing/or-throw.ts';
 import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
 
-// Deliveries per second with a long log, a dead receiver's long backlog and many subscriptions,
-// against an empty database.
+// Measures deliveries per second with a long log, a long backlog of a dead receiver and many
+// subscriptions, against an empty database.
 
 const RECEIVERS = 64;
 const EVENTS = 600;
@@ -23,8 +23,8 @@ const uuids = await subscribe(
 );
 const empty = await throughput(setup);
 await grow(setup, uuids[0]!);
-// The size of a database grown over months is measured, not the work that loading it in half a
-// minute leaves behind.
+// Clears the work that half a minute of loading leaves behind: a database that has grown over
+// months has none of it.
 await setup.db.query(sql`VACUUM ANALYZE`);
 await setup.db.query(sql`CHECKPOINT`);
 const grown = await throughput(setup);
@@ -79,7 +79,7 @@ async function grow(setup: Setup, finished_uuid: string): Promise<void> {
       SELECT new_uuid(${now}), ${dead}, ${setup.account_uuid}, gen_random_uuid(), 'client.created', 0, 0, ${now}, ${now}
       FROM generate_series(1, 100000)`);
   }
-  // Failing, and its next probe is an hour away.
+  // The dead receiver is failing, and its next probe is an hour away.
   const probe_at = new Date(now.getTime() + 3_600_000);
   await db.query(sql`
     UPDATE webhook_endpoints SET slots = 1, consecutive_failures = 9, failing_since = ${now}, paused_until = ${probe_at}

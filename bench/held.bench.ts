@@ -2,8 +2,8 @@ import pg from 'pg';
 import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
 
-// Deliveries per second while a backup reads, as `pg_dump` does: in one transaction, behind which
-// PostgreSQL cannot clean up what deliveries leave. Each round takes about a minute.
+// Measures deliveries per second during a backup. Like `pg_dump`, it reads in one transaction, and
+// PostgreSQL cannot clean up dead rows until the transaction ends. Each round takes about a minute.
 
 const RECEIVERS = 64;
 const EVENTS = 6_000;

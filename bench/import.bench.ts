@@ -1,5 +1,5 @@
-// 100,000 Clients sent as CSV with one subscription listening: rows a second, and whether the
-// server's memory stays flat.
+// Imports 100,000 Clients from CSV with one active subscription. Measures rows per second, and
+// whether the server's memory stays constant.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ import { report } from './report.ts';
 import { type BenchProcess, SECRET_KEY, startDatabase, startService } from './service.ts';
 
 const ROWS = 100_000;
-/** Warms up, and says how much memory a small import takes. */
+/** The first rows warm up, and show the memory of a small import. */
 const FIRST_ROWS = 50_000;
 
 const receiver = createServer((incoming, answer) => incoming.resume().on('end', () => answer.end()));
@@ -52,7 +52,7 @@ report([
   },
 ]);
 
-/** On a new database, so that nothing is measured twice. */
+/** Uses a new database, so that all rows are new. */
 async function measure(role: 'api' | 'all') {
   const database = await startDatabase();
   const db = openDatabase(database.connectionString);
@@ -85,7 +85,7 @@ async function makeOwner(db: Database): Promise<string> {
     .token;
 }
 
-/** Returns the rows a second; all of them must have met the same fate. */
+/** Imports rows and returns the rows per second. Throws unless all rows have the same outcome. */
 async function importRows(
   service: BenchProcess,
   token: string,
@@ -115,7 +115,7 @@ async function post(
   return JSON.parse(text).data;
 }
 
-/** Rows as a customer list has them: about 170 bytes. */
+/** Rows of a typical customer list, about 170 bytes each. */
 function* csv(from: number, rows: number): Generator<string> {
   yield 'ID,Company,E-mail,Phone,Website,Street,Zip,City,Country,Industry,Tags,Founded\n';
   for (let n = from; n < from + rows; n++) {
@@ -125,7 +125,7 @@ function* csv(from: number, rows: number): Generator<string> {
   }
 }
 
-/** The most that the process has ever held in memory, as Linux counts it. */
+/** The largest resident memory of the process so far, from Linux. */
 async function peakMemory_mb(service: BenchProcess): Promise<number> {
   const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;

@@ -11,13 +11,16 @@ import {
 } from './deliveries/setup.ts';
 import { percentile, type Row, report } from './report.ts';
 
-// What a flood for fast receivers does to a quiet one, and what receivers that hang until the
-// time-out do to the others. First a fifth of 100 receivers hang, then most; then 400 more.
+// Measures the effect of a flood for fast receivers on a quiet one, and of hanging receivers on the
+// others. First a fifth of 100 receivers hang, then most, then 400 more.
 
 const ENDPOINTS = 100;
 const MORE_HANGING = 400;
 const FLOOD = 400;
-/** As long as an attempt may take: all slots of the receivers that hang are taken for all of it. */
+/**
+ * Long enough to cover the time-out of an attempt, during which hanging receivers hold all their
+ * slots.
+ */
 const MEASURED = { count: 75, interval_ms: 200 };
 
 const receiver = await startChild('receiver.ts');
@@ -60,7 +63,9 @@ function rowOf(hanging: number, all: number, with_ms: number, target: Row['targe
   };
 }
 
-/** How long a delivery takes just after a flood, to a receiver that got nothing of it. */
+/**
+ * Returns the latency of a delivery just after a flood, for a receiver that got none of the flood.
+ */
 async function quietBesideFlood(): Promise<number> {
   const workers = await startWorkers(setup, 1);
   await planTestDeliveries(setup, 20);
@@ -83,7 +88,7 @@ async function p99WithHanging(count: number): Promise<number> {
   await setup.db.query(sql`
     UPDATE webhook_subscriptions SET url = regexp_replace(url, '/([0-9]+)$', '/hang/\\1') WHERE uuid = ANY (${hanging}::uuid[])
       AND url NOT LIKE '%/hang/%'`);
-  // What hung before is over: all slots are free, and none is known to hang.
+  // Forgets the receivers that hung before: all slots are free, and no receiver counts as failing.
   await setup.db.query(sql`TRUNCATE webhook_open_deliveries`);
   await setup.db.query(sql`UPDATE webhook_endpoints SET slots = 8, consecutive_failures = 0,
     failing_since = NULL, probe_count = 0, paused_until = NULL`);

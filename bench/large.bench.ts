@@ -1,5 +1,6 @@
-// Reads at a million records of each kind. Lists with every indexed filter in every order, against
-// the same among ten thousand; what a page of a record asks for; and a search of all kinds.
+// Measures reads among a million records of each kind: lists with every indexed filter in every
+// order, against the same lists among ten thousand; the requests of a record's page; and a search
+// of all kinds.
 import { RECORDS } from '@rapport/contract/records/all';
 import sql from 'sql-template-tag';
 import { KINDS } from '../server/src/crm/kinds.ts';
@@ -9,7 +10,7 @@ import { median, percentile, type Row, report } from './report.ts';
 import { seed } from './seeded.ts';
 import { startDatabase, startService } from './service.ts';
 
-/** Each list is asked for so many times in turns; its time is the median. */
+/** The number of requests for each list. The median counts. */
 const TIMES = 5;
 const PAGES = 300;
 
@@ -29,7 +30,7 @@ await service.stop();
 await db.close();
 await database.close();
 
-/** In turns, so that a slow moment of the machine is one of both. */
+/** In turns, so that a slow moment of the machine affects both. */
 async function listsOf(kind: (typeof KINDS)[number]): Promise<Row> {
   const ratios: { name: string; ratio: number }[] = [];
   const [few, many] = [await listQueries(db, kind, small), await listQueries(db, kind, large)];
@@ -42,7 +43,7 @@ async function listsOf(kind: (typeof KINDS)[number]): Promise<Row> {
     for (let turn = 0; turn <= TIMES; turn++) {
       for (const which of [0, 1] as const) {
         const [ms] = await callMany(server, [paths[which]!], { requests: 1, callers: 1 });
-        // The first one warms up.
+        // The first turn warms up.
         if (turn > 0) times[which].push(ms!);
       }
     }
@@ -67,8 +68,8 @@ function parameters(query: object): URLSearchParams {
 }
 
 /**
- * The record, five related lists and the history with that of its related records, all at once, as
- * the page asks for them.
+ * Requests the record, five related lists and the history with that of its related records, all at
+ * once like the page.
  */
 async function recordPages(): Promise<Row> {
   const found = await db.query<{ uuid: string }>(sql`

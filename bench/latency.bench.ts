@@ -8,7 +8,7 @@ import {
 } from './deliveries/setup.ts';
 import { percentile, report } from './report.ts';
 
-// From a change to its arrival at the receiver, when nothing else is to be done.
+// Measures the time from a change to its arrival at the receiver, when there is no other work.
 
 const WARM_UP = { count: 200, interval_ms: 5 };
 const MEASURED = { count: 400, interval_ms: 37 };

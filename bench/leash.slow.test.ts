@@ -11,7 +11,7 @@ import pg from 'pg';
 import { until } from '../server/src/testing/until.ts';
 
 /**
- * Starts a process of every kind that benchmarks start, prints their ids, and waits to be ended.
+ * A program that starts a process of every kind that benchmarks start, prints their ids and waits.
  */
 const BENCHMARK = `
 import { startChild, startWorkers } from './bench/deliveries/setup.ts';

@@ -1,11 +1,12 @@
-// Runs a program of others, such as `redis-server …`. When our parent ends, it ends too, with all
-// it has started.
+// Runs another program, such as `redis-server …`. When our parent ends, the program ends too, with
+// all processes that it has started.
 import { spawn } from 'node:child_process';
 
 const [command = '', ...args] = process.argv.slice(2);
-// The first message: when it began.
+// The first message is the time of the start.
 process.send?.(Date.now());
-// A group of its own, so that one signal reaches all of it, and Ctrl-C only by way of us.
+// A process group of its own, so that one signal reaches the whole group, and Ctrl-C reaches it
+// only through us.
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 child.on('error', (error) => {
   console.error(error.message);

@@ -5,7 +5,7 @@ import { planTestDeliveries } from '../server/src/testing/test-deliveries.ts';
 import { setUp, startChild, startWorkers, subscribe } from './deliveries/setup.ts';
 import { report } from './report.ts';
 
-// The memory of a worker with as many attempts under way as it takes at all.
+// Measures the memory of a worker with its maximum of attempts under way.
 
 const UNDER_WAY = 4_096;
 const A_RECEIVER = 8;
@@ -35,7 +35,7 @@ report([
   },
 ]);
 
-/** Resident, in MB of 1024², since the process began. */
+/** The largest resident memory of a process so far, in MB of 1024² bytes. */
 function peakOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -1,5 +1,5 @@
-// Code exchanges and refresh grants a second, against oidc-provider on the same PostgreSQL: each in
-// its own process, in turn.
+// Measures code exchanges and refresh grants per second against oidc-provider on the same
+// PostgreSQL. Each runs in a process of its own, in turn.
 import { randomUUIDv7 } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { Pool } from 'undici';
@@ -16,9 +16,12 @@ import { type BenchProcess, SECRET_KEY, startDatabase, startProcess, startServic
 
 const CALLERS = 16;
 const ROUNDS = 5;
-/** Few enough to exchange all within a code's life of one minute, even on a slow machine. */
+/**
+ * Few enough to exchange all of them within the lifetime of a code, one minute, even on a slow
+ * machine.
+ */
 const CODES_PER_ROUND = 600;
-/** A request without an answer fails the benchmark instead of holding it up. */
+/** Makes the benchmark fail instead of waiting for ever for an answer. */
 const ANSWER_LIMIT_MS = 20_000;
 const REDIRECT_URI = 'https://app.example.com/callback';
 
@@ -67,7 +70,7 @@ async function measure(peer: Peer): Promise<{ exchanges: number; refreshes: numb
   return { exchanges: first.per_second, refreshes: next.per_second };
 }
 
-/** Makes one request for each value; all must succeed. */
+/** Sends one request for each value, all of which must succeed. Returns requests per second. */
 async function perSecond(peer: Peer, values: string[], fieldsFor: (value: string) => Record<string, string>) {
   const limits = { headersTimeout: ANSWER_LIMIT_MS, bodyTimeout: ANSWER_LIMIT_MS };
   const pool = new Pool(peer.service.base_url, { connections: CALLERS, ...limits });

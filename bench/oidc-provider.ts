@@ -1,5 +1,5 @@
 // The peer of oauth.bench.ts: oidc-provider with an adapter for PostgreSQL, written as its
-// documentation shows, with prepared statements. GET /prepare?<count> answers so many codes, as if
+// documentation shows, with prepared statements. GET /prepare?<count> returns `count` codes, as if
 // a User had just allowed them.
 import { createServer } from 'node:http';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';

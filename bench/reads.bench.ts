@@ -1,5 +1,5 @@
-// `GET /api/v2/{kind}?limit=50` and `GET /api/v2/{kind}/{uuid}` with a token, for each kind,
-// against bare handlers with the same SQL.
+// Measures `GET /api/v2/{kind}?limit=50` and `GET /api/v2/{kind}/{uuid}` with a token, for each
+// kind, against bare handlers with the same SQL.
 import { RECORDS } from '@rapport/contract/records/all';
 import sql, { raw } from 'sql-template-tag';
 import type { Database } from '../server/src/platform/database/database.ts';
@@ -15,7 +15,7 @@ const REQUESTS_PER_ROUND = 600;
 const database = await startDatabase();
 const { db, token, account_uuids } = await seed(database.connectionString, [10_000]);
 const ACCOUNT_UUID = account_uuids[0]!;
-// Pipelines are few: as many as a page has.
+// Adds pipelines, so that their list fills a page.
 await db.query(sql`SELECT begin_account(${ACCOUNT_UUID}, now()) FROM generate_series(1, 50)`);
 const ours = await startService(database.connectionString, 'api');
 const bare = await startProcess(

@@ -1,15 +1,15 @@
-/** One line of the table: what was measured, its figure, and the target it is held against. */
+/** One line of the table: a figure and its target. */
 export type Row = {
   what: string;
   measured: number;
-  /** Null where there is nothing to hold it against. */
+  /** Null for a figure without a target. */
   target: { at_least: number } | { at_most: number } | null;
   unit: '' | 's' | 'ms' | 'MB' | '/s';
-  /** Details: the parts of a ratio, the size of the data. */
+  /** Details, such as the parts of a ratio or the size of the data. */
   note: string;
 };
 
-/** Hands rows to `npm run bench`, or prints them when the script is run by itself. */
+/** Passes rows to `npm run bench`, or prints them when the script runs alone. */
 export function report(rows: Row[]): void {
   if (process.send) process.send(rows);
   else console.log(table(rows));
@@ -39,7 +39,9 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** The value below which a share of `part` lies; `percentile(values, 0.99)`. */
+/**
+ * Returns the value below which the share `part` of all values lies: `percentile(values, 0.99)`.
+ */
 export function percentile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;

@@ -1,4 +1,4 @@
-// Accounts full of records of each kind, and a token to read them with.
+// Accounts with many records of each kind, and a token to read them.
 import { operator } from '../server/src/access/caller.ts';
 import { createAccount } from '../server/src/accounts/actions.ts';
 import { createUser } from '../server/src/identity/actions.ts';
@@ -14,13 +14,16 @@ export type Seeded = {
   db: Database;
   token: string;
   user_uuid: string;
-  /** A User who has few records. */
+  /** A User who owns few records. */
   rare_user_uuid: string;
   /** In the order of `counts`. */
   account_uuids: string[];
 };
 
-/** A User with a token and an Account of so many records of each kind for each of `counts`. */
+/**
+ * Creates a User with a token. For each of `counts`, creates an Account with that many records of
+ * each kind.
+ */
 export async function seed(connectionString: string, counts: number[]): Promise<Seeded> {
   const db = openDatabase(connectionString);
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };

@@ -7,21 +7,25 @@ import { freePort } from '../server/src/testing/free-port.ts';
 const root = join(import.meta.dirname, '..');
 
 /**
- * The same key for the service and for the benchmark, which reads and writes its database directly.
+ * The key of the service. The benchmark shares it, because it reads and writes the database
+ * directly.
  */
 export const SECRET_KEY = 'a key for benchmarks, known to everybody';
 
-/** A process that is not ready by then never will be: the benchmark fails instead of hanging. */
+/** The longest time for a process to become ready. Then the benchmark fails instead of hanging. */
 export const READY_LIMIT_MS = 120_000;
 
-/** For Node: the process ends when its channel to the benchmark closes, however that one ended. */
+/**
+ * Arguments of Node that end a process when its channel to the benchmark closes, even when the
+ * benchmark was killed.
+ */
 export const LEASH = ['--import', join(import.meta.dirname, 'leash.ts')];
 
 export type BenchDatabase = { connectionString: string; pid: number; close(): Promise<void> };
 
 /**
- * A durable PostgreSQL with our schema in a temporary folder, and the settings of `npm start`. It
- * ends with this process.
+ * Starts a durable PostgreSQL with our schema and the settings of `npm start` in a temporary
+ * folder. It ends with this process.
  */
 export async function startDatabase(): Promise<BenchDatabase> {
   const { child, line, exited } = await launch(['bench/database.ts'], {}, /^postgres/);
@@ -38,7 +42,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
 export type BenchProcess = { base_url: string; pid: number; stop(): Promise<void> };
 
 /**
- * Starts a program of ours, which ends with this process; resolves when it prints a line that
+ * Starts a program of ours, which ends with this process. Resolves when it prints a line that
  * matches `ready`.
  */
 export async function startProcess(
@@ -58,7 +62,7 @@ export async function startProcess(
   };
 }
 
-/** The service itself, as an operator runs it. */
+/** Starts the service as an operator does. */
 export function startService(
   connectionString: string,
   role: 'all' | 'api' | 'worker' = 'all',
@@ -68,8 +72,8 @@ export function startService(
     DATABASE_URL: connectionString,
     RAPPORT_SECRET_KEY: SECRET_KEY,
     RAPPORT_RATE_LIMIT: '0',
-    // Receivers of benchmarks are on loopback, which an external database must allow by this
-    // setting.
+    // The receivers of benchmarks are on loopback, which an external database requires to be
+    // allowed by this setting.
     RAPPORT_BASE_URL: 'http://localhost',
     ...more,
   };
@@ -77,8 +81,8 @@ export function startService(
 }
 
 /**
- * Starts a program of others, which ends with this process, with all it has started. It sends a
- * message when it began.
+ * Starts another program, which ends with this process together with everything it has started. It
+ * sends a message when it has begun.
  */
 export function startLeashed(command: string[], environment: Record<string, string> = {}): ChildProcess {
   return startNode(['bench/leashed.ts', ...command], environment);
@@ -90,7 +94,9 @@ async function launch(args: string[], environment: Record<string, string>, ready
   return { child, exited, line: await lineOf(child, ready) };
 }
 
-/** Starts Node with a channel to it, whose end tells it that ours has come. */
+/**
+ * Starts Node with a channel to it. The end of the channel tells Node that this process has ended.
+ */
 function startNode(args: string[], environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -102,8 +108,8 @@ function startNode(args: string[], environment: Record<string, string>): ChildPr
 }
 
 /**
- * The first line of output that matches. It goes on reading, so that a full pipe never holds the
- * process up.
+ * Returns the first line of output that matches. Goes on reading, so that a full pipe never blocks
+ * the process.
  */
 export async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise<string>((resolve, reject) => {

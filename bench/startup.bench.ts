@@ -1,4 +1,5 @@
-// How long a warm `npm start` takes to its first answer, and what the idle server then weighs.
+// Measures the time of a warm `npm start` until its first answer, and the memory of the idle server
+// then.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,7 +18,7 @@ const megabytes: number[] = [];
 try {
   for (let start = 0; start <= STARTS; start++) {
     const measured = await startOnce();
-    // The first one creates the database: it is not warm.
+    // The first start creates the database, so it is not warm.
     if (start === 0) continue;
     seconds.push(measured.seconds);
     megabytes.push(measured.megabytes);
@@ -48,12 +49,12 @@ async function startOnce() {
   const npm = startLeashed(['npm', 'start'], { PORT, RAPPORT_DATA_DIR: data_dir });
   const exited = once(npm, 'exit');
   const [start_ms] = (await once(npm, 'message')) as [number];
-  // The first line of the log names the process.
+  // The first line of the log contains the process id.
   const [line, answered_ms] = await Promise.all([
     lineOf(npm, /"pid":\d+/),
     firstAnswer(npm, `http://127.0.0.1:${PORT}`),
   ]);
-  // Idle is what it is a moment after the start, when nothing has asked for anything.
+  // The server counts as idle a moment after the start, without any request.
   await delay(3_000);
   const megabytes = await residentMegabytes(Number(/"pid":(\d+)/.exec(line)![1]));
   npm.kill('SIGTERM');
@@ -61,7 +62,7 @@ async function startOnce() {
   return { seconds: (answered_ms - start_ms) / 1000, megabytes };
 }
 
-/** When the service first answered; throws when it never does. */
+/** Returns the time of the service's first answer. Throws when none comes. */
 async function firstAnswer(npm: ChildProcess, base_url: string): Promise<number> {
   for (const limit_ms = Date.now() + READY_LIMIT_MS; npm.exitCode === null && Date.now() < limit_ms; ) {
     const ok = await fetch(`${base_url}/readyz`).then(

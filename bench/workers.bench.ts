@@ -1,20 +1,20 @@
 import { measureThroughput, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
 
-// What more workers on one database bring, all on this machine. Where receivers answer at once or
-// after half a second, one worker fills two cores. Where they take ten seconds, it waits with its
-// full number of attempts under way.
+// Measures the gain of more workers on one database, all on this machine. With receivers that
+// answer at once or after half a second, one worker fills two cores. With receivers that take ten
+// seconds, it waits with its maximum of attempts under way.
 
 const WORKERS = [1, 2, 4];
 
 report([
   ...rowsOf(await measure(64, '', { events: 300, rounds: 3 }), 'that answer at once'),
   ...rowsOf(await measure(256, 'after/500/', { events: 40, rounds: 3 }), 'that answer after 500 ms'),
-  // As much as four workers can have under way at a time, eight for each of these receivers.
+  // The maximum of four workers: eight attempts under way for each receiver.
   ...rowsOf(await measure(2_048, 'after/10000/', { events: 8, rounds: 1 }), 'that answer after 10 s'),
 ]);
 
-/** Deliveries per second, in each round, by the number of workers. */
+/** Returns deliveries per second in each round, by the number of workers. */
 async function measure(
   receivers: number,
   folder: string,

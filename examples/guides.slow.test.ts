@@ -25,12 +25,12 @@ const guides = join(root, 'docs/guides');
 const PERSON = join(import.meta.dirname, 'testing/person.ts');
 const read = (name: string) => readFileSync(join(guides, name), 'utf8');
 
-/** Commands that take the wrong one of two would not lead where the guides say. */
+/** A second subscription, so that a guide's command fails if it picks the wrong one. */
 const ANOTHER_SUBSCRIPTION = `npx rapport api POST /api/v2/webhook-subscriptions --data '{"url":"http://localhost:9/another","events":["login.*"]}'`;
 
 /**
- * In this order, on one service: what the shell commands of each guide print, and what its reader
- * has done before.
+ * The walks, in their order on one service: the steps before each guide, and the output of its
+ * shell commands.
  */
 const WALKS: { guide: string; before: string[]; after?: string[]; prints: (string | RegExp)[] }[] = [
   {
@@ -108,7 +108,7 @@ before(async () => {
     RAPPORT_DATA_DIR: await createTestFolder(),
   };
   service = await startService(settings);
-  // The Node of the guides is a new one.
+  // The guides require a recent Node.
   const PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   env = { ...process.env, ...settings, PATH, XDG_CONFIG_HOME: join(folder, 'config') };
 });
@@ -117,7 +117,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('the guide to retries says what each reason of a failed attempt and of what was not sent means', () => {
+it('the guide to retries explains each reason of a failed attempt and of a delivery that was not sent', () => {
   const guide = read('retries-and-duplicates.md');
   const table = guide
     .split('\n')
@@ -129,7 +129,7 @@ it('the guide to retries says what each reason of a failed attempt and of what w
 
 describe('the guide', () => {
   for (const { guide, before, after = [], prints } of WALKS) {
-    it(`${guide} has commands that lead where it says`, { timeout: 120_000 }, async () => {
+    it(`${guide} has commands with the results that it describes`, { timeout: 120_000 }, async () => {
       const text = onFreePorts(read(guide));
       writeNamedFiles(text);
       const commands = [
@@ -143,7 +143,7 @@ describe('the guide', () => {
   }
 
   for (const name of readdirSync(guides)) {
-    it(`${name} has code that agrees with the types, and does what it says`, async () => {
+    it(`${name} has code that agrees with the types and works`, async () => {
       const written = writeSnippets(join(guides, name));
       try {
         await written.checkTypes();
@@ -163,21 +163,24 @@ describe('the guide', () => {
   });
 });
 
-/** The same command without the search of npx, which takes longer than most commands. */
+/** Runs the same command without the search of npx, which takes longer than most commands. */
 const FASTER = `npx() { shift; "${process.execPath}" "${join(root, 'cli/src/rapport.ts')}" "$@"; }`;
 
-/** The ports of the guides may be in use. */
+/** Replaces the ports of the guides, which may be in use. */
 function onFreePorts(text: string): string {
   return text
     .replaceAll('localhost:3000', `localhost:${port}`)
     .replaceAll(/\b[45]000\b/g, String(receiverPort));
 }
 
-/** A reader is slower than a program starts; these commands are not. */
+/**
+ * Waits until a program is up. A reader types slower than the program starts; these commands do
+ * not.
+ */
 function withServerUp(block: string): string {
   const isUp = `(exec 3<>/dev/tcp/localhost/${receiverPort}) 2>/dev/null`;
   const listens = '[ -e "$XDG_CONFIG_HOME/rapport/listening.json" ]';
-  // It fails when what is waited for has ended.
+  // The loop fails when the program has ended.
   const until = (condition: string) => `$1\nuntil ${condition}; do kill -0 $!; sleep 0.1; done`;
   return block
     .replaceAll(/^(.*node \w+\.ts &)$/gm, until(isUp))
@@ -191,7 +194,10 @@ function writeNamedFiles(text: string): void {
   }
 }
 
-/** `// receiver.ts` in the first line says where the reader shall save it. */
+/**
+ * Returns the file name in a first line such as `// receiver.ts`, under which the reader saves the
+ * code.
+ */
 function nameOf(code: string): string | undefined {
   return /^\/\/ (\w+\.ts)\n/.exec(code)?.[1];
 }
@@ -210,7 +216,10 @@ async function tryModule(file: string): Promise<void> {
   if (isNewer) assert.ok(isNewer({ version: 2 }, { version: 1 }) && !isNewer({ version: 1 }, { version: 1 }));
 }
 
-/** A snippet of another language is a piece of a receiver, and receivers have their own tests. */
+/**
+ * Asserts that a snippet of another language is a part of a receiver. Receivers have their own
+ * tests.
+ */
 function assertInReceiver(language: string, code: string): void {
   const folders: Record<string, string> = { bash: 'shell' };
   const receivers = join(root, 'examples/receivers', folders[language] ?? language);

@@ -15,7 +15,7 @@ let environment: Record<string, string>;
 before(async () => {
   readme = await readFile(join(root, 'README.md'), 'utf8');
   const [port, receiverPort] = [await freePort(), await freePort()];
-  // The commands of the page, but with ports that are surely free.
+  // Runs the commands of the page with ports that are free.
   readme = readme.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(receiverPort));
   environment = {
     PORT: String(port),
@@ -32,7 +32,7 @@ test('the blocks of the README, pasted as they are, end in a verified delivery a
   await assertHolds(readme);
 });
 
-test('they do so for a User of two Accounts, whose first one is the default', async () => {
+test('they work for a User of two Accounts, the first of which is the default', async () => {
   const second = 'npx rapport accounts create --name "Second" --owner grace@example.com';
   const text = readme.replaceAll('ada@example.com', 'grace@example.com');
   await assertHolds(text.replace(/^npx rapport accounts create .*$/m, (line) => `${line}\n${second}`));

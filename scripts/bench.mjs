@@ -1,4 +1,4 @@
-// `npm run bench`: measured ratios against the targets.
+// `npm run bench`: measures the service and compares the figures with the targets.
 import { runScript } from './lib/run-script.mjs';
 
 await runScript('bench/bench.ts');

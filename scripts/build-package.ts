@@ -1,6 +1,6 @@
 // Builds a package for publishing: JavaScript with types, as ES modules and as CommonJS, because
-// Node does not strip types inside node_modules. In the folder of the package: `npm run build &&
-// npm pack ./dist`, which is `node build-package.ts PACKAGE [TARGET]`.
+// Node does not strip types inside node_modules. Run `npm run build && npm pack ./dist` in the
+// folder of the package. The build is `node build-package.ts PACKAGE [TARGET]`.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ compile('cjs', 'commonjs', [
 ]);
 writePackage();
 
-/** Compiles into a folder that declares its kind of modules and its own `#imports`. */
+/** Compiles into a folder whose package.json declares the kind of modules and the `#imports`. */
 function compile(folder: 'esm' | 'cjs', type: 'module' | 'commonjs', options: string[]): void {
   const out = join(target, folder);
   const args = [
@@ -44,7 +44,7 @@ function compile(folder: 'esm' | 'cjs', type: 'module' | 'commonjs', options: st
   writeJson(join(out, 'package.json'), { type, sideEffects: false, imports: JSON.parse(text) });
 }
 
-/** The compiler rewrites `.ts` in imports of the JavaScript only. */
+/** Renames `.ts` in the imports of type declarations. The compiler does that only in JavaScript. */
 function renameImportsInTypes(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
@@ -53,7 +53,7 @@ function renameImportsInTypes(folder: string): void {
   }
 }
 
-/** Writes the manifest of the package; each export points at the file compiled from it. */
+/** Writes the manifest of the package, with each export pointing to its compiled file. */
 function writePackage(): void {
   const { private: _private, scripts: _scripts, imports: _imports, exports, ...rest } = manifest;
   const files = Object.entries<string>(exports);

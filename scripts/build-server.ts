@@ -1,6 +1,6 @@
 // Builds the service for publishing as @rapport/server: `node build-server.ts TARGET`. Files keep
-// their places, as JavaScript, because Node does not strip types inside node_modules; the pages are
-// built.
+// their paths but become JavaScript, because Node does not strip types inside node_modules. The
+// pages are built.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const target = resolve(process.argv[2] ?? join(root, 'dist/server'));
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Taken as they are. */
+/** Files that are copied unchanged. */
 const COPIED = ['server/migrations', 'scripts/lib', 'web/dist', 'examples/data', 'LICENSE'];
 const CODE = [
   'server/src',
@@ -22,7 +22,7 @@ const CODE = [
 const LEFT_OUT =
   /\.test\.ts$|\.long\.ts$|(^|\/)(testing|node_modules|dist)(\/|$)|\.(build|config)\.|generate\.ts$/;
 
-/** `@rapport/contract/events` → the file that it names. */
+/** The file of each import path of our packages, such as `@rapport/contract/events`. */
 const OWN_PACKAGES = new Map(['contract', 'webhooks', 'client'].map((name) => [name, exportsOf(name)]));
 
 rmSync(target, { recursive: true, force: true });
@@ -40,13 +40,13 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** Writes a file with its types taken out and its imports led to JavaScript. */
+/** Writes a file without types, with its imports changed to JavaScript files. */
 function translate(path: string): void {
   const text = readFileSync(join(root, path));
   const to = join(target, path.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(to), { recursive: true });
   const code = path.endsWith('.ts') ? stripTypeScriptTypes(String(text)) : String(text);
-  // `package.json` names files, too. The rest, such as pages.css, may hold any bytes.
+  // package.json contains paths, too. Other files, such as pages.css, stay byte for byte.
   const names = /\.m?[tj]s$|\/package\.json$/.test(path);
   writeFileSync(to, names ? withPaths(path, code) : text);
 }

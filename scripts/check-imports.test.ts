@@ -42,7 +42,7 @@ test('queries, rules and routes of another room are a fault even where its actio
   }
 });
 
-test('what another room has in a file named by what it is may be imported like its actions', () => {
+test('a file that is no layer may be imported by other rooms, like actions', () => {
   assert.deepEqual(faults('server/src/crm/clients/routes.ts', 'server/src/accounts/cookie.ts'), []);
 });
 
@@ -66,7 +66,7 @@ test('a file outside all rooms is a fault, so that a new room gets its row', () 
   assert.match(faults('server/src/billing/actions.ts', 'server/src/platform/ids.ts')[0]!, /in no room/);
 });
 
-test('a cycle is found and told as a path', () => {
+test('a cycle is found and shown as a path', () => {
   const found = cycles([
     { from: 'a.ts', to: 'b.ts' },
     { from: 'b.ts', to: 'c.ts' },
@@ -75,7 +75,7 @@ test('a cycle is found and told as a path', () => {
   assert.deepEqual(found, ['Import cycle: a.ts → b.ts → c.ts → a.ts']);
 });
 
-test('a ring of folders is found where no file is in a ring, and told with an import for each step', () => {
+test('a cycle of folders is found without a cycle of files, and shown with an import for each step', () => {
   const found = folderRings([
     { from: 'server/src/a/x/one.ts', to: 'server/src/a/y/two.ts' },
     { from: 'server/src/a/y/three.ts', to: 'server/src/a/z/deep/four.ts' },
@@ -89,7 +89,7 @@ test('a ring of folders is found where no file is in a ring, and told with an im
   assert.equal(found.length, 1);
 });
 
-test('a folder and those within it are no ring, and what a test imports makes none', () => {
+test('a folder and its subfolders form no cycle, and neither do the imports of a test', () => {
   const found = folderRings([
     { from: 'cli/src/commands.ts', to: 'cli/src/users/list.ts' },
     { from: 'cli/src/users/list.ts', to: 'cli/src/words.ts' },

@@ -1,14 +1,14 @@
-// Holds the code to the table "Who may import whom" of docs/imports.md, and finds rings: of files,
-// and of folders.
+// Checks imports against the table "Who may import whom" of docs/imports.md, and finds import
+// cycles between files and between folders.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** These rooms hold only the files directly in them. */
+/** Rooms that contain only the files directly in them. */
 const FLAT_ROOMS = ['server/src', 'web/src'];
 
-/** Room → the rooms it may import. 'everything' stands alone. */
+/** The rooms that each room may import. 'everything' stands alone. */
 type Rules = Map<string, string[]>;
 
 type Import = { from: string; to: string };
@@ -26,7 +26,7 @@ if (isMain) {
   console.log(`${imports.length} imports, all allowed by docs/imports.md, no ring of files or folders.`);
 }
 
-/** Reads the table's rows: | `room` | `room`, `room` | */
+/** Reads the rows of the table: | `room` | `room`, `room` | */
 export function readRules(markdown: string): Rules {
   const section = markdown.split('## Who may import whom')[1]?.split('\n## ')[0] ?? '';
   const rows = section.matchAll(/^\| `([^`]+)` \| ?(.*?) ?\|$/gm);
@@ -40,7 +40,7 @@ export function readRules(markdown: string): Rules {
 }
 
 /**
- * A sentence for each import that the table does not allow. Tests and their support may import
+ * Returns a sentence for each import that the table forbids. Tests and their support may import
  * anything.
  */
 export function forbidden(rules: Rules, imports: Import[]): string[] {
@@ -60,12 +60,12 @@ export function forbidden(rules: Rules, imports: Import[]): string[] {
   });
 }
 
-/** A sentence for each import cycle. */
+/** Returns a sentence for each import cycle. */
 export function cycles(imports: Import[]): string[] {
   return rings(imports).map((ring) => `Import cycle: ${ring.join(' → ')}`);
 }
 
-/** Each ring as the path that leads back to its beginning. */
+/** Returns each cycle as the path back to its first file. */
 function rings(imports: Import[]): string[][] {
   const graph = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
@@ -84,8 +84,8 @@ function rings(imports: Import[]): string[][] {
 }
 
 /**
- * A sentence for each ring of neighbouring folders, with an import for each step. A folder and
- * those within it are no ring: it puts them together, and they share its files.
+ * Returns a sentence for each cycle of sibling folders, with an import for each step. A folder and
+ * its subfolders form no cycle: the folder combines them, and they share its files.
  */
 export function folderRings(imports: Import[]): string[] {
   const steps = new Map<string, Import>();
@@ -107,7 +107,7 @@ export function folderRings(imports: Import[]): string[] {
 }
 
 /**
- * The two neighbouring folders that an import goes between; undefined for a file directly in the
+ * Returns the two sibling folders that an import connects. Undefined for a file directly in the
  * folder where they meet.
  */
 function neighbours({ from, to }: Import): (string | undefined)[] {
@@ -121,17 +121,19 @@ function isTest(file: string): boolean {
   return /\.(test|long)\.ts$/.test(file) || /\/testing\//.test(file);
 }
 
-/** Queries, rules and routes of a server room are its own. */
+/** True for the queries, rules and routes of a server room, which only that room may import. */
 function isInternal(to: string): boolean {
   return /^server\/src\/(?!platform\/|access\/)[\w-]+\/.*\b(queries|rules|routes)\.ts$/.test(to);
 }
 
-/** A page of the web interface; what two rooms need stands in a file of its own. */
+/**
+ * True for a page of the web interface. Code that two rooms need belongs into a file of its own.
+ */
 function isPage(to: string): boolean {
   return /^web\/src\/.*-page\.tsx$/.test(to);
 }
 
-/** The longest room that holds the file. */
+/** Returns the room with the longest path that contains the file. */
 function roomOf(rules: Rules, file: string): string | undefined {
   const holders = [...rules.keys()].filter((room) =>
     FLAT_ROOMS.includes(room) ? dirname(file) === room : file.startsWith(`${room}/`),
@@ -139,7 +141,7 @@ function roomOf(rules: Rules, file: string): string | undefined {
   return holders.sort((a, b) => b.length - a.length)[0];
 }
 
-/** All imports between files of the project, as paths from its root. */
+/** Returns all imports between files of the project, as paths from its root. */
 function readImports(): Import[] {
   const files = globSync(
     '{packages,server,cli,scripts,examples,bench,conformance,e2e,web}/**/*.{ts,tsx,mjs}',
@@ -160,7 +162,9 @@ function readImports(): Import[] {
   });
 }
 
-/** The file that a specifier means; undefined for Node's own modules, dependencies and data. */
+/**
+ * Returns the file that a specifier names. Undefined for Node's own modules, dependencies and data.
+ */
 function resolveSpecifier(from: string, specifier: string): string | undefined {
   const own = /^@rapport\/(\w+)(\/.*)?$/.exec(specifier);
   if (own) return `packages/${own[1]}/src${own[2] ?? ''}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindsNamedIn } from './check-kinds.ts';
 
-test('whatever names a kind is found: texts, paths, events, tables, properties, names and sentences', () => {
+test('the name of a kind is found in texts, paths, events, tables, properties, names and sentences', () => {
   for (const line of [
     `if (resource === 'client') return;`,
     `examples: ['client,deal'],`,

@@ -1,4 +1,5 @@
-// Rooms that serve every kind of record must name none: a new kind must not have to be added there.
+// Rooms that serve every kind of record must not name one, so that a new kind needs no change
+// there.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RECORDS } from '../packages/contract/src/records/all.ts';
@@ -10,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const ROOMS = ['records', 'events', 'webhooks', 'platform', 'access'];
 
 /**
- * Words that name a kind and mean something else in one room. They may stand there in names and
+ * Words that name a kind but mean something else in one room. They are allowed there in names and
  * comments. A path, event, table, property or text that names the kind is still found.
  */
 const OTHER_MEANINGS: Record<string, Record<string, string>> = {
@@ -24,13 +25,13 @@ const OTHER_MEANINGS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Names that others have given to something else. */
+/** Names from standards and libraries, which the check ignores. */
 const GIVEN_NAMES = [
-  // OAuth 2.0, and the column that says which application it was.
+  // OAuth 2.0, and the column that names the application.
   /\boauth_(clients?|(grants\.)?client_uuid)\b|\bclient_id\b/g,
-  // The properties of a type.
+  // The selected properties of a type.
   /\b(Pick|Omit)<[^>]*>/g,
-  // OpenTelemetry: a span around a request that we make.
+  // The OpenTelemetry kind of a span around a request that we make.
   /startSpan\(.*'client'/g,
 ];
 
@@ -58,7 +59,7 @@ if (isMain) {
   console.log(`${files.length} files of ${ROOMS.join(', ')} name no kind of record.`);
 }
 
-/** The lines of a file that name a kind by hand; `room` decides which words mean something else. */
+/** Returns the lines of a file that name a kind. `room` decides which words mean something else. */
 export function kindsNamedIn(room: string, source: string): Fault[] {
   const words = kindWords(RECORDS as readonly RecordDefinition[]);
   return source.split('\n').flatMap((text, index) => {
@@ -68,7 +69,9 @@ export function kindsNamedIn(room: string, source: string): Fault[] {
   });
 }
 
-/** Every kind, and what kinds hold that is referred to by itself, such as a stage. */
+/**
+ * Returns every kind, and the parts of kinds that have references of their own, such as a stage.
+ */
 function kindWords(definitions: readonly RecordDefinition[]): Word[] {
   const kinds = definitions.map(({ name, events = {} }): Word => {
     return { word: name, actions: ['created', 'updated', 'deleted', 'restored', ...Object.keys(events)] };
@@ -88,7 +91,8 @@ function isNamed({ word, actions }: Word, text: string, room: string): boolean {
     `\\b${one}\\.(${[...actions, '\\*'].join('|')})(?![\\w(])`,
     `\\b(FROM|JOIN|INTO|UPDATE|TABLE) ${one}\\b`,
     `\\b${one}_uuids?\\b`,
-    // In a sentence; a type stands before a bracket, and after a word of TypeScript.
+    // The kind's title in a sentence. A type's name stands before a bracket or after a keyword of
+    // TypeScript.
     `[a-z,'] (?<!\\b(type|new) )${title}\\b(?! ?[=({<,}:;])`,
   ];
   if (always.some((shape) => new RegExp(shape).test(text))) return true;

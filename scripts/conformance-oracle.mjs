@@ -1,5 +1,5 @@
-// `npm run conformance:oracle`: holds oidc-provider to the same checklist, to find where we read an
-// RFC differently.
+// `npm run conformance:oracle`: runs the same checklist against oidc-provider, to find differences
+// in reading an RFC.
 process.env.RAPPORT_CONFORMANCE_TARGET = 'oracle';
 process.argv.push(
   'conformance/oauth/authorize.test.ts',

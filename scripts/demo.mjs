@@ -1,4 +1,4 @@
-// `npm run demo`: the whole way from an import to verified webhooks, told in plain lines.
+// `npm run demo`: shows the whole way from an import to verified webhooks.
 import { runScript } from './lib/run-script.mjs';
 
 await runScript('examples/demo/demo.ts');

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 const read = (file: string) => readFile(join(root, file), 'utf8');
 
-test('every setting that the image, Compose and systemd give is one of Rapport', async () => {
+test('the image, Compose and systemd set only settings that Rapport has', async () => {
   const files = [
     'Dockerfile',
     'compose.yaml',
@@ -36,12 +36,12 @@ test('every setting that the image, Compose and systemd give is one of Rapport',
   assert.ok(!(config instanceof StartProblem), config instanceof StartProblem ? config.message : '');
 });
 
-test('systemd understands the units, and finds the service hardened', async (t) => {
+test('systemd accepts the units and rates the service as hardened', async (t) => {
   if (!(await run('systemd-analyze', ['--version']).catch(() => null)))
     return t.skip('There is no systemd-analyze on this machine.');
   const folder = await mkdtemp(join(tmpdir(), 'rapport-units-'));
   const units = ['rapport.service', 'rapport-backup.service', 'rapport-backup.timer'];
-  // The programs must be there for the check.
+  // systemd-analyze checks that the programs of a unit exist.
   for (const unit of units)
     await writeFile(join(folder, unit), (await read(`deploy/${unit}`)).replaceAll('/opt/rapport', root));
   const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };

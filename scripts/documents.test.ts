@@ -17,7 +17,7 @@ test('the README is read in two minutes: 400 to 500 words', () => {
   assert.ok(words >= 400 && words <= 500, `it has ${words}`);
 });
 
-test('each link between the documents leads to a file that is there', () => {
+test('each link between the documents leads to an existing file', () => {
   const broken = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8').replaceAll(/^```.*?^```$/gms, '');
     return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
-/** A project of only the scripts, a lock file, and stand-ins for npm and the service. */
+/** A project of the scripts alone, a lock file, and stand-ins for npm and the service. */
 let project: string;
 const made: string[] = [];
 after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
@@ -26,14 +26,14 @@ beforeEach(async () => {
   await writeFile(join(project, 'cli/src/rapport.ts'), SERVICE);
 });
 
-/** Does what matters of `npm ci`, and counts. */
+/** A stand-in for `npm ci`, which also logs its calls. */
 const NPM = `
   const fs = require('node:fs');
   fs.appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');
   fs.mkdirSync('node_modules', { recursive: true });
   fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`;
 
-/** Builds nothing, but says from what. */
+/** A stand-in for the build of the pages. It only records the fingerprint of the sources. */
 const BUILD = `require('node:fs').writeFileSync('web/dist/built-from', process.argv[2]);`;
 
 const SERVICE = `
@@ -59,7 +59,7 @@ test('a changed lock file is installed at the next start', async () => {
   assert.equal((await installations()).length, 2);
 });
 
-test('an optional package for another machine is not missed, one for this machine is', async () => {
+test('a missing optional package is installed when it is for this machine, not when it is for another', async () => {
   await run('scripts/start.mjs');
   const elsewhere = { version: '1.0.0', optional: true, os: ['sunos'], cpu: [process.arch] };
   await lock({ 'node_modules/pg': { version: '1.0.0' }, 'node_modules/elsewhere': elsewhere });
@@ -71,7 +71,7 @@ test('an optional package for another machine is not missed, one for this machin
   assert.equal((await installations()).length, 2);
 });
 
-test('an installation that fails is told with exit code 2, and nothing is started', async () => {
+test('an installation that fails is reported with exit code 2, and nothing is started', async () => {
   await writeFile(join(project, 'npm.cjs'), 'process.exit(1)');
   const { output, exit_code } = await run('scripts/start.mjs');
   assert.match(
@@ -93,7 +93,7 @@ test('the pinned Node runs the service when npm has installed it', async () => {
 test('a signal reaches the service, and its exit code comes back', async () => {
   await run('scripts/start.mjs');
   const child = start('scripts/start.mjs', ['wait']);
-  // Its first line is the service's own: everything is installed.
+  // The first line comes from the service, so everything is installed by then.
   await once(child.stdout!, 'data');
   child.kill('SIGTERM');
   const [exitCode] = await once(child, 'exit');
@@ -125,7 +125,7 @@ async function run(script: string, args: string[] = []): Promise<{ output: strin
   return { output, exit_code };
 }
 
-/** From the root folder: the scripts must find the project by themselves. */
+/** Starts a script from another folder, because scripts must find the project by themselves. */
 function start(script: string, args: string[]): ChildProcess {
   const env = { ...process.env, npm_execpath: join(project, 'npm.cjs') };
   return spawn(process.execPath, [join(project, script), ...args], {

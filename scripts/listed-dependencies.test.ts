@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Names and patterns of the tables' first column. */
+/** The names and patterns in the first column of the tables. */
 const listed = [...read('docs/decisions/dependencies.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
 );
@@ -17,7 +17,7 @@ const manifests = globSync('**/package.json', {
 });
 const dependencies = new Set(manifests.flatMap((file) => dependenciesOf(JSON.parse(read(file)))));
 
-test('every dependency has one line that says why it is here', () => {
+test('every dependency has one line with its reason', () => {
   assert.ok(dependencies.size > 50, `only ${dependencies.size} dependencies were found`);
   const lines = (name: string) => listed.filter((pattern) => matchesGlob(name, pattern)).length;
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('every dependency has one line that says why it is here', () => {
   );
 });
 
-test('what is said to be a dependency is one', () => {
+test('every listed dependency is one', () => {
   const isThere = (pattern: string) => [...dependencies].some((name) => matchesGlob(name, pattern));
   assert.deepEqual(
     listed.filter((pattern) => !isThere(pattern)),
@@ -36,7 +36,7 @@ test('what is said to be a dependency is one', () => {
 
 type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', object>>;
 
-/** All but our own packages. */
+/** Returns all dependencies except our own packages. */
 function dependenciesOf({ dependencies, devDependencies, optionalDependencies }: Manifest): string[] {
   const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   return names.filter((name) => !name.startsWith('@rapport/'));

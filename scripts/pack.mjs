@@ -1,4 +1,4 @@
-// `npm run pack`: makes the three packages of a release in dist/, ready for `npm publish`.
+// `npm run pack`: builds the three packages of a release in dist/, ready for `npm publish`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ describe('the packed service, in a folder of its own', () => {
 
   before(async () => {
     folder = await createTestFolder();
-    // As root the database runs as another user, who must be able to read its programs.
+    // Under root the database runs as another user, who must be able to read its programs.
     chmodSync(folder, 0o755);
     const port = await freePort();
     environment = {
@@ -43,7 +43,7 @@ describe('the packed service, in a folder of its own', () => {
     npm('install', `./${tarball}`, '--prefer-offline', '--no-audit', '--no-fund', '--silent');
   });
 
-  it('has the version of the release, and the folder of nobody else for its data', () => {
+  it('has the version of the release, and a data folder of its own', () => {
     assert.equal(rapport('--version'), `${packageJson.version}\n`);
     const { RAPPORT_DATA_DIR: _, ...settings } = environment;
     const command = [join(folder, 'node_modules/.bin/rapport'), 'users', 'list'];

@@ -1,4 +1,4 @@
-// `npm start`: the service, on PORT (3000), with its web pages.
+// `npm start`: runs the service with its web pages on PORT (3000).
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';

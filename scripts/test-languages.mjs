@@ -1,4 +1,4 @@
-// `npm run test:languages`: installs the languages of the reference receivers (Debian, as root),
+// `npm run test:languages`: installs the languages of the reference receivers (on Debian, as root),
 // Next.js and older versions of Node. Then it tests all receivers, and the published packages on
 // each Node.
 import { ensureDependencies } from './lib/dependencies.mjs';

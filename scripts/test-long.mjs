@@ -19,7 +19,7 @@ ensureChromium();
 await ensureWebPages();
 await runScript(
   '--test',
-  // One after the other: what they wait for takes all the machine has.
+  // One after the other, because each test needs the whole machine.
   '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.slow.test.ts',

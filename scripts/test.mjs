@@ -1,7 +1,7 @@
-// `npm test`: what must hold after every change. `npm run test:all` adds what is slow by nature:
-// `*.browser.test.ts` (the pages in Chromium) and `*.slow.test.ts` (kills, plans, guides).
-// `npm test -- path/to/file.test.ts` runs only that file; browser tests then leave pictures
-// in e2e/screenshots.
+// `npm test` runs the tests for every change. `npm run test:all` adds the slow ones:
+// `*.browser.test.ts` (the pages in Chromium) and `*.slow.test.ts` (kills, plans, guides). `npm
+// test -- path/to/file.test.ts` runs only that file. Browser tests then leave pictures in
+// e2e/screenshots.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
@@ -23,7 +23,7 @@ const all = process.argv.includes('--all');
 const given = process.argv.slice(2).filter((argument) => argument !== '--all');
 const givenFiles = given.filter((argument) => !argument.startsWith('-'));
 
-// The smoke test of the pages, e2e/smoke.test.ts, is in both.
+// Both runs include e2e/smoke.test.ts, the smoke test of the pages.
 const files = all ? '*.test.ts' : '!(*.slow|*.browser).test.ts';
 
 const checks = [
@@ -36,8 +36,8 @@ const checks = [
 const tests = [
   'tests',
   '--test',
-  // A test that waits in vain must fail. Not by --test-force-exit, which leaves out the global
-  // teardown.
+  // A test that waits in vain must fail. --test-force-exit is no alternative, because it skips the
+  // global teardown.
   '--test-timeout=120000',
   '--test-concurrency=3',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
@@ -47,7 +47,7 @@ const tests = [
   ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/${files}`)),
 ];
 
-// Pictures of the pages, in e2e/screenshots, help to work on them.
+// Pictures of the pages in e2e/screenshots help during work on them.
 if (givenFiles.length > 0) process.env.TEST_SCREENSHOTS = '1';
 
 ensureDependencies();

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
-// The least that any sender must do: an HMAC and a POST, from memory. Nothing is durable, nothing
-// logged. Arguments: base address of the receiver, number of POSTs, number of paths.
+// The lower bound for any sender: an HMAC and a POST, from memory, without durability or a log.
+// Arguments: base address of the receiver, number of POSTs, number of paths.
 
 const [base = '', countText, pathsText] = process.argv.slice(2);
 const [count, paths] = [Number(countText), Number(pathsText)];
@@ -12,7 +12,7 @@ const body = process.env.BODY ?? '{}';
 const agent = new Agent({ pipelining: 1 });
 
 let sent = 0;
-// Once to warm up.
+// The first round warms up.
 await sendAll();
 process.send?.({ per_second: await sendAll() });
 await agent.close();

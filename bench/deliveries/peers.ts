@@ -5,10 +5,10 @@ import { Redis } from 'ioredis';
 import { PgBoss } from 'pg-boss';
 import { Agent, request } from 'undici';
 
-// The same POST by others' queues, set for speed as their documents advise. They only post: no log
-// of attempts, no second kind of signature, no limit for each receiver, no checked address.
-// Arguments: name, place of its queue, base address of the receiver, number of jobs, number of
-// paths.
+// Sends the same POSTs through other queues, configured for speed as their documents advise. They
+// only post: no log of attempts, no second kind of signature, no limit for each receiver, no check
+// of addresses. Arguments: name, address of the queue's store, base address of the receiver, number
+// of jobs, number of paths.
 
 const [name = '', store = '', base = '', countText, pathsText] = process.argv.slice(2);
 const [count, paths] = [Number(countText), Number(pathsText)];
@@ -22,7 +22,10 @@ const jobs: Job[] = Array.from({ length: count }, (_, n) => ({
   body: process.env.BODY ?? '{}',
 }));
 
-/** Queues all jobs, calls `start`, and has them done; resolves with what ends that. */
+/**
+ * Queues all jobs, calls `start` when they begin and `done` after each. Resolves with the function
+ * that ends the queue.
+ */
 type Peer = (start: () => void, done: () => void) => Promise<() => Promise<unknown>>;
 
 const peers: Record<string, Peer> = {
@@ -71,7 +74,7 @@ const peers: Record<string, Peer> = {
     start();
     const runner = await run({
       connectionString: store,
-      // A line for each job is more work than the job.
+      // Logging each job would cost more than the job.
       logger: new Logger(() => () => {}),
       concurrency: CONCURRENCY,
       noHandleSignals: true,
@@ -89,11 +92,11 @@ const peers: Record<string, Peer> = {
   },
 };
 
-// Once to warm up.
+// The first round warms up.
 await workThrough(peers[name]!);
 process.send?.({ per_second: await workThrough(peers[name]!) });
 
-/** Jobs per second. */
+/** Returns jobs per second. */
 async function workThrough(peer: Peer): Promise<number> {
   const all = Promise.withResolvers<void>();
   let started_ms = 0;

@@ -1,17 +1,17 @@
 import { createServer } from 'node:net';
 
-// A receiver in its own process. It answers every POST at once, under /after/500/ after 500 ms,
-// under /hang never. It does as little as it can: a real receiver is on another machine, and takes
-// no time from the sender.
+// A receiver in a process of its own. It answers each POST at once, below /after/500/ after 500 ms,
+// and below /hang never. It does as little as possible, because a real receiver on another machine
+// takes no processor time from the sender.
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 const HEADER_END = '\r\n\r\n';
 
 let received = 0;
-/** When each delivery came first, by its uuid, while the benchmark asks for it. */
+/** The time of the first arrival of each delivery, by uuid, while the benchmark wants the times. */
 const arrivals = new Map<string, number>();
 let keepArrivals = false;
-/** Called at the first arrival, if somebody asked for it. */
+/** Called at the first arrival, when the benchmark waits for it. */
 let onFirst: (() => void) | null = null;
 let first_ms = 0;
 

@@ -15,7 +15,7 @@ import { orThrow } from '../../server/src/testing/or-throw.ts';
 import { planTestDeliveries } from '../../server/src/testing/test-deliveries.ts';
 import { type BenchDatabase, LEASH, SECRET_KEY, startDatabase } from '../service.ts';
 
-/** A database with one Account, whose owner has the subscriptions under test. */
+/** A database with one Account. Its owner has the subscriptions under test. */
 export type Setup = Core & {
   db: Database;
   database: BenchDatabase;
@@ -24,7 +24,7 @@ export type Setup = Core & {
   close(): Promise<void>;
 };
 
-/** As much as PostgreSQL writes between two checkpoints by its own settings, 1 GB. */
+/** The log that PostgreSQL writes between two checkpoints by default, 1 GB, in files of 16 MB. */
 const LOG_FILES = 64;
 
 const SIGNING_SECRET = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';
@@ -46,9 +46,9 @@ export async function setUp(): Promise<Setup> {
 }
 
 /**
- * Gives PostgreSQL used files of its log, as in a database that has run for a while: it writes into
- * them again after a checkpoint. In a new one the commit that needs the next 16 MB waits 50 ms
- * until the file is made.
+ * Gives PostgreSQL used log files, which it writes into again after a checkpoint, as in a database
+ * that has run for a while. In a new database, each commit that needs the next 16 MB waits 50 ms
+ * for a new file.
  */
 async function useUpLogFiles(db: Database): Promise<void> {
   for (let file = 0; file < LOG_FILES; file++) {
@@ -58,7 +58,10 @@ async function useUpLogFiles(db: Database): Promise<void> {
   await db.query(sql`CHECKPOINT`);
 }
 
-/** Subscriptions of the Account's owner to all events, at these addresses. */
+/**
+ * Subscribes the Account's owner to all events at each of these URLs. Returns the subscriptions'
+ * uuids.
+ */
 export async function subscribe(setup: Setup, urls: string[]): Promise<string[]> {
   const rows = urls.map((url) => {
     const uuid = newUuid(new Date());
@@ -73,14 +76,17 @@ export async function subscribe(setup: Setup, urls: string[]): Promise<string[]>
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Records this many events; each makes a delivery for every subscription. */
+/** Records `count` events. Each makes a delivery for every subscription. */
 async function recordEvents(setup: Setup, count: number): Promise<void> {
   for (let done = 0; done < count; done += 500) {
     await planTestDeliveries(setup, Math.min(500, count - done));
   }
 }
 
-/** Until all is delivered but what is for receivers that are meant to be dead or to hang. */
+/**
+ * Waits until all deliveries have ended, except those for receivers that are dead or hang on
+ * purpose.
+ */
 export async function untilDelivered(db: Database): Promise<void> {
   const left = sql`SELECT FROM webhook_open_deliveries WHERE subscription_uuid NOT IN
     (SELECT uuid FROM webhook_subscriptions WHERE url LIKE '%/dead%' OR url LIKE '%/hang%') LIMIT 1`;
@@ -89,7 +95,7 @@ export async function untilDelivered(db: Database): Promise<void> {
 
 export type Child = { send(message: string): Promise<unknown>; process: ChildProcess; first: unknown };
 
-/** Starts a program of this folder; `first` is the first message it sends. */
+/** Starts a program of this folder. `first` is the first message that it sends. */
 export async function startChild(
   file: string,
   args: string[] = [],
@@ -101,7 +107,7 @@ export async function startChild(
   });
   const [first] = await Promise.race([
     once(child, 'message'),
-    // Not 'exit', which may come before what it said last.
+    // Not 'exit', because it may come before the last message.
     once(child, 'disconnect').then(() =>
       Promise.reject(new Error(`${file} ${args[0]} ended before it had said anything.`)),
     ),
@@ -115,7 +121,8 @@ export async function startChild(
 }
 
 /**
- * The delivery worker as a process, as an operator runs it. It writes its log, which goes nowhere.
+ * Starts delivery workers as processes of their own, as an operator does. Their log is written but
+ * not kept.
  */
 export async function startWorkers(
   { database }: Pick<Setup, 'database'>,
@@ -136,7 +143,7 @@ export async function startWorkers(
   for (const worker of workers) {
     worker.channel?.unref();
     worker.on('exit', (code) => {
-      // Nobody would deliver what the benchmark waits for.
+      // The benchmark would otherwise wait for deliveries that nobody makes.
       if (code) throw new Error(`A worker ended with ${code}.`);
     });
   }
@@ -148,8 +155,8 @@ export async function startWorkers(
 }
 
 /**
- * Records an event every `interval_ms`, `count` times. Gives how many ms after its change each
- * delivery arrived.
+ * Records `count` events, one every `interval_ms`. Returns the time from each change to its
+ * arrival, in milliseconds.
  */
 export async function measureLatency(
   setup: Setup,
@@ -171,9 +178,9 @@ export async function measureLatency(
 }
 
 /**
- * Records this many events for so many receivers once all workers are ready and warm. Gives
- * deliveries per second, from the first arrival until the last is settled. The start of programs
- * and V8's compiling are not measured.
+ * Records `events` for each of `receivers`, after all workers are ready and warm. Returns
+ * deliveries per second, from the first arrival until the last outcome is recorded. The start of
+ * programs and V8's compiling are not measured.
  */
 export async function measureThroughput(
   setup: Setup,
@@ -196,7 +203,7 @@ async function deliver(
   await receiver.send('reset');
   await recordEvents(setup, events);
   const { first_ms } = (await receiver.send('first arrival')) as { first_ms: number };
-  // Asked now and then, and of the receiver: the database has enough to do.
+  // Asks the receiver, and only from time to time, because the database has enough to do.
   while (((await receiver.send('count')) as { received: number }).received < events * receivers)
     await sleep(20);
   const unsettled = sql`
@@ -206,7 +213,7 @@ async function deliver(
   return (events * receivers * 1000) / (Date.now() - first_ms);
 }
 
-/** Workers listen for notifications from when they are ready on. */
+/** Workers listen for notifications as soon as they are ready. */
 async function untilListening(db: Database, workers: number): Promise<void> {
   const listening = sql`SELECT FROM pg_stat_activity WHERE application_name LIKE 'rapport % listen' AND datname = current_database()`;
   while ((await db.query(listening)).length < workers) await sleep(20);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-test('the demo holds from end to end', async () => {
+test('the demo succeeds from end to end', async () => {
   const demo = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
-// `npm run demo`: the main job from end to end on real data, told in plain lines. Exit code 0: all
-// of it held.
+// `npm run demo` shows Rapport's main work on real data and checks each step. Exit code 0: all
+// steps succeeded.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ type EventBody = { uuid: string; event: string };
 const WAIT_MAX_MS = 60_000;
 const UPDATES = 40;
 const DELETES = 10;
-/** The resources whose events the receiver gets. */
+/** The resources whose events the receiver subscribes to. */
 const RESOURCES = ['client', 'contact', 'deal', 'task'];
 
 const folder = await mkdtemp(join(tmpdir(), 'rapport-demo-'));
@@ -24,7 +24,7 @@ const environment = {
   PORT: String(port),
   RAPPORT_BASE_URL: base_url,
   RAPPORT_DATA_DIR: folder,
-  // Short waits, so that the demo need not last as long as a real outage.
+  // Short waits, so that the demo is shorter than a real outage.
   RAPPORT_WEBHOOK_SCHEDULE: '0s,1s,1s,2s,2s,5s,5s,5s',
   RAPPORT_RATE_LIMIT: '0',
 };
@@ -167,7 +167,7 @@ async function changeClients(token: string): Promise<void> {
   say(`${UPDATES} clients were updated and ${DELETES} deleted while the receiver was down.`);
 }
 
-/** The service has called after the receiver went away. */
+/** Waits until the service has made an attempt while the receiver was down. */
 async function attemptedAgain(
   token: string,
   { uuid, last_outgoing_webhook_call_at: before }: Subscription,
@@ -203,7 +203,7 @@ async function listClients(token: string, limit: number): Promise<Client[]> {
   return (await call<{ data: Client[] }>(token, 'GET', `/api/v2/clients?limit=${limit}&sort=name`)).data;
 }
 
-/** All events that the receiver gets, in the order of the feed. */
+/** Returns all events that the receiver gets, in the order of the feed. */
 async function readFeed(token: string): Promise<EventBody[]> {
   const events: EventBody[] = [];
   let page: { data: EventBody[]; next_cursor: string | null };
@@ -216,7 +216,7 @@ async function readFeed(token: string): Promise<EventBody[]> {
   return events;
 }
 
-/** What the receiver said of the delivery of this event. */
+/** Waits for the receiver to verify the delivery of this event. Returns the receiver's output. */
 async function delivered(event: string): Promise<Received> {
   const found = () => received.find((one) => one.event === event && one.status === 200);
   await until(`a verified delivery of ${event}`, async () => found() !== undefined);

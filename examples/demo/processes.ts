@@ -10,14 +10,14 @@ const root = join(import.meta.dirname, '../..');
 /** A program of the project, running until `stop`. */
 export type Running = { stop(): Promise<void> };
 
-/** Starts the service as `npm start` does; resolves when it is ready. */
+/** Starts the service like `npm start`. Resolves when it is ready. */
 export async function startService(environment: Record<string, string>): Promise<Running> {
   const child = start(['cli/src/rapport.ts', 'serve'], environment);
   await untilLine(child.stdout!, /Rapport is ready/, child);
   return { stop: () => stop(child) };
 }
 
-/** What the receiver of `examples/receivers` says of each request. */
+/** The output of the receiver of `examples/receivers` for a request. */
 export type Received = {
   status: number;
   event?: string;
@@ -27,7 +27,7 @@ export type Received = {
   code?: string;
 };
 
-/** Starts a receiver that verifies with `secret`; `onRequest` gets what it says of each request. */
+/** Starts a receiver that verifies with `secret`. `onRequest` gets its output for each request. */
 export async function startReceiver(
   port: number,
   secret: string,
@@ -69,7 +69,10 @@ function start(args: string[], environment: Record<string, string>): ChildProces
   });
 }
 
-/** Resolves when a line matches; rejects with what the program said when it ends before. */
+/**
+ * Resolves when a line matches. Rejects with the program's error output when the program ends
+ * before.
+ */
 function untilLine(stream: NodeJS.ReadableStream, pattern: RegExp, child: ChildProcess): Promise<void> {
   let said = '';
   child.stderr!.on('data', (text) => (said += text));

@@ -4,8 +4,8 @@ type Call = <Answer>(method: string, path: string, body?: object) => Promise<{ d
 type Stage = { uuid: string; name: string };
 
 /**
- * A sale from the first contact to its end. Each step waits for the delivery of its event, verified
- * by the receiver.
+ * Plays a sale from the first contact to its end. Each step waits until the receiver has verified
+ * the delivery of its event.
  */
 export async function tellSale(
   call: Call,

@@ -5,15 +5,15 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import * as oauth from 'openid-client';
 
-/** The visitor has disconnected us, or what we had of them has ended. */
+/** The visitor has disconnected the application, or its tokens have ended. */
 class Disconnected extends Error {}
 
 export async function startOAuthApp({ rapport_url, client_id, client_secret, port }) {
   const redirect_uri = `http://localhost:${port}/callback`;
-  // Plain http is only for a try on one machine.
+  // Plain http is only for a trial on one machine.
   const insecure = rapport_url.startsWith('http:') ? { execute: [oauth.allowInsecureRequests] } : undefined;
   const rapport = await oauth.discovery(new URL(rapport_url), client_id, client_secret, undefined, insecure);
-  // What we keep of a visitor: how the sign-in began, then their tokens. A real application uses
+  // The state of each visitor: the begun sign-in, then the tokens. A real application keeps it in
   // its database.
   const visitors = new Map();
 
@@ -25,12 +25,13 @@ export async function startOAuthApp({ rapport_url, client_id, client_secret, por
     return oauth.buildAuthorizationUrl(rapport, { scope: '*', redirect_uri, state, ...pkce }).href;
   }
 
-  /** The library checks state and iss before it exchanges the code. Null: refused. */
+  /** Exchanges the code, after the library has checked state and iss. Null: refused. */
   async function callback(visitor, url) {
     const { started } = visitor;
-    // Somebody else's link: it would sign the visitor in as them.
+    // Without a begun sign-in the link comes from somebody else, and would sign the visitor in as
+    // them.
     if (!started) return null;
-    // One answer only, whatever comes of it.
+    // Each sign-in accepts one answer only, even a failed one.
     delete visitor.started;
     const checks = { expectedState: started.state, pkceCodeVerifier: started.code_verifier };
     visitor.tokens = await oauth.authorizationCodeGrant(rapport, url, checks);

@@ -17,15 +17,15 @@ let rapport: TestApp;
 let client: TestApplication;
 let application: Server;
 let base_url: string;
-/** Signed in to Rapport: one visits the application, the other sends them links. */
+/** Two Users of Rapport: one visits the application, the other sends them links. */
 let visitor: TestBrowser;
 let attacker: TestBrowser;
-/** What the application knows the visitor by. */
+/** The cookie by which the application knows the visitor. */
 let cookie: string;
 
 before(async () => {
   rapport = await startTestApp();
-  // The library looks at the real time.
+  // The library uses the real time, so the service's clock must show it.
   rapport.clock.advance(Date.now() - rapport.clock.now().getTime());
   const port = await freePort();
   base_url = `http://localhost:${port}`;
@@ -45,20 +45,20 @@ beforeEach(() => {
   cookie = '';
 });
 
-test('who began to sign in is signed in, with one answer only', async () => {
+test('a visitor who began to sign in is signed in, by one answer only', async () => {
   const answer = await authorize(visitor, client, await begin());
   assert.equal((await callback(answer)).status, 303);
   assert.match(await home(), /Lovelace Engines/);
   assert.equal((await callback(answer)).status, 400);
 });
 
-test('who did not begin to sign in is not signed in by a link of somebody else', async () => {
+test('a visitor who did not begin to sign in is not signed in by the link of somebody else', async () => {
   const { code, iss } = await authorize(attacker, client);
   assert.equal((await callback({ code: code!, iss: iss! })).status, 400);
   assert.match(await home(), /Sign in with Rapport/);
 });
 
-test('who is in the middle of it is not signed in by such a link either, nor can a second one be tried', async () => {
+test('a visitor in the middle of a sign-in is not signed in by such a link either, and a second link is not tried', async () => {
   const { code_challenge, code_challenge_method } = await begin();
   const answer = await authorize(attacker, client, {
     code_challenge: code_challenge!,
@@ -69,7 +69,7 @@ test('who is in the middle of it is not signed in by such a link either, nor can
   assert.match(await home(), /Sign in with Rapport/);
 });
 
-test('who has disconnected the application is asked to sign in again', async () => {
+test('a visitor who has disconnected the application is asked to sign in again', async () => {
   await callback(await authorize(visitor, client, await begin()));
   await rapport.db.query(
     sql`UPDATE oauth_grants SET revoked_at = ${rapport.clock.now()}, revoked_reason = 'by_user'`,
@@ -85,7 +85,7 @@ async function visit(path: string): Promise<Response> {
   return response;
 }
 
-/** The parameters of the authorization request that the application makes for its visitor. */
+/** Returns the parameters of the application's authorization request for its visitor. */
 async function begin(): Promise<Record<string, string>> {
   const { headers } = await visit('/login');
   return Object.fromEntries(new URL(headers.get('location')!).searchParams);

@@ -17,7 +17,7 @@ const event = fakeEvent('client.updated', { name: 'Zoë', website: 'https://zoe.
 const genuine = signedRequest(event, TEST_SECRET);
 const signature = genuine.headers['x-signature'] as string;
 
-/** Each request, and the answer: 2 stands for any 2xx. */
+/** Each request with the expected status; 2 stands for any 2xx. */
 const REQUESTS: Record<string, [SignedRequest, number]> = {
   'a genuine delivery is answered with 2xx': [genuine, 2],
   'a replay is answered with 2xx like the first, because a delivery may come twice anyway': [genuine, 2],
@@ -68,7 +68,7 @@ it('a running service delivers an event to every reference receiver', { timeout:
 });
 
 /**
- * Starts the receivers of a language, each with a real subscription's secret, and with TEST_SECRET
+ * Starts the receivers of a language. Each has the secret of a real subscription, and TEST_SECRET
  * for the other tests.
  */
 async function startAll(language: Language): Promise<void> {
@@ -105,13 +105,13 @@ function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
     });
 
     for (const length of ['-1', '1x']) {
-      it(`a body whose length is said to be ${length} is answered with 4xx, or not at all`, async () => {
+      it(`a body with the content length ${length} is answered with 4xx, or not at all`, async () => {
         const answer = await postWithLength(running.get(receiver)!.url, length);
         assert.match(answer, /^(HTTP\/1\.[01] 4\d\d|$)/);
       });
     }
 
-    it('a delivery signed with the other one of its two secrets is answered with 2xx', async () => {
+    it('a delivery signed with the second of two secrets is answered with 2xx', async () => {
       const { url, signing_secret } = running.get(receiver)!;
       assert.ok((await fetch(url, signedRequest(event, signing_secret))).ok);
     });
@@ -121,7 +121,7 @@ function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
       assert.ok(code.trimEnd().split('\n').length < 60);
     });
 
-    it('judges all vectors rightly', {
+    it('verifies all vectors correctly', {
       skip: !receiver.vectors && 'the package is tested with them',
     }, async () => {
       const options = { cwd: folderOf(language), env: { ...process.env, SIGNING_SECRET: TEST_SECRET } };
@@ -130,7 +130,7 @@ function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
   });
 }
 
-/** The status of the answer to a request that does not say how long it is. */
+/** Sends a request without a content length. Returns the status of the answer. */
 async function postChunked(url: string, { method, headers, body }: SignedRequest): Promise<number> {
   const sent = request(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked' } });
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
@@ -140,7 +140,10 @@ async function postChunked(url: string, { method, headers, body }: SignedRequest
   return answer.statusCode!;
 }
 
-/** All that comes back before the receiver ends the connection. */
+/**
+ * Sends a request with this content length. Returns everything that comes back before the
+ * connection ends.
+ */
 async function postWithLength(url: string, length: string): Promise<string> {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);

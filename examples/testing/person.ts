@@ -1,5 +1,5 @@
-// `node person.ts START EMAIL PASSWORD`: what a person does in the browser. Opens an application,
-// signs in, allows it, and prints where that ends.
+// `node person.ts START EMAIL PASSWORD` acts like a person with a browser: opens an application,
+// signs in, allows it, and prints the last address.
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 
 const [start, email, password] = process.argv.slice(2) as [string, string, string];

@@ -1,30 +1,29 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The pieces of a document in a language, as they stand there. */
+/** Returns the code blocks of a document in one language, unchanged. */
 export function blocksOf(markdown: string, language: string): string[] {
   return [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter((match) => match[1] === language)
     .map((match) => match[2]!);
 }
 
-/**
- * Less than a test may take, so that a failure tells what was missing and what was printed instead.
- */
+/** Less than a test's time limit, so that a failure shows the missing text and the output. */
 const LIMIT_MS = 100_000;
 
 /**
- * Runs shell commands one after the other until all texts have been printed; gives the output. Each
- * command must succeed. Background processes end with it.
+ * Runs shell commands one after the other until all texts have been printed, and returns the
+ * output. Each command must succeed. Background processes end together with the script.
  */
 export async function runUntilSaid(
   commands: string[],
   texts: (string | RegExp)[],
   options: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<string> {
-  // A command of the shell that waits for ever would not let it take the signal.
+  // Sleeps in the background, because bash handles a signal only after a foreground command has
+  // ended.
   const script = ['set -e', ...commands, `sleep ${LIMIT_MS / 1000} & wait $!`].join('\n');
-  // A group of its own, so that what runs in the background can be ended with it.
+  // A process group of its own, so that background processes can be ended with it.
   const shell = spawn('bash', ['-c', script], { ...options, detached: true });
   let output = '';
   const missing = () =>
@@ -42,13 +41,13 @@ export async function runUntilSaid(
     closed.finally(() => clearTimeout(timer));
   });
   endGroup(shell.pid!);
-  // Only now all has been read that was printed.
+  // The whole output has been read only now.
   await closed;
   if (fault && missing().length > 0) throw new Error(`${fault}. Missing: ${missing().join(', ')}\n${output}`);
   return output;
 }
 
-/** Ends what is left of a shell and its processes; after a failure that may be nothing. */
+/** Ends the remaining processes of a shell. After a failure there may be none. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM');

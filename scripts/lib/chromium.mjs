@@ -1,19 +1,19 @@
-// Plain JavaScript for Node 20: this runs before anything else.
+// Plain JavaScript for Node 20, because this runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Where the system's Chromium is; undefined when there is none. */
+/** Returns the path of the system's Chromium, or undefined. */
 export function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
 /**
- * Provides the browser of the browser tests: installs it if possible; otherwise says how, and ends
- * the run.
+ * Makes sure that the browser tests have a browser. Installs one if possible; otherwise explains
+ * how and ends the run.
  */
 export function ensureChromium() {
   const found = findChromium();

@@ -1,14 +1,17 @@
-// Plain JavaScript for Node 20: this runs before anything is installed.
+// Plain JavaScript for Node 20, because this runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** Installs what package-lock.json lists. When it is there already, the network is not asked. */
+/**
+ * Installs the packages of package-lock.json. Makes no network request when they are installed
+ * already.
+ */
 export function ensureDependencies() {
   if (isInstalled()) return;
   console.log('Installing the dependencies (npm ci). The first time this takes up to a minute.');
-  // Under `npm start` the same npm is used; --include: also with NODE_ENV=production.
+  // Uses the npm of `npm start`. --include installs the packages with NODE_ENV=production, too.
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const flags = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress'];
   const [file, ...args] = [...npm, ...flags];
@@ -22,8 +25,8 @@ export function ensureDependencies() {
 }
 
 /**
- * Compares the lock file with the one that npm leaves in node_modules when an installation is
- * complete.
+ * Compares the lock file with the copy that npm leaves in node_modules after a complete
+ * installation.
  */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
@@ -36,7 +39,7 @@ function isInstalled() {
   });
 }
 
-/** npm also leaves out what only a package for other machines depends on. */
+/** npm also leaves out packages that only packages for other machines depend on. */
 function isAskedFor(path, wanted, installed) {
   const name = path.split('node_modules/').at(-1);
   return Object.entries(wanted).some(
@@ -56,8 +59,8 @@ function readPackages(file) {
 }
 
 /**
- * npm leaves out optional packages made for other machines. `libc` cannot be told cheaply, so it is
- * not asked for.
+ * npm leaves out optional packages for other machines. Finding out the machine's libc is slow, so
+ * packages for a libc are never required.
  */
 function belongsHere({ optional, os, cpu, libc }) {
   if (!optional) return true;

@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20: this runs before a newer Node is there.
+// Plain JavaScript for Node 20, because this runs before a newer Node is installed.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,26 +8,26 @@ import { root } from './root.mjs';
 
 const require = createRequire(import.meta.url);
 
-// The oldest that runs TypeScript and has all we use; the pinned one is newer.
+// The oldest Node that runs TypeScript and has everything we use. The pinned Node is newer.
 const OLDEST = [24, 15];
 
-// Keeping compiled scripts and stripped types between runs saves a third of the start and 20 MB of
-// memory.
+// Keeping compiled scripts and stripped types between runs saves a third of the start time and 20
+// MB of memory.
 export const compileCache = join(root, 'node_modules/.cache/node');
 
-// glibc gives each thread an arena that it hardly uses; with two of them an idle server is 12 MB
+// glibc gives each thread an arena that it hardly uses. With two arenas an idle server is 12 MB
 // smaller.
 const MALLOC_ARENA_MAX = '2';
 
-/** Whether the Node that runs this can run Rapport itself. */
+/** True when the running Node can run Rapport itself. */
 export function isNewEnough() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }
 
 /**
- * Runs the pinned Node with `args`, passes signals on and gives its exit code. A process of a
- * terminal also gets the terminal's signals, so they arrive there twice.
+ * Runs the pinned Node with `args`, passes signals on and returns its exit code. In a terminal a
+ * signal arrives twice, because the terminal also sends it directly.
  */
 export function runPinnedNode(args, options = {}) {
   return new Promise((resolve) => {
@@ -39,11 +39,11 @@ export function runPinnedNode(args, options = {}) {
 }
 
 /**
- * npm puts it there, because package.json lists it. So a machine with an older Node needs nothing
- * else.
+ * Finds the Node that npm has installed as a dependency, so a machine with an older Node needs
+ * nothing else.
  */
 function findNode() {
-  // Beside the project, or beside the package where it is installed from a registry.
+  // It is beside the project, or beside the package in an installation from a registry.
   const [pinned] = (require.resolve.paths('any') ?? [])
     .map((folder) => join(folder, `node-${process.platform}-${process.arch}`, 'bin/node'))
     .filter(existsSync);

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project, wherever a script is started from. */
+/** The folder of the project, from wherever a script is started. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');

@@ -3,8 +3,8 @@ import { runPinnedNode } from './pinned-node.mjs';
 import { root } from './root.mjs';
 
 /**
- * Installs what is missing, runs the pinned Node with `args` and the command line, and ends with
- * its exit code.
+ * Installs missing packages, runs the pinned Node with `args` and the command line, and exits with
+ * its code.
  */
 export async function runScript(...args) {
   ensureDependencies();

@@ -5,15 +5,15 @@ import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
 
 /**
- * Longer than any file takes. A file that its tests leave running (an open port, an endless loop)
- * would never end.
+ * The time limit of a test file, longer than any takes. A file whose tests leave something running
+ * (an open port, an endless loop) would never end.
  */
 const FILE_LIMIT_MS = 5 * 60_000;
 const SLOWEST_SHOWN = 10;
 
-/** File → the names of its tests that have begun and not ended. */
+/** The tests of each file that have begun and not ended. */
 const underWay = new Map();
-/** [file, seconds] of each file that has ended. */
+/** The duration of each file that has ended: [file, seconds]. */
 const took = [];
 
 subscribe('child_process', ({ process: child }) => {
@@ -23,8 +23,8 @@ subscribe('child_process', ({ process: child }) => {
 });
 
 /**
- * The reporter of the tests: Node's own, with the time of each folder and the slowest files before
- * its closing lines.
+ * Reports tests like Node's own reporter. Adds the time of each folder and the slowest files before
+ * the summary.
  */
 export default async function* report(source) {
   yield* Readable.from(withTimes(source)).pipe(new spec());
@@ -34,7 +34,7 @@ async function* withTimes(source) {
   let isTold = false;
   for await (const event of source) {
     note(event);
-    // The first line of the closing ones.
+    // This is the first line of the summary.
     if (!isTold && event.type === 'test:plan' && event.data.nesting === 0) {
       isTold = true;
       for (const message of timeLines()) yield { type: 'test:diagnostic', data: { nesting: 0, message } };
@@ -61,9 +61,9 @@ function timeLines() {
   return ['time by folder, of several files at once', ...lines(folders), 'slowest files', ...lines(slowest)];
 }
 
-/** Ends a test file that goes on for too long, and says which of its tests were under way. */
+/** Ends a test file that takes too long, and names its tests that were running. */
 function endTestFile(child) {
-  // The runner names a file from the folder that it runs in.
+  // The runner names a file relative to its own folder.
   const file = resolve(child.spawnargs.at(-1));
   if (!underWay.has(file) || child.exitCode !== null) return;
   const tests = [...underWay.get(file)].filter((name) => resolve(name) !== file);

@@ -1,11 +1,11 @@
-// Plain JavaScript for Node 20: this runs before a newer Node is there.
+// Plain JavaScript for Node 20, because this runs before a newer Node is installed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runPinnedNode } from './pinned-node.mjs';
 import { root } from './root.mjs';
 
-/** All that the pages are built from. */
+/** The files that the pages are built from. */
 const SOURCES = [
   'web/src',
   'web/public',
@@ -16,10 +16,10 @@ const SOURCES = [
   'examples/receivers',
 ];
 
-/** The fingerprint of the sources that the pages were built from. */
+/** The file with the fingerprint of the sources that the pages were built from. */
 const STAMP = join(root, 'web/dist/built-from');
 
-/** Builds the web interface, unless what is in web/dist was built from the same sources. */
+/** Builds the web interface, unless web/dist was built from the same sources. */
 export async function ensureWebPages() {
   if (stateOfWebPages() === 'current') return;
   console.log('Building the web pages.');
@@ -30,8 +30,8 @@ export async function ensureWebPages() {
 }
 
 /**
- * Compares web/dist with its sources: 'current', 'older' or 'missing'. Where some sources are
- * missing, it counts as current.
+ * Compares web/dist with its sources: 'current', 'older' or 'missing'. Counts as current when
+ * sources are missing.
  */
 export function stateOfWebPages() {
   if (!existsSync(STAMP)) return 'missing';
@@ -39,7 +39,10 @@ export function stateOfWebPages() {
   return readFileSync(STAMP, 'utf8') === fingerprintOfSources() ? 'current' : 'older';
 }
 
-/** Over contents, not times: a fresh checkout of the same sources needs no new build. */
+/**
+ * A hash of contents, not of times, so that a fresh checkout of the same sources needs no new
+ * build.
+ */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const path of SOURCES.flatMap(filesIn))

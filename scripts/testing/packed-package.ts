@@ -13,7 +13,10 @@ import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What `npm run test:languages` downloads: outside the project, which does not need it. */
+/**
+ * The downloads of `npm run test:languages`, outside the project because the project does not need
+ * them.
+ */
 export const LANGUAGES_CACHE = join(homedir(), '.cache/rapport-languages');
 
 const OTHER_NODES = join(LANGUAGES_CACHE, 'nodes');
@@ -24,15 +27,15 @@ export const NODE_MAJORS = [20, 22, 24, 26];
 type Scratch = {
   folder: string;
   write(file: string, text: string): void;
-  /** Runs a command there and gives what it prints. */
+  /** Runs a command in the folder and returns its output. */
   run(command: string, args: string[]): string;
-  /** Compiles the files as strict programs of their own. */
+  /** Compiles each file as a strict program. */
   checkTypes(...files: string[]): void;
 };
 
 /**
- * Builds and packs a package, and installs it into a folder outside the project, as a stranger
- * would. It has no dependencies, so no registry is asked.
+ * Builds and packs a package, and installs it into a folder outside the project, like any other
+ * user of the package. It has no dependencies, so no registry is asked.
  */
 export function installPacked(name: string): Scratch {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `rapport-${name}-`)));
@@ -56,8 +59,8 @@ export function installPacked(name: string): Scratch {
 }
 
 /**
- * The Node of that version: the running one, one of the machine's own, or one that `installNodes`
- * has installed.
+ * Returns a Node of that major version: the running one, one of the machine, or one that
+ * `installNodes` has installed.
  */
 export function findNode(major: number): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -71,7 +74,7 @@ export function findNode(major: number): string | undefined {
   );
 }
 
-/** Installs the versions of Node that the machine lacks. They are large: some 190 MB each. */
+/** Installs the versions of Node that the machine lacks, about 190 MB each. */
 export function installNodes(): void {
   const lacking = NODE_MAJORS.filter((major) => findNode(major) === undefined);
   if (lacking.length === 0) return;

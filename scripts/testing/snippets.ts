@@ -6,21 +6,18 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A piece of code of a document, in a file of its own. */
+/** A code block of a document, in a file of its own. */
 type Snippet = { language: string; code: string; file: string };
 
 type Snippets = {
   folder: string;
   snippets: Snippet[];
-  /** Rejects with what the compiler says of the TypeScript among them. */
+  /** Checks the TypeScript snippets. Rejects with the errors of the compiler. */
   checkTypes(): Promise<void>;
   remove(): void;
 };
 
-/**
- * Writes the snippets of a document into a folder in which the packages of the project can be
- * imported.
- */
+/** Writes the snippets of a document into a folder that can import the packages of the project. */
 export function writeSnippets(document: string, edit: (text: string) => string = (text) => text): Snippets {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rapport-snippets-')));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

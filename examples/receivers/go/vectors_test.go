@@ -13,7 +13,7 @@ import (
 
 var names = []string{"X-Signature", "Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"}
 
-// Judges the vectors on standard input with the receiver's verify. ../testing/vector-lines.ts tells
+// Judges the vectors on standard input with the receiver's verify. ../testing/vector-lines.ts describes
 // the form of a line.
 func TestVectors(t *testing.T) {
 	lines := bufio.NewScanner(os.Stdin)

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 
 /**
- * Judges the vectors on standard input with the receiver's `verify`. ../testing/vector-lines.ts tells
+ * Judges the vectors on standard input with the receiver's `verify`. ../testing/vector-lines.ts describes
  * the form of a line.
  */
 public final class Vectors {

@@ -11,7 +11,7 @@ if (!secrets.every((secret) => /^[A-Za-z0-9]{60}$/.test(secret)))
   );
 
 const app = express();
-// Not express.json(), which would take the bytes away that were signed.
+// Not express.json(), because the signature covers the raw bytes.
 app.post('/', express.raw({ type: () => true, limit: '2mb' }), (request, response) => {
   const body = request.body ?? Buffer.alloc(0);
   if (!isGenuine(body, request.get('x-signature'))) return response.sendStatus(401);
@@ -24,7 +24,7 @@ function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }
 
-/** Whether one of the secrets signed exactly these bytes; compared in constant time. */
+/** True when one of the secrets signed exactly these bytes. Compares in constant time. */
 function isGenuine(body, signature) {
   const given = Buffer.from(signature ?? '');
   return secrets.some((secret) => {

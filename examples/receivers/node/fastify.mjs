@@ -12,7 +12,7 @@ if (!secrets.every((secret) => /^[A-Za-z0-9]{60}$/.test(secret)))
   );
 
 const app = Fastify({ bodyLimit: BODY_MAX_BYTES });
-// Not parsed as JSON, which would take the bytes away that were signed.
+// Not parsed as JSON, because the signature covers the raw bytes.
 app.removeAllContentTypeParsers();
 app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request, body) => body);
 app.post('/', async ({ body, headers }, reply) => {
@@ -26,7 +26,7 @@ function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }
 
-/** Whether one of the secrets signed exactly these bytes; compared in constant time. */
+/** True when one of the secrets signed exactly these bytes. Compares in constant time. */
 function isGenuine(body, signature) {
   const given = Buffer.from(signature ?? '');
   return secrets.some((secret) => {

@@ -26,7 +26,7 @@ function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }
 
-/** Whether one of the secrets signed exactly these bytes; compared in constant time. */
+/** True when one of the secrets signed exactly these bytes. Compares in constant time. */
 function isGenuine(body, signature) {
   const given = Buffer.from(signature ?? '');
   return secrets.some((secret) => {

@@ -34,7 +34,7 @@ async function receive(request) {
   return { status: 200, event, uuid };
 }
 
-/** Whether one of the secrets signed exactly these bytes; compared in constant time. */
+/** True when one of the secrets signed exactly these bytes. Compares in constant time. */
 function isGenuine(body, signature) {
   const given = Buffer.from(signature ?? '');
   return secrets.some((secret) => {

@@ -11,7 +11,7 @@ const genuine = signedRequest(event, TEST_SECRET);
 const { 'x-subscription-uuid': subscription_uuid, 'x-delivery-uuid': delivery_uuid } = genuine.headers;
 const delivery = { subscription_uuid, delivery_uuid, attempt: 1 };
 
-// What all receivers have in common is in receivers.test.ts.
+// receivers.test.ts tests what all receivers have in common.
 describe('what examples/receivers/node/http.mjs prints', () => {
   let receiver: ChildProcess;
   let address: string;

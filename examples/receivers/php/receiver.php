@@ -10,7 +10,7 @@ if (PHP_SAPI !== 'cli') {
 
 function receive(array $secrets): void
 {
-    // The raw bytes: $_POST and json_encode() would be other ones.
+    // The raw bytes, because $_POST and json_encode() give others.
     $body = file_get_contents('php://input', false, null, 0, MAX_BODY_BYTES + 1);
     if (strlen($body) > MAX_BODY_BYTES) {
         http_response_code(413);

@@ -1,5 +1,5 @@
 <?php
-// Judges the vectors on standard input with the receiver's verify(). ../testing/vector-lines.ts tells
+// Judges the vectors on standard input with the receiver's verify(). ../testing/vector-lines.ts describes
 // the form of a line.
 require __DIR__ . '/receiver.php';
 require __DIR__ . '/replay.php';

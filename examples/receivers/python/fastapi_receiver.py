@@ -18,7 +18,7 @@ app = FastAPI()
 
 @app.post("/")
 async def receive(request: Request):
-    body = bytearray()  # The raw bytes: a model as parameter, dumped again, would be other ones.
+    body = bytearray()  # The raw bytes, because a parsed and dumped model has others.
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY_BYTES:
@@ -46,4 +46,4 @@ def verify(body, signature, secrets):
     return any(hmac.compare_digest(signature, mac) for mac in macs)
 
 
-verify(b"", "0" * 64, SECRETS)  # A wrong secret is told now, not with the first delivery.
+verify(b"", "0" * 64, SECRETS)  # A malformed secret is refused now, not at the first delivery.

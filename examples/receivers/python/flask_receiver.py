@@ -18,7 +18,7 @@ app = Flask(__name__)
 
 @app.post("/")
 def receive():
-    # Not request.json, whose bytes differ, nor MAX_CONTENT_LENGTH, which older versions ignore here.
+    # Not request.json, which loses the raw bytes, nor MAX_CONTENT_LENGTH, which older versions ignore.
     body = request.stream.read(MAX_BODY_BYTES + 1)
     if len(body) > MAX_BODY_BYTES:
         return "", 413
@@ -41,4 +41,4 @@ def verify(body, signature, secrets):
     return any(hmac.compare_digest(signature, mac) for mac in macs)
 
 
-verify(b"", "0" * 64, SECRETS)  # A wrong secret is told now, not with the first delivery.
+verify(b"", "0" * 64, SECRETS)  # A malformed secret is refused now, not at the first delivery.

@@ -25,7 +25,7 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(401)
         event = json.loads(body)
         self.answer(204)
-        # Your own work goes here: after the answer, because the service waits 15 s at most.
+        # Your own work goes here. It runs after the answer, because the service waits 15 s at most.
         print(json.dumps({"event": event["event"], "uuid": event["uuid"]}), flush=True)
 
     def answer(self, status):
@@ -44,7 +44,7 @@ def verify(body, signature, secrets):
     return any(hmac.compare_digest(signature, mac) for mac in macs)
 
 
-verify(b"", "0" * 64, SECRETS)  # A wrong secret is told now, not with the first delivery.
+verify(b"", "0" * 64, SECRETS)  # A malformed secret is refused now, not at the first delivery.
 if __name__ == "__main__":
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4000"))), Receiver)
     print(f"Receiving on http://127.0.0.1:{server.server_port}", flush=True)

@@ -8,7 +8,7 @@ SECRETS = ENV.fetch('SIGNING_SECRET').split(',')
 MAX_BODY_BYTES = 2 * 1024 * 1024
 
 RECEIVER = lambda do |env|
-  # The raw bytes: parsed parameters, generated again, would be other ones.
+  # The raw bytes, because parsed and generated parameters have others.
   body = env['rack.input'].read(MAX_BODY_BYTES + 1).to_s
   next [413, {}, []] if body.bytesize > MAX_BODY_BYTES
   next [401, {}, []] unless verify(body, env['HTTP_X_SIGNATURE'].to_s, SECRETS)
@@ -33,7 +33,7 @@ def verify(body, signature, secrets)
   macs.any? { |mac| OpenSSL.fixed_length_secure_compare(mac, signature) }
 end
 
-verify('', '0' * 64, SECRETS) # A wrong secret is told now, not with the first delivery.
+verify('', '0' * 64, SECRETS) # A malformed secret is refused now, not at the first delivery.
 if $PROGRAM_NAME == __FILE__
   require 'puma'
   server = Puma::Server.new(RECEIVER)

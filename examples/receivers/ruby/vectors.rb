@@ -1,4 +1,4 @@
-# Judges the vectors on standard input with the receiver's `verify`. ../testing/vector-lines.ts tells
+# Judges the vectors on standard input with the receiver's `verify`. ../testing/vector-lines.ts describes
 # the form of a line.
 require_relative 'receiver'
 require_relative 'replay'

@@ -15,7 +15,7 @@ receive() {
   done
   [[ $length =~ ^[0-9]{1,9}$ ]] || { answer '411 Length Required'; return; }
   ((10#$length <= MAX_BODY_BYTES)) || { answer '413 Content Too Large'; return; }
-  # In a file, because variables of a shell lose zero bytes and the last line break.
+  # Kept in a file, because shell variables lose zero bytes and the last line break.
   body=$(mktemp) && trap "rm -f '$body'" EXIT
   head -c "$length" >"$body"
   IFS=, read -ra secrets <<<"${SIGNING_SECRET:?}"
@@ -43,14 +43,14 @@ verify() {
 hmac() { { pad "$1" 0x36 && cat; } | openssl dgst -sha256 -binary | { pad "$1" 0x5c && cat; } | openssl dgst -sha256 -binary; }
 hex() { od -An -v -tx1 | tr -d ' \n'; }
 
-# The key, given in hex and filled with zeros to a block of 64 bytes; each byte xor $2.
+# Prints the hex key as a block of 64 bytes, filled with zeros, with each byte xor $2.
 pad() {
   local i bytes=''
   for ((i = 0; i < 128; i += 2)); do printf -v bytes '%s\\x%02x' "$bytes" $((16#0${1:i:2} ^ $2)); done
   printf %b "$bytes"
 }
 
-# Under a key of this moment, so that the time of comparing does not tell where two values differ.
+# A new key for each comparison, so that its duration does not show where two values differ.
 is_equal() {
   local key && key=$(openssl rand -hex 32)
   [[ $(printf %s "$1" | hmac "$key" | hex) == "$(printf %s "$2" | hmac "$key" | hex)" ]]

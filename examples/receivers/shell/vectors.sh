@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Judges the vectors on standard input with the receiver's verify. ../testing/vector-lines.ts tells
+# Judges the vectors on standard input with the receiver's verify. ../testing/vector-lines.ts describes
 # the form of a line.
 cd "$(dirname "$0")" && source ./receiver.sh && source ./replay.sh
 
-# The x keeps a line break at the end, which $(…) would take away.
+# The x keeps a line break at the end, which $(…) would remove.
 decode() { printf %s "${1:1}" | openssl base64 -d -A; printf x; }
 
 is_genuine() {

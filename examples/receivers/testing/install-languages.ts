@@ -1,6 +1,6 @@
-// Installs the languages of the reference receivers on Debian, with its packages, of which Ubuntu
-// and others have some. Installs Next.js, and the versions of Node that published packages must
-// work with, from the registry of npm.
+// Installs the languages of the reference receivers with Debian's packages, some of which Ubuntu
+// and others also have. Installs Next.js, and the versions of Node that published packages must
+// work with, from the npm registry.
 import { spawnSync } from 'node:child_process';
 import { installNodes } from '../../../scripts/testing/packed-package.ts';
 import { LANGUAGES } from './languages.ts';

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isNextInstalled, startNext } from './next.ts';
 
-/** A reference receiver: how it is started in the folder of its language, listening on the port. */
+/** A reference receiver, with the command that starts it in the folder of its language. */
 export type ReferenceReceiver = {
   name: string;
-  /** Where it takes deliveries; / when left out. */
+  /** The path for deliveries; / when left out. */
   path?: string;
   start(port: number): string[];
-  /** Why it cannot be started on this machine; null when it can. */
+  /** The reason why it cannot be started on this machine; null when it can. */
   missing: string | null;
-  /** It wants to be told how long a body is. */
+  /** The receiver requires a content length. */
   needs_length?: true;
   /**
-   * The program that judges the vectors with this receiver's `verify`. Node's receivers use the
+   * The program that verifies the vectors with this receiver's `verify`. Node's receivers use the
    * package, which has its own tests.
    */
   vectors?: string[];
@@ -23,14 +23,14 @@ export type ReferenceReceiver = {
 
 export type Language = {
   folder: string;
-  /** What Debian calls the packages that bring it. */
+  /** The Debian packages of the language. */
   packages: string[];
-  /** Commands to run once before the receivers. */
+  /** Commands to run once before the receivers are started. */
   build: string[][];
   receivers: ReferenceReceiver[];
 };
 
-/** For what the compilers make; the folder of a test run goes with the run. */
+/** The folder for compiled receivers, inside the temporary folder of the test run. */
 const built = mkdtempSync(join(process.env.RAPPORT_TEST_FOLDER ?? tmpdir(), 'receivers-'));
 const node = process.execPath;
 
@@ -48,7 +48,7 @@ export const LANGUAGES: Language[] = [
       {
         name: 'node/next/app/hook/route.js',
         path: '/hook',
-        // Without Next.js, as it calls a route.
+        // Without Next.js, a small server calls the route in the same way.
         start: isNextInstalled()
           ? startNext
           : () => [node, '../testing/serve-route.ts', '../node/next/app/hook/route.js'],
@@ -163,7 +163,7 @@ export const LANGUAGES: Language[] = [
   },
 ];
 
-/** With the first Python that has the modules: on many machines there are several. */
+/** Uses the first Python that has the modules, because many machines have several. */
 function python(name: string, modules: string[], args: (port: number) => string[]): ReferenceReceiver {
   const check = (command: string) => [
     command,
@@ -179,7 +179,7 @@ function python(name: string, modules: string[], args: (port: number) => string[
   };
 }
 
-/** Null when the command succeeds, otherwise its name. */
+/** Returns null when the command succeeds, otherwise its name. */
 function lacking([command, ...args]: string[]): string | null {
   return spawnSync(command!, args, { stdio: 'ignore' }).status === 0 ? null : command!;
 }

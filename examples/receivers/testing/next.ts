@@ -1,4 +1,4 @@
-// A project of Next.js with our routes, as a stranger has it. `node next.ts` builds it.
+// A Next.js project with our routes, as a user of Rapport has it. `node next.ts` builds it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function startNext(port: number): string[] {
   return [process.execPath, NEXT, 'start', NEXT_PROJECT, '--hostname', '127.0.0.1', '--port', `${port}`];
 }
 
-/** No secret is set, as on the machines where such projects are built. */
+/** Builds without a secret, because build machines have none. */
 function buildNext(): void {
   for (const folder of ['app', 'pages']) {
     rmSync(join(NEXT_PROJECT, folder), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Serves the POST of a Next.js route as Next.js calls it: with a Request, for a Response. `node
+// Serves the POST of a Next.js route like Next.js does, with `Request` and `Response`. `node
 // serve-route.ts FILE`.
 import { resolve } from 'node:path';
 import { serve } from '@hono/node-server';

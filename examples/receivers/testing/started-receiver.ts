@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Language, ReferenceReceiver } from './languages.ts';
 
 export type StartedReceiver = {
-  /** Resolves when it has printed the text. */
+  /** Resolves when the receiver has printed the text. */
   untilPrinted(text: string): Promise<void>;
   stop(): Promise<void>;
 };
@@ -14,14 +14,14 @@ export function folderOf({ folder }: Language): string {
   return join(import.meta.dirname, '..', folder);
 }
 
-/** Compiles what must be compiled. */
+/** Compiles a language's receivers. */
 export async function build(language: Language): Promise<void> {
   for (const [command, ...args] of language.build) {
     await promisify(execFile)(command!, args, { cwd: folderOf(language) });
   }
 }
 
-/** Starts a receiver; resolves when it listens. */
+/** Starts a receiver. Resolves when it listens. */
 export async function startReceiver(
   receiver: ReferenceReceiver,
   cwd: string,
@@ -30,7 +30,7 @@ export async function startReceiver(
 ): Promise<StartedReceiver> {
   const [command, ...args] = receiver.start(port);
   const env = { ...process.env, PORT: `${port}`, SIGNING_SECRET: signing_secret };
-  // A group of its own, so that what it has started ends with it.
+  // A process group of its own, so that the receiver's own processes end with it.
   const child = spawn(command!, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const printed = watch(child, receiver.name);
   await printed(`127.0.0.1:${port}`);
@@ -44,7 +44,7 @@ export async function startReceiver(
   };
 }
 
-/** Keeps what the child prints, and gives a function that waits for a text in it. */
+/** Keeps the output of the child. Returns a function that waits for a text in it. */
 function watch(child: ChildProcess, name: string): (text: string) => Promise<void> {
   let printed = '';
   const checks: (() => void)[] = [];

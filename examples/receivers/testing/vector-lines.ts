@@ -18,15 +18,15 @@ type Vector = (typeof vectors)[number];
 const VECTOR_LINES = vectors.map(lineOf);
 
 /**
- * Whether the signature is right. The parser behind the check judges a signed body that is no event
- * (codes `body_…`).
+ * The expected verdict of each vector about its signature alone. A signed body that is no event
+ * (codes `body_…`) counts as genuine, because a parser after the check judges it.
  */
 export const VERDICTS = vectors.map(({ name, expect }) => {
   const isSigned = expect === 'genuine' || expect.startsWith('body_');
   return `${isSigned ? 'genuine' : 'refused'}: ${name}`;
 });
 
-/** Has a program judge all vectors; its verdicts, with the names of the vectors. */
+/** Lets a program verify all vectors. Returns its verdicts, with the names of the vectors. */
 export async function judgeVectors(
   [command, ...args]: string[],
   options: { cwd: string; env: NodeJS.ProcessEnv },

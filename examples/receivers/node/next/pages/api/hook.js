@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const BODY_MAX_BYTES = 2 * 1024 * 1024;
 
-// The bytes are read here: a parsed body is no longer what was signed.
+// No body parser, because the signature covers the raw bytes.
 export const config = { api: { bodyParser: false } };
 
 export default async function hook(request, response) {
@@ -27,7 +27,7 @@ function handle({ event, uuid }) {
   console.log(JSON.stringify({ status: 200, event, uuid }));
 }
 
-/** Whether one of the secrets signed exactly these bytes; compared in constant time. */
+/** True when one of the secrets signed exactly these bytes. Compares in constant time. */
 function isGenuine(body, signature) {
   const given = Buffer.from(signature ?? '');
   return secretsOf(process.env).some((secret) => {
@@ -36,7 +36,7 @@ function isGenuine(body, signature) {
   });
 }
 
-/** Read when a delivery comes: where such projects are built, no secret is set. */
+/** Read for each delivery, because no secret is set where such projects are built. */
 function secretsOf({ SIGNING_SECRET = '' }) {
   const secrets = SIGNING_SECRET.split(',').map((secret) => secret.replace(/^whsec_/, ''));
   if (secrets.every((secret) => /^[A-Za-z0-9]{60}$/.test(secret))) return secrets;
