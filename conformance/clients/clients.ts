@@ -10,8 +10,8 @@ import { signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { startRapport } from '../oauth/rapport.ts';
 
 /**
- * A library of another language: how to tell whether it is installed, and how to run the program
- * that uses it.
+ * A library of another language: the commands that find it, and the command of the program that
+ * uses it.
  */
 type Library = {
   name: string;
@@ -22,9 +22,9 @@ type Library = {
 };
 
 const here = (file: string) => join(import.meta.dirname, file);
-/** Debian's libraries need Debian's Python, whatever comes first in PATH. */
+/** Debian's libraries need Debian's Python, even when PATH names another one first. */
 const PYTHON = '/usr/bin/python3';
-/** Debian keeps Go libraries in a GOPATH and not in modules. */
+/** Debian keeps Go libraries in a GOPATH, not in modules. */
 const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '-mod=mod' };
 
 const LIBRARIES: Library[] = [
@@ -93,7 +93,7 @@ for (const library of LIBRARIES) {
 }
 
 /**
- * The program prints the address to send the User to, and reads the one at which they come back.
+ * Visits the address that the program prints, and writes the address that the User comes back to.
  */
 async function converse(child: ChildProcess): Promise<string[]> {
   const lines: string[] = [];
@@ -104,7 +104,7 @@ async function converse(child: ChildProcess): Promise<string[]> {
     const { pathname, search } = new URL(line);
     let visit = await browser.get(pathname + search);
     if (visit.location === null) visit = await browser.submit(visit, { decision: 'allow' });
-    // Python's libraries insist on https for the address they come back at, which ours is.
+    // Python's libraries require https for the redirect, and ours has it.
     child.stdin!.write(`${visit.location}\n`);
   }
   return lines;

@@ -17,7 +17,7 @@ test('C17: over https the cookies are Secure and carry the __Host- prefix', asyn
   await app.close();
 });
 
-test('over https every answer has browsers come back by https alone, and none is taken for another type', async () => {
+test('over https every answer has Strict-Transport-Security and nosniff', async () => {
   const app = await startSearchedApp({ base_url: 'https://crm.example.com' });
   for (const path of [
     '/sign-in',
@@ -61,7 +61,7 @@ test('C54: for a base URL with a path the metadata is found where RFC 8414 §3.1
   await app.close();
 });
 
-test('behind a proxy the audit log has the address that the proxy reports last, and without one a header changes nothing', async () => {
+test('behind a proxy the audit log has the last address of its header, and without a proxy the header is ignored', async () => {
   for (const [base_url, address] of [
     ['https://crm.example.com', '192.0.2.7'],
     ['http://127.0.0.1', '127.0.0.1'],

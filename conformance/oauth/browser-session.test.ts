@@ -62,7 +62,7 @@ test('C14: after a posted form the browser is sent on by 303 (RFC 9700 §4.12)',
   assert.equal((await browser.submit(consent, { decision: 'allow' })).status, 303);
 });
 
-test('C15: no page can be framed, kept, or tell others where the User was (RFC 9700 §4.2, §4.16)', async () => {
+test('C15: no page can be framed or cached, or sends a referrer (RFC 9700 §4.2, §4.16)', async () => {
   const browser = await signedIn(target.app, ada);
   const pages = [
     await browser.get(consentPath()),
@@ -83,7 +83,7 @@ test('C15: no page can be framed, kept, or tell others where the User was (RFC 9
   }
 });
 
-test('C15: the redirect with the code is not kept either', async () => {
+test('C15: the redirect with the code is not cached either', async () => {
   const browser = await signedIn(target.app, ada);
   const back = await browser.submit(await browser.get(consentPath()), { decision: 'allow' });
   assert.equal(back.headers.get('cache-control'), 'no-store');
@@ -260,7 +260,7 @@ test('too many tries to sign in under one name are refused with 429 and Retry-Af
   assert.equal((await browser.signIn({ email: user.email, password: TEST_PASSWORD })).status, 303);
 });
 
-test('nobody guesses passwords for ever by signing in with their own in between', async () => {
+test('a sign-in with the own password does not allow more guesses of others', async () => {
   const app = await startSearchedApp();
   const mallory = await app.addUser('Mallory');
   const statuses: number[] = [];
@@ -296,7 +296,7 @@ test('a session ends after seven days', async () => {
   assert.match((await browser.get(consentPath())).location!, /^\/sign-in\?/);
 });
 
-/** fetch does not let a Host be chosen. */
+/** Sends a request with a Host of its own, which fetch does not allow. */
 async function getRaw(path: string, headers: Record<string, string>) {
   const [response] = (await once(get(target.base_url + path, { headers }), 'response')) as [IncomingMessage];
   return { headers: response.headers, body: await text(response) };

@@ -7,7 +7,7 @@ import { signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { startRapport } from './rapport.ts';
 import { basic } from './target.ts';
 
-/** The same requests each time, unless the variable gives another seed. */
+/** Fixed, so that each run sends the same requests, unless the variable sets another seed. */
 const SEED = Number(process.env.RAPPORT_TEST_SEED ?? 20_261_120);
 const REQUESTS = 300;
 
@@ -53,7 +53,7 @@ const NAMES = [
   ],
 ];
 
-/** Right values among wrong ones, so that the requests get past the first check. */
+/** Returns right values among wrong ones, so that some requests get past the first check. */
 function someValue() {
   const { client_id, client_secret, redirect_uri } = target.client;
   const right = [
@@ -88,7 +88,7 @@ function someValue() {
   return fc.oneof(fc.constantFrom(...right), fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
 }
 
-/** A query or a form, escaped as it should be or not. */
+/** Returns a query or a form, escaped correctly or not. */
 function someForm() {
   const pair = fc.tuple(fc.constantFrom(...NAMES), someValue(), fc.boolean());
   return fc
@@ -103,7 +103,7 @@ function someForm() {
     );
 }
 
-/** The beginning of a request that is right, for the hostile part to spoil. */
+/** Returns the valid beginning of a request. The hostile part comes after it. */
 function rightStart(): string {
   const { client_id, redirect_uri } = target.client;
   return `response_type=code&client_id=${client_id}&redirect_uri=${encodeURIComponent(redirect_uri)}&`;
@@ -121,7 +121,7 @@ test('no authorization request is answered with 500, nor with a redirect to anyw
   await fc.assert(property, { numRuns: REQUESTS, seed: SEED });
 });
 
-test('no form that is posted there is answered with 500, or takes anything from somebody who was not asked', async () => {
+test('no form posted to it is answered with 500 or changes anything without consent', async () => {
   const property = fc.asyncProperty(someForm(), async (body) => {
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
@@ -130,7 +130,8 @@ test('no form that is posted there is answered with 500, or takes anything from 
     const url = `${target.base_url}/oauth/authorize?${rightStart()}prompt=consent`;
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
     if (response.status === 303) {
-      // No consent form but a request: it is sent on to the GET, or refused.
+      // This is no consent form but an authorization request. It is redirected to the GET, or
+      // refused.
       const location = response.headers.get('location')!;
       const refused = URL.parse(location)?.searchParams.has('error') && !/[?&]code=/.test(location);
       assert.ok(location.startsWith('/oauth/authorize?') || refused, `${location} for ${body}`);

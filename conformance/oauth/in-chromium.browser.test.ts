@@ -46,8 +46,8 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /**
- * Accessibility faults found by axe. It comes from outside, past the policy that forbids scripts on
- * the page.
+ * Returns the accessibility faults that axe finds. Playwright injects axe from outside, because the
+ * page's policy forbids scripts.
  */
 async function faults(page: Page): Promise<string[]> {
   const result = await page.evaluate(`${axe}; axe.run()`);
@@ -118,7 +118,7 @@ for (const scheme of ['http', 'myapp'] as const) {
     await page.goto(target.base_url + authorizeUrl(relayed));
     await signIn(page);
     await Promise.all([arrival(page), page.getByRole('button', { name: 'Allow' }).click()]);
-    // With consent remembered, the sign-in leads there by itself.
+    // The User has consented before, so the sign-in leads to the application directly.
     await context.clearCookies();
     const again = await context.newPage();
     await again.goto(target.base_url + authorizeUrl(relayed));
@@ -131,7 +131,7 @@ for (const scheme of ['http', 'myapp'] as const) {
 
 test('the keyboard is enough: Enter signs in, and the first button that Tab reaches denies', async () => {
   const page = await (await chromium.newContext()).newPage();
-  // Keys go to whatever has the focus, and a page that was just loaded may not have given it yet.
+  // Keys go to the focused element, and a page that was just loaded may not have set the focus yet.
   const focus = (element: string, hasText?: string) =>
     page.locator(`${element}:focus`, { hasText }).waitFor();
   await page.goto(target.base_url + authorizeUrl(client, { prompt: 'consent' }));
@@ -159,7 +159,7 @@ test('the example application signs a User in and shows what the API says', asyn
   const port = await freePort();
   const example = await addApplication(app, { redirect_urls: [`http://localhost:${port}/callback`] });
   await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Babbage & Co' } });
-  // The library looks at the real time.
+  // The library uses the real time, so the service's clock must show it.
   app.clock.advance(Date.now() - app.clock.now().getTime());
   const server = await startOAuthApp({ rapport_url: app.base_url, ...example, port });
   const page = await (await chromium.newContext()).newPage();

@@ -15,7 +15,7 @@ let browser: TestBrowser;
 before(async () => {
   target = await startRapport();
   const { app } = target;
-  // Libraries look at the real time.
+  // Libraries use the real time, so the service's clock must show it.
   app.clock.advance(Date.now() - app.clock.now().getTime());
   ada = await app.addUser('Ada');
   await app.addAccount(ada);
@@ -23,7 +23,10 @@ before(async () => {
 });
 after(() => target.close());
 
-/** What the User does with the address that a library made: the address at which they come back. */
+/**
+ * Opens the address that a library made and allows the request. Returns the address that the User
+ * comes back to.
+ */
 async function goAndAllow(url: string | URL): Promise<URL> {
   const { pathname, search } = new URL(url);
   let visit = await browser.get(pathname + search);
@@ -190,7 +193,7 @@ describe('passport-oauth2 1', () => {
     });
   }
 
-  /** Runs a strategy as passport does, and gives what it decided. */
+  /** Runs a strategy like passport does, and returns its decision. */
   function authenticate(strategy: PassportOAuth2, request: object) {
     type Outcome = { redirect?: string; user?: { accessToken: string } };
     return new Promise<Outcome>((resolve, reject) => {

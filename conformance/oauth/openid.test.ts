@@ -40,28 +40,34 @@ item(
   },
 );
 
-item('C69: it is signed with an asymmetric key of the key set, which holds no private part', async () => {
-  const { id_token } = await newTokens(target, ada, { scope: 'openid' });
-  const keys = (await (await fetch(`${target.base_url}/oauth/jwks`)).json()) as {
-    keys: Record<string, unknown>[];
-  };
-  for (const key of keys.keys) assert.ok(!('d' in key));
-  const { alg, kid } = decodeProtectedHeader(id_token!);
-  assert.match(alg!, /^(ES|RS|PS)\d{3}$/);
-  const jwks = createRemoteJWKSet(new URL(`${target.base_url}/oauth/jwks`));
-  const currentDate = new Date((claimsOf(id_token!).iat as number) * 1000);
-  const { protectedHeader } = await jwtVerify(id_token!, jwks, {
-    issuer: target.base_url,
-    audience: target.client.client_id,
-    currentDate,
-  });
-  assert.equal(protectedHeader.kid, kid);
-});
+item(
+  'C69: the ID token is signed with an asymmetric key of the key set, which holds no private part',
+  async () => {
+    const { id_token } = await newTokens(target, ada, { scope: 'openid' });
+    const keys = (await (await fetch(`${target.base_url}/oauth/jwks`)).json()) as {
+      keys: Record<string, unknown>[];
+    };
+    for (const key of keys.keys) assert.ok(!('d' in key));
+    const { alg, kid } = decodeProtectedHeader(id_token!);
+    assert.match(alg!, /^(ES|RS|PS)\d{3}$/);
+    const jwks = createRemoteJWKSet(new URL(`${target.base_url}/oauth/jwks`));
+    const currentDate = new Date((claimsOf(id_token!).iat as number) * 1000);
+    const { protectedHeader } = await jwtVerify(id_token!, jwks, {
+      issuer: target.base_url,
+      audience: target.client.client_id,
+      currentDate,
+    });
+    assert.equal(protectedHeader.kid, kid);
+  },
+);
 
-item('C69: it is signed with RS256, which every library knows (OpenID Connect Discovery §3)', async () => {
-  const { id_token } = await newTokens(target, ada, { scope: 'openid' });
-  assert.equal(decodeProtectedHeader(id_token!).alg, 'RS256');
-});
+item(
+  'C69: the ID token is signed with RS256, which every library knows (OpenID Connect Discovery §3)',
+  async () => {
+    const { id_token } = await newTokens(target, ada, { scope: 'openid' });
+    assert.equal(decodeProtectedHeader(id_token!).alg, 'RS256');
+  },
+);
 
 item('C69: without openid there is no ID token, and userinfo is insufficient_scope', async () => {
   const tokens = await newTokens(target, ada, { scope: '*' });
@@ -74,7 +80,7 @@ item('C69: without openid there is no ID token, and userinfo is insufficient_sco
 item('C69: userinfo gives the sub of the ID token, by GET and POST (OpenID Connect Core §5.3)', async () => {
   const tokens = await newTokens(target, ada, { scope: 'openid' });
   const { sub } = claimsOf(tokens.id_token!);
-  // The last says that it sends a form, and sends an empty one, as many libraries do.
+  // The last request declares a form but sends an empty one, as many libraries do.
   for (const init of [{}, { method: 'POST' }, { method: 'POST', body: new URLSearchParams() }]) {
     const info = await userInfo(tokens.access_token, init);
     assert.deepEqual([info.status, info.body], [200, { sub }]);
@@ -114,21 +120,17 @@ item(
   },
 );
 
-item(
-  'id_token_hint: nobody else is answered for than the User it names (OpenID Connect Core §3.1.2.2)',
-  async () => {
-    const grace = await target.newPerson();
-    const { id_token } = await newTokens(target, ada, { scope: 'openid' });
-    await newTokens(target, grace, { scope: 'openid' });
-    const silent = { scope: 'openid', prompt: 'none', id_token_hint: id_token! };
-    const ask = async ({ browser }: Person) =>
-      answerOf(await browser.get(authorizeUrl(target.client, silent)));
-    assert.ok((await ask(ada)).code);
-    assert.deepEqual([(await ask(grace)).error, (await ask(grace)).code], ['login_required', undefined]);
-    const malformed = authorizeUrl(target.client, { scope: 'openid', id_token_hint: 'nonsense' });
-    assert.equal(answerOf(await ada.browser.get(malformed)).error, 'invalid_request');
-  },
-);
+item('id_token_hint: only the User whom it names gets an answer (OpenID Connect Core §3.1.2.2)', async () => {
+  const grace = await target.newPerson();
+  const { id_token } = await newTokens(target, ada, { scope: 'openid' });
+  await newTokens(target, grace, { scope: 'openid' });
+  const silent = { scope: 'openid', prompt: 'none', id_token_hint: id_token! };
+  const ask = async ({ browser }: Person) => answerOf(await browser.get(authorizeUrl(target.client, silent)));
+  assert.ok((await ask(ada)).code);
+  assert.deepEqual([(await ask(grace)).error, (await ask(grace)).code], ['login_required', undefined]);
+  const malformed = authorizeUrl(target.client, { scope: 'openid', id_token_hint: 'nonsense' });
+  assert.equal(answerOf(await ada.browser.get(malformed)).error, 'invalid_request');
+});
 
 item('login_hint fills the sign-in form (OpenID Connect Core §3.1.2.1)', async () => {
   const grace = await target.newPerson();

@@ -4,7 +4,7 @@ import Provider from 'oidc-provider';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { type Person, REDIRECT_URIS, type Target } from './server.ts';
 
-/** oidc-provider, brought to our paths and as near to our decisions as its settings reach. */
+/** Starts oidc-provider under our paths, with settings as close to our decisions as possible. */
 export async function startOracle(): Promise<Target> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ export async function startOracle(): Promise<Target> {
   };
 }
 
-/** Goes through its development pages: a form for login, then one for consent. */
+/** Walks through the provider's development pages: a form for login, then one for consent. */
 async function visit({ browser, email }: Person, path: string, decision: 'allow' | 'deny' = 'allow') {
   let at = await browser.follow(await browser.get(path));
   for (let page = 0; page < 3; page++) {

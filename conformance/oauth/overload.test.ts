@@ -45,8 +45,8 @@ test('C12: the token endpoint answers 503 temporarily_unavailable with Retry-Aft
 });
 
 /**
- * Meanwhile the database refuses to read a table, as it refuses too many connections (SQLSTATE
- * 53300).
+ * Runs `work` while the database refuses to read a table, as it does with too many connections
+ * (SQLSTATE 53300).
  */
 async function whileOverloaded<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   const { db } = target.app;

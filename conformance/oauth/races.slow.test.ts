@@ -20,8 +20,8 @@ import { until } from '../../server/src/testing/until.ts';
 import { assertKeepsNoSecret } from './searched-app.ts';
 
 /**
- * As many requests at once as the list asks for, half to each of two processes on one database,
- * often enough to show a race.
+ * As many parallel requests as the checklist demands, half to each of two processes on one
+ * database. The rounds make a race likely to show.
  */
 const AT_ONCE = 50;
 const ROUNDS = 10;
@@ -79,7 +79,7 @@ async function startNode(): Promise<Node> {
   return node;
 }
 
-/** Does the same many times at once, on both nodes in turn. */
+/** Does the same work many times at once, on both nodes in turn. */
 function atOnce(work: (node: Node, index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(nodes[index % 2]!, index)));
 }
@@ -94,7 +94,7 @@ async function newTokens(): Promise<{ access_token: string; refresh_token: strin
   return (await exchange(nodes[0], client, code!)).body;
 }
 
-/** Every access and refresh token that any answer held is dead, on both nodes. */
+/** Asserts that both nodes refuse every access and refresh token of these answers. */
 async function assertAllDead(answers: Answer[]): Promise<void> {
   const pairs = answers.filter(({ status }) => status === 200).map(({ body }) => body);
   for (const { access_token, refresh_token } of pairs) {
@@ -202,7 +202,7 @@ describe('two nodes', () => {
     ];
     await Promise.all(sent);
     for (const node of nodes) {
-      // Written once a turn of the event loop, so it may come after the answer.
+      // The log is written once per turn of the event loop, so this line may come after the answer.
       await until('the log to tell of the last mistake', async () =>
         node.log.includes('unsupported_grant_type'),
       );
@@ -213,7 +213,7 @@ describe('two nodes', () => {
   });
 });
 
-/** What `close` of the other tests' servers does. */
+/** Checks the logs as `close` does for the servers of the other tests. */
 async function assertKeepNoSecrets(): Promise<void> {
   for (const { log } of nodes) await assertKeepsNoSecret(rapport.core.db, log, [PASSWORD]);
 }

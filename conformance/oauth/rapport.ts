@@ -4,7 +4,7 @@ import { TEST_PASSWORD, type TestApp, type TestAppOptions } from '../../server/s
 import { startSearchedApp } from './searched-app.ts';
 import { type Person, REDIRECT_URIS, type Target } from './server.ts';
 
-/** Rapport itself, over HTTP; `app` reaches behind it where an item needs that. */
+/** Rapport itself, over HTTP. `app` gives direct access where an item needs it. */
 export async function startRapport(options?: TestAppOptions): Promise<Target & { app: TestApp }> {
   const app = await startSearchedApp(options);
   return {
@@ -32,7 +32,7 @@ export async function startRapport(options?: TestAppOptions): Promise<Target & {
 }
 
 /**
- * The texts of the statements that the server sends to its database while `work` runs, in their
+ * Returns the SQL statements that the server sends to its database while `work` runs, in their
  * order.
  */
 export async function statementsOf(app: TestApp, work: () => Promise<void>): Promise<string[]> {

@@ -106,7 +106,7 @@ item('C53: an unknown or used token is exactly {"active":false} (RFC 7662 §2.2)
 });
 
 item(
-  "C53: so is another application's token",
+  'C53: another application\'s token is exactly {"active":false}',
   async () => {
     const tokens = await newTokens(target, ada);
     const answer = await postForm(target, '/oauth/introspect', target.otherClient, {

@@ -11,8 +11,8 @@ import {
 } from '../../server/src/testing/test-app.ts';
 
 /**
- * The whole service, as `startTestApp` starts it. Closing it searches its database and its most
- * detailed log for every secret of the file's tests (C62), and fails if one is there.
+ * Starts the whole service like `startTestApp`. Closing it searches its database and its most
+ * detailed log for every secret of the file's tests (C62), and fails if it finds one.
  */
 export async function startSearchedApp(options: TestAppOptions = {}): Promise<TestApp> {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export async function startSearchedApp(options: TestAppOptions = {}): Promise<Te
   return { ...app, close };
 }
 
-/** C62 for servers that run as processes of their own. */
+/** Checks C62 for servers that run as processes of their own. */
 export async function assertKeepsNoSecret(
   db: Pick<Database, 'query'>,
   log: string,

@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => target.close());
 
-/** A server of its own with other settings, and a User who is signed in there. */
+/** Starts a server with other settings, and a User who is signed in there. */
 async function startWith(options: TestAppOptions) {
   const { app, client, close } = await startRapport(options);
   const ada = await app.addUser('Ada');
@@ -47,7 +47,7 @@ async function changePassword(app: TestApp, browser: TestBrowser): Promise<numbe
   return (await app.call('POST', '/web/password', { headers, body })).status;
 }
 
-/** Sets a new password by the link that is mailed for a forgotten one. */
+/** Sets a new password by the link in the mail for a forgotten password. */
 async function resetPassword(app: TestApp, { email }: TestUser, keep_access = false): Promise<number> {
   const headers = { origin: app.base_url };
   await app.call('POST', '/web/password-resets', { headers, body: { email } });
@@ -77,7 +77,7 @@ test('C45: the User is told by mail, once, that a refresh token was used twice, 
   assert.doesNotMatch(app.mails[0]!.text, /rpt_/);
 });
 
-test('an application that is disconnected while it asks again is asked for, not let in by what was allowed before', async () => {
+test('an application that is disconnected during a new request needs a new consent', async () => {
   const { app, client, close, browser } = await startWith({});
   await connect(app, browser, client);
   const visit = await overtake(
@@ -145,7 +145,7 @@ test('C16: a consent that is posted while the password is reset allows nothing a
   assert.equal(grants.length, 0);
 });
 
-test('C50: an application that does not refresh for as long as the operator sets is out; one that does goes on', async () => {
+test('C50: an application without a refresh for the time that the operator sets loses its grant; one that refreshes keeps it', async () => {
   const { app, client, browser, close } = await startWith({
     lifetimes: { refresh_token: { ms: 2 * HOUR_MS } },
   });
@@ -161,7 +161,7 @@ test('C50: an application that does not refresh for as long as the operator sets
   await close();
 });
 
-test('C47: where the operator sets it, a grant ends at its time however often tokens are refreshed, and no token outlives it', async () => {
+test('C47: with a maximum lifetime of grants, a grant ends at its time in spite of refreshes, and no token outlives it', async () => {
   const { app, client, browser, close } = await startWith({ lifetimes: { grant: { ms: 2.5 * HOUR_MS } } });
   const end = new Date(app.clock.now().getTime() + 2.5 * HOUR_MS).toISOString().replace('Z', '+00:00');
   let tokens = (await connect(app, browser, client)) as unknown as Record<string, string>;
@@ -196,7 +196,7 @@ test('C69: email_verified is true once a mailed link was followed, and only wher
   }
 });
 
-test('a new password ends the links that were mailed before: whoever had the old one may have asked for them', async () => {
+test('a new password ends the links that were mailed before, because an intruder may have requested them', async () => {
   const { app, ada, browser, close } = await startWith({});
   const cookie = `rapport_session=${browser.cookies.get('rapport_session')}`;
   const headers = { cookie, origin: app.base_url };

@@ -4,7 +4,7 @@ import type { TestApplication } from '../../server/src/testing/oauth-flow.ts';
 /** A person with a browser. */
 export type Person = { email: string; browser: TestBrowser };
 
-/** A server under test; all servers have the same paths. */
+/** A server under test. All servers have the same paths. */
 export type Target = {
   base_url: string;
   client: TestApplication;
@@ -13,8 +13,8 @@ export type Target = {
   pkceClient: TestApplication;
   newPerson(): Promise<Person>;
   /**
-   * Opens an address, signs in and allows if asked, until the browser leaves the server or cannot
-   * go on.
+   * Opens an address, signs in and allows the request if asked, until the browser leaves the server
+   * or cannot go on.
    */
   visit(person: Person, path: string, decision?: 'allow' | 'deny'): Promise<Visit>;
   /** Moves the server's clock. */

@@ -6,7 +6,7 @@ import type { Answer } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
 import type { Person, Target } from './server.ts';
 
-/** Which server the suite is held against; `oracle` is oidc-provider. */
+/** The server that the suite tests; `oracle` is oidc-provider. */
 const TARGET = process.env.RAPPORT_CONFORMANCE_TARGET === 'oracle' ? 'oracle' : 'rapport';
 
 export async function startTarget(): Promise<Target> {
@@ -15,16 +15,19 @@ export async function startTarget(): Promise<Target> {
   return startOracle();
 }
 
-/** Why oidc-provider differs, on purpose or because it lacks the feature, and how that shows. */
+/**
+ * The reason why oidc-provider differs, by decision or for lack of the feature, and the failure
+ * that this causes.
+ */
 type Difference = {
   differs: string;
-  /** Matches the value that the check refused, as JSON, or the message of another error. */
+  /** Matches the refused value as JSON, or the message of another error. */
   seen: RegExp;
 };
 
 /**
- * One item of the checklist. If oidc-provider differs, the item must fail against it in just this
- * way. No failure, or another one, is a mistake.
+ * Declares one item of the checklist. With a `difference`, the item must fail against oidc-provider
+ * in exactly this way. Success or another failure is a mistake.
  */
 export function item(title: string, check: () => Promise<void>, difference?: Difference): void {
   if (TARGET === 'rapport' || difference === undefined) {
@@ -42,7 +45,7 @@ export function item(title: string, check: () => Promise<void>, difference?: Dif
   });
 }
 
-/** Posts to an endpoint as it is given: any body, any headers. */
+/** Posts any body with any headers to an endpoint, unchanged. */
 export async function post(
   target: Pick<Target, 'base_url'>,
   path: string,
@@ -57,14 +60,14 @@ export async function post(
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
 }
 
-/** The path of an authorization request of `client` that leaves a parameter out. */
+/** Returns the path of an authorization request of `client` without one parameter. */
 export function without(target: Target, parameter: string): string {
   const url = new URL(authorizeUrl(target.client), target.base_url);
   url.searchParams.delete(parameter);
   return url.pathname + url.search;
 }
 
-/** A code for `client`, which the person allows. */
+/** Returns a new code for `client`, which the person has allowed. */
 export async function newCode(
   target: Target,
   person: Person,
@@ -75,7 +78,7 @@ export async function newCode(
   return answer.code;
 }
 
-/** What `client` gets for such a code. */
+/** Returns the tokens of `client` for a new code. */
 export async function newTokens(
   target: Target,
   person: Person,
@@ -86,13 +89,13 @@ export async function newTokens(
   return answer.body;
 }
 
-/** Whether a token works, as `client` is told. */
+/** True when the introspection endpoint tells `client` that the token is active. */
 export async function isActive(target: Target, token: string): Promise<boolean> {
   const { body } = await postForm(target, '/oauth/introspect', target.client, { token });
   return body.active;
 }
 
-/** The parameters of a redirect. */
+/** Returns the parameters of a redirect. */
 export function answerOf(visit: Visit): Record<string, string> {
   if (visit.location === null) throw new Error(`There was no redirect but ${visit.status}:\n${visit.text}`);
   return Object.fromEntries(new URL(visit.location).searchParams);

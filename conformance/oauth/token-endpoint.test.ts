@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => target.close());
 
-/** A request that nothing is wrong with but the token. */
+/** A request in which only the token is wrong. */
 const REFRESH = { grant_type: 'refresh_token', refresh_token: 'x' };
 
 function withSecret(): Record<string, string> {
@@ -219,7 +219,7 @@ item('C39: hostile bodies are never a 500', async () => {
   }
 });
 
-item('C40: a success and an error are JSON that nobody keeps (RFC 6749 §5.1)', async () => {
+item('C40: a success and an error are JSON that no cache keeps (RFC 6749 §5.1)', async () => {
   for (const answer of [
     await exchange(target, target.client, await newCode(target, ada)),
     await exchange(target, target.client, 'x'),
@@ -230,7 +230,7 @@ item('C40: a success and an error are JSON that nobody keeps (RFC 6749 §5.1)', 
 });
 
 item(
-  'C40: and say so to HTTP/1.0 caches as well (RFC 6749 §5.1)',
+  'C40: the answers forbid HTTP/1.0 caches to keep them, too (RFC 6749 §5.1)',
   async () => {
     const answer = await exchange(target, target.client, 'x');
     assert.deepEqual([answer.status, answer.headers.get('pragma')], [400, 'no-cache']);

@@ -81,7 +81,8 @@ test('C43: wrong secrets are refused with 429 and Retry-After after a while, for
   assert.deepEqual(new Set(tries.slice(0, 20).map(({ status }) => status)), new Set([401]));
   assert.equal(tries[20]!.status, 429);
   assert.ok(Number(tries[20]!.headers.get('retry-after')) > 0);
-  // Others may have sent the wrong ones, from behind the same address.
+  // The right secret still works, because somebody else behind the same address may have sent the
+  // wrong ones.
   assert.equal((await postForm(app, '/oauth/introspect', target.client, { token: 'x' })).status, 200);
   assert.equal((await refresh(app, wrong, 'x')).status, 429);
   assert.equal((await postForm(app, '/oauth/introspect', target.otherClient, { token: 'x' })).status, 200);
