@@ -13,7 +13,7 @@ import { connectAs, refuseRemote } from './remote/run-remote.ts';
 export function loginCommand(): Command {
   return new Command('login')
     .description(
-      'Log in to a service, with a personal access token or in the browser, for the commands that talk to it.',
+      'Log in to a service, with a personal access token or in the browser, for the commands that call it.',
     )
     .option('--url <url>', 'the address of the service', baseUrlOf(process.env))
     .option(

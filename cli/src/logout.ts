@@ -5,9 +5,7 @@ import { forgetCredentials } from './remote/credentials.ts';
 
 export function logoutCommand(): Command {
   return new Command('logout')
-    .description(
-      'Forget the token that `login` has kept. The token itself goes on working until it is revoked.',
-    )
+    .description('Remove the token that `login` has stored. The token itself works until it is revoked.')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -15,7 +15,7 @@ const LIMIT_MAX = 1000;
 
 export function mailsCommand(): Command {
   return new Command('mails')
-    .description('Print the mails that you must pass on, newest first, where no mail server is set.')
+    .description('Print the mails that you must pass on, newest first, when no mail server is set.')
     .option('--to <email>', 'only those to this address')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 5)
     .addOption(jsonOption())

@@ -5,11 +5,11 @@ import { run } from './run.ts';
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'Bring the database to the newest schema. A start of the server does the same, other commands do not.',
+      'Upgrade the database to the newest schema. A start of the server does the same, other commands do not.',
     )
     .option(
       '--without-backup',
-      'upgrade the embedded database without a backup, when you have made one elsewhere',
+      'upgrade the embedded database without a backup, because you have made one elsewhere',
     )
     .addOption(jsonOption())
     .addHelpText(

@@ -60,7 +60,7 @@ function failureOf({ code, message }: Error & { code?: string }): { code: string
   const detail =
     code === 'ERR_MODULE_NOT_FOUND'
       ? `The installation is not complete: ${message}. Install it again: npm ci in a checkout, npm install elsewhere.`
-      : `The command failed: ${message}. See whether everything is in order with: npx rapport doctor`;
+      : `The command failed: ${message}. Check the installation with: npx rapport doctor`;
   return { code: 'internal_error', detail };
 }
 
@@ -77,7 +77,7 @@ export function tellUnwritableOutput(): void {
     told = true;
     const detail =
       `The output cannot be written: ${message}. The command has done its work, but its result is lost. ` +
-      'Revoke a token or secret that it made, free some room, and make another.';
+      'Revoke the token or secret that it made, free some disk space, and make another.';
     printError(explain({ code: 'output_unwritable', detail }, { json: process.argv.includes('--json') }));
   });
 }

@@ -73,7 +73,7 @@ function howToGetPages(pages: WebPagesState, role: Role): string {
     pages === 'missing'
       ? 'The web pages have not been built, so only the API is served.'
       : 'The web pages were built from other sources than those of this release, and may not fit it.';
-  return `${found} Stop this process and use instead, which builds them: npm start${role === 'all' ? '' : ` -- --role ${role}`}`;
+  return `${found} Stop this process and start it with this command, which builds them: npm start${role === 'all' ? '' : ` -- --role ${role}`}`;
 }
 
 /**

@@ -10,9 +10,9 @@ import { type Remote, runRemote } from './remote/run-remote.ts';
 
 export function triggerCommand(): Command {
   return new Command('trigger')
-    .description('Send a sample of an event, signed like any delivery, and say what the receiver made of it.')
+    .description('Send a sample of an event, signed like any delivery, and print the answer of the receiver.')
     .addArgument(new Argument('<event>', 'which event').choices(EVENT_NAMES))
-    .option('--subscription <uuid>', 'have the service send it to this webhook subscription')
+    .option('--subscription <uuid>', 'let the service send it to this webhook subscription')
     .addOption(
       new Option('--to <url>', 'send it from here to this address; needs --secret')
         .argParser(parseUrlLike('http://localhost:4000/hook'))
@@ -46,7 +46,7 @@ type Receiver = { url: string; signing_secret: string };
 /** Returns the receiver of the options, or the one of a running `listen`. */
 async function receiverOf({ to, secret }: Options, command: Command): Promise<Receiver> {
   if (to && secret) return { url: to, signing_secret: secret };
-  if (to) command.error('Give --secret: what the receiver checks the signature with.');
+  if (to) command.error('Give --secret: the signing secret of the receiver.');
   const listening = await readListening(process.env);
   return (
     listening ??

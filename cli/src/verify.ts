@@ -32,7 +32,7 @@ type Options = OutputOptions & { secret?: string; signature: string };
 async function verify(options: Options, command: Command): Promise<void> {
   const secret = options.secret ?? process.env.SIGNING_SECRET;
   if (!secret) command.error('Give --secret, or set SIGNING_SECRET.');
-  if (process.stdin.isTTY) command.error('Give the body as it came over the wire: < body');
+  if (process.stdin.isTTY) command.error('Give the body as it came over the network: < body');
   const body = await buffer(process.stdin);
   const explanation = await explain(body, { 'x-signature': options.signature }, secret);
   const is_genuine = explanation.reason === 'genuine';

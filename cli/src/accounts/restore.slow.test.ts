@@ -33,7 +33,7 @@ test('a deleted Account is listed with its end, restored, and recorded as restor
   const { exit_code, stdout } = await rapport.run(['accounts', 'restore', account.uuid]);
   assert.deepEqual(
     [exit_code, stdout],
-    [0, `${account.name} is there again, with its Clients, events and members.\n`],
+    [0, `${account.name} is restored, with its Clients, events and members.\n`],
   );
   const { stdout: living } = await rapport.run(['accounts', 'list', '--user', ada.email, '--json']);
   assert.equal(JSON.parse(living).data[0].version, account.version + 1);

@@ -8,7 +8,7 @@ import { run } from '../run.ts';
 
 export function restoreAccountCommand(): Command {
   return new Command('restore')
-    .description('Bring back a deleted Account, with all that is in it. Possible for 30 days.')
+    .description('Restore a deleted Account with all its records, within 30 days of its deletion.')
     .argument('<uuid>', 'as "rapport accounts list --deleted" shows it', parseUuid)
     .addOption(jsonOption())
     .addHelpText(
@@ -24,5 +24,5 @@ Examples:
 }
 
 function tell({ name }: Account): string {
-  return `${name} is there again, with its Clients, events and members.`;
+  return `${name} is restored, with its Clients, events and members.`;
 }

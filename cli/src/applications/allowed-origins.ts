@@ -18,9 +18,9 @@ export function addAllowedOriginCommand(): Command {
 export function removeAllowedOriginCommand(): Command {
   return applicationVerb<Options>(
     'remove-allowed-origin',
-    'Let web pages of an origin call the API no more.',
+    'Stop web pages of an origin from calling the API.',
     ' --origin https://app.ledger.example',
-    'Origin removed. Browsers that asked before may go on for ten minutes.',
+    'Origin removed. Browsers may go on using it for ten minutes.',
     (service, cause, client_id, { origin }) => removeAllowedOrigin(service, cause, client_id, origin),
   ).requiredOption('--origin <origin>', 'the origin to remove');
 }

@@ -9,9 +9,9 @@ type Options = OutputOptions & { alg: IdTokenAlgorithm };
 export function idTokenAlgCommand(): Command {
   return applicationVerb<Options>(
     'id-token-alg',
-    'Choose what the ID tokens of an application are signed with. Its library must expect the same.',
+    'Choose the algorithm that signs the ID tokens of an application. Its library must expect the same.',
     ' --alg ES256',
-    'Changed. ID tokens are signed with it from now on.',
+    'Changed. It signs ID tokens from now on.',
     (service, cause, client_id, { alg }) => setIdTokenAlgorithm(service, cause, client_id, alg),
   ).addOption(
     new Option('--alg <algorithm>', 'RS256, which every library knows, or ES256')

@@ -18,7 +18,7 @@ export function addRedirectUrlCommand(): Command {
 export function removeRedirectUrlCommand(): Command {
   return applicationVerb<Options>(
     'remove-redirect-url',
-    'Remove a redirect URL. Who is connected already stays so.',
+    'Remove a redirect URL. Users who are connected stay connected.',
     ' --redirect-url https://ledger.example/callback',
     'Redirect URL removed. Authorization requests with it are refused from now on.',
     (service, cause, client_id, { redirectUrl }) => removeRedirectUrl(service, cause, client_id, redirectUrl),

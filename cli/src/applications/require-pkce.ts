@@ -10,7 +10,7 @@ export function requirePkceCommand(): Command {
     'require-pkce',
     'Refuse authorization requests of an application that do not use PKCE (S256).',
     '',
-    'Changed. It holds for authorization requests from now on.',
+    'Changed. This applies to authorization requests from now on.',
     (service, cause, client_id, { off }) => setRequirePkce(service, cause, client_id, !off),
   ).option('--off', 'make PKCE optional again');
 }

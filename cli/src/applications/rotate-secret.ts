@@ -10,7 +10,7 @@ type Options = OutputOptions & { only?: boolean };
 
 export function rotateSecretCommand(): Command {
   return new Command('rotate-secret')
-    .description('Give an application a new secret. The one before goes on working until the next rotation.')
+    .description('Give an application a new secret. The old one works until the next rotation.')
     .argument('<client_id>', 'the application; see: rapport oauth-clients list')
     .option('--only', 'end all other secrets at once, because one has leaked')
     .addOption(jsonOption())

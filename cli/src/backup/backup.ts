@@ -25,16 +25,18 @@ const INTERVAL_MAX_MS = 20 * 86_400_000;
 export function backupCommand(): Command {
   return (
     new Command('backup')
-      .description('Back up the database and the secret key into a folder, while Rapport runs or not.')
-      .argument('<folder>', 'where the backup becomes a new file; made when it is missing')
+      .description(
+        'Back up the database and the secret key into a folder, whether or not Rapport is running.',
+      )
+      .argument('<folder>', 'the folder for the new file; created when it is missing')
       .option('--encrypt', 'encrypt it, with a passphrase that is asked for')
       .addOption(passphraseOption())
       .option(
         '--schedule <interval>',
-        'go on until Ctrl+C, with a backup every so often, such as 24h',
+        'repeat the backup at this interval until Ctrl+C, such as 24h',
         parseInterval,
       )
-      .option('--keep <number>', 'delete all older backups in the folder but so many, after each', parseKeep)
+      .option('--keep <number>', 'keep only this many backups in the folder', parseKeep)
       .addOption(jsonOption())
       .addHelpText(
         'after',
@@ -71,7 +73,7 @@ function parseInterval(text: string): number {
 function parseKeep(text: string): number {
   const keep = Number(text);
   if (/^\d{1,6}$/.test(text) && keep > 0) return keep;
-  throw new InvalidArgumentError('It must be a number from 1 on: the one that was just made always stays.');
+  throw new InvalidArgumentError('It must be a number from 1 on: the newest backup is always kept.');
 }
 
 async function backup(folder: string, options: Options): Promise<void> {

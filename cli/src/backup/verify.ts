@@ -12,7 +12,7 @@ type Options = OutputOptions & PassphraseOptions;
 export function verifyBackupCommand(): Command {
   return new Command('verify')
     .description(
-      'Restore a backup for a moment, ask the doctor, count the records. Touches nothing of the service.',
+      'Check a backup: restore a temporary copy, run the doctor and count its records. Changes nothing in the service.',
     )
     .argument('<path>', 'the file of the backup')
     .addOption(passphraseOption())
@@ -47,11 +47,11 @@ function tell({ began_at, rapport, upgraded, checks, records }: Drill, ok: boole
     columns(checks.map(({ check, ok, detail }) => [ok ? 'ok' : 'problem', check, detail])),
     columns(counts.map(([table, rows]) => [String(rows), table.replaceAll('_', ' ')])),
     upgraded.length > 0
-      ? `It is of an older release; these migrations were applied to the copy: ${upgraded.join(', ')}.`
+      ? `The backup is of an older release. These migrations were applied to the copy: ${upgraded.join(', ')}.`
       : '',
     ok
       ? `The backup of ${began_at} (Rapport ${rapport}) can be restored.`
-      : 'The backup can be restored, and something is wrong with what is in it.',
+      : 'The backup can be restored, but its contents have problems.',
   ]
     .filter(Boolean)
     .join('\n\n');

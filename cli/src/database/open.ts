@@ -7,7 +7,7 @@ import { untilInterrupted } from '../until-interrupted.ts';
 
 export function openDatabaseCommand(): Command {
   return new Command('open')
-    .description('Tell the address of the embedded database, and keep it running until Ctrl+C.')
+    .description('Print the address of the embedded database, and keep it running until Ctrl+C.')
     .addOption(jsonOption())
     .addHelpText(
       'after',

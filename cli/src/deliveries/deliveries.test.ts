@@ -92,7 +92,7 @@ describe('rapport deliveries', () => {
 
   test('list says that there are more, and continues with --cursor', async () => {
     const first = await remote.run(['deliveries', 'list', '--limit', '1']);
-    const [, cursor] = /There are more\. Go on with the same options and: --cursor (\S+)\n$/.exec(
+    const [, cursor] = /There are more\. Continue with the same options and: --cursor (\S+)\n$/.exec(
       first.stdout,
     )!;
     const rest = await remote.run(['deliveries', 'list', '--limit', '1', '--cursor', cursor!]);
@@ -155,7 +155,7 @@ describe('rapport deliveries recover', () => {
   test('makes the service send missed events again, and shows the progress', async () => {
     const { exit_code, stdout, stderr } = await recover(subscription_uuid, '--since', since);
     assert.deepEqual([exit_code, stderr], [0, '0 of 1 …\n']);
-    assert.match(stdout, /^1 delivery on the way again\. See what comes of them with: /);
+    assert.match(stdout, /^1 delivery on the way again\. See their outcome with: /);
     const names = async () => receiver.received.map(({ body }) => JSON.parse(body.toString()).data.name);
     await until('what was missed', names, (seen) => seen.includes('5M'));
   });

@@ -20,9 +20,13 @@ export function listDeliveriesCommand(): Command {
       ]),
     )
     .addOption(new Option('--event <name>', 'only those of this event').choices([...EVENT_NAMES]))
-    .option('--since <time>', 'only those planned then or later, such as 2026-11-20T09:20:00Z', parseTime)
+    .option(
+      '--since <time>',
+      'only those planned at this time or later, such as 2026-11-20T09:20:00Z',
+      parseTime,
+    )
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 20)
-    .option('--cursor <cursor>', 'go on where the list before ended, with the same options')
+    .option('--cursor <cursor>', 'continue an earlier list, with the same options')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -84,7 +88,7 @@ function tell({ data, next_cursor }: Deliveries): string {
   ]);
   const table = columns([['DELIVERY', 'EVENT', 'STATE', 'ATTEMPTS', 'ANSWER', 'PLANNED', 'RECORD'], ...rows]);
   if (next_cursor === null) return table;
-  return `${table}\n\nThere are more. Go on with the same options and: --cursor ${next_cursor}`;
+  return `${table}\n\nThere are more. Continue with the same options and: --cursor ${next_cursor}`;
 }
 
 function outcome({

@@ -7,14 +7,16 @@ import { type Remote, runRemote } from '../remote/run-remote.ts';
 
 export function recoverDeliveriesCommand(): Command {
   return new Command('recover')
-    .description('Send again what a webhook subscription missed, such as during an outage of its receiver.')
+    .description(
+      'Send the deliveries again that a webhook subscription missed, such as during an outage of its receiver.',
+    )
     .argument('<subscription>', 'the webhook subscription')
     .requiredOption(
       '--since <time>',
-      'what was planned then or later, such as 2026-11-20T09:20:00Z',
+      'deliveries planned at this time or later, such as 2026-11-20T09:20:00Z',
       parseTime,
     )
-    .option('--until <time>', 'what was planned before; now when left out', parseTime)
+    .option('--until <time>', 'deliveries planned before this time; now when left out', parseTime)
     .addOption(
       new Option('--only-failed <choice>', 'whether to leave out what has arrived')
         .choices(['true', 'false'])
@@ -64,7 +66,7 @@ async function recover(
 
 function tell({ state, subscription_uuid, delivery_count, recovered_count }: WebhookRecovery): string {
   if (state === 'dry_run') return `${deliveries(delivery_count)} would be sent again.`;
-  const see = `See what comes of them with: npx rapport deliveries list --subscription ${subscription_uuid}`;
+  const see = `See their outcome with: npx rapport deliveries list --subscription ${subscription_uuid}`;
   if (state === 'cancelled')
     return `Stopped: ${deliveries(recovered_count)} of ${delivery_count} on the way again. ${see}`;
   return `${deliveries(recovered_count)} on the way again. ${see}`;

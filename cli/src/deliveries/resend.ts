@@ -5,9 +5,7 @@ import { runRemote } from '../remote/run-remote.ts';
 
 export function resendDeliveryCommand(): Command {
   return new Command('resend')
-    .description(
-      'Send a delivery again that has ended, or at once one that waits. It keeps its X-Delivery-Uuid.',
-    )
+    .description('Send a delivery again, or a waiting one at once. It keeps its X-Delivery-Uuid.')
     .argument('<uuid>', 'the delivery')
     .addOption(jsonOption())
     .addHelpText(
@@ -23,5 +21,5 @@ Examples:
 }
 
 function tell({ uuid, event }: WebhookDelivery): string {
-  return `${event} is on its way again. See what comes of it with: npx rapport deliveries show ${uuid}`;
+  return `${event} is on its way again. See its outcome with: npx rapport deliveries show ${uuid}`;
 }

@@ -7,7 +7,7 @@ import { columns } from '../words.ts';
 export function showDeliveryCommand(): Command {
   return new Command('show')
     .description('Show a delivery with all its attempts.')
-    .argument('<uuid>', 'the delivery; its receiver has it as X-Delivery-Uuid')
+    .argument('<uuid>', 'the delivery; its receiver gets this uuid as X-Delivery-Uuid')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -205,7 +205,7 @@ test('a check that fails is a problem, and the other checks still run', async ()
   );
   assert.match(
     checks.find(({ ok }) => !ok)!.detail,
-    /^It could not be looked at: relation "secret_key_check" does not exist\. /,
+    /^It could not be checked: relation "secret_key_check" does not exist\. /,
   );
   assert.equal(checks.at(-1)!.check, 'deliveries');
 });
@@ -216,7 +216,7 @@ test('reports an unreachable mail server, and accepts one that answers', async (
   // Nobody listens on port 9, which is reserved for discarding.
   const away = await mail('smtp://ada:confidential@127.0.0.1:9');
   assert.equal(away.ok, false);
-  assert.match(away.detail, /^127\.0\.0\.1:9 takes no mail of ours: .*ECONNREFUSED.* Check SMTP_URL/);
+  assert.match(away.detail, /^127\.0\.0\.1:9 accepts no mail from Rapport: .*ECONNREFUSED.* Check SMTP_URL/);
   assert.doesNotMatch(away.detail, /confidential/);
   const server = await startSmtpServer();
   const there = await mail(server.url);

@@ -64,12 +64,12 @@ test('a database that takes no changes is a problem, and the advice depends on w
 test('a check that fails shows the error of PostgreSQL and what helps', () => {
   const failed = (code: string) => judgeFailure('clock', Object.assign(new Error('no such luck'), { code }));
   assert.deepEqual(failed('57P01').ok, false);
-  assert.match(failed('57P01').detail, /^It could not be looked at: no such luck\. .+ PostgreSQL runs/);
+  assert.match(failed('57P01').detail, /^It could not be checked: no such luck\. .+ PostgreSQL runs/);
   assert.match(
     failed('XX002').detail,
-    /^It could not be looked at: no such luck\. The database is damaged\. .+ backup/,
+    /^It could not be checked: no such luck\. The database is damaged\. .+ backup/,
   );
-  assert.match(failed('42501').detail, /^It could not be looked at: no such luck\. .+ OWNER TO/);
+  assert.match(failed('42501').detail, /^It could not be checked: no such luck\. .+ OWNER TO/);
 });
 
 test("a clock more than ten seconds before or behind the database's is a problem", () => {
@@ -189,7 +189,7 @@ test('with the embedded database the advice does not name a second worker', () =
   assert.equal(advice(0, ['api']), 'Start one: npx rapport serve --role worker');
   assert.equal(
     advice(0, ['api', 'worker']),
-    'The one that is there does not tell that it works. Read its log, and start Rapport again.',
+    'The running worker does not report. Read its log, and restart Rapport.',
   );
   assert.match(
     advice(1, ['api', 'worker'])!,

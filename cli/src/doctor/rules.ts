@@ -23,7 +23,10 @@ export function judgeDisk(free_bytes: number): Check {
 export function judgeMail({ host, username }: URL, refusal: Error | null): Check {
   if (refusal === null) return ok('mail', `${host} ${username ? 'lets us sign in' : 'answers'}`);
   const said = refusal.message.replace(/\.$/, '');
-  return problem('mail', `${host} takes no mail of ours: ${said}. Check SMTP_URL, and that the server runs.`);
+  return problem(
+    'mail',
+    `${host} accepts no mail from Rapport: ${said}. Check SMTP_URL, and that the server runs.`,
+  );
 }
 
 /** Judges whether Rapport can work in its database, before any check of its contents. */
@@ -34,7 +37,7 @@ export function judgeDatabase(state: DatabaseState): Check {
     const why = 'It confirms no changes: commits wait for a synchronous standby that is away';
     return problem(
       'database',
-      `${why}. Bring a standby back. Cancel no such commit: it would count as done, and only this machine has it.`,
+      `${why}. Bring a standby back. Do not cancel such a commit: it would count as done, but only this machine would have it.`,
     );
   }
   if (closed_tables.length > 0) {
@@ -75,7 +78,7 @@ export function judgeClock(offset_ms: number, newest: string | null, now: Date):
     const shown = `It shows ${now.toISOString()}, and the last event was recorded at ${newest}`;
     return problem(
       'clock',
-      `${shown}: it was set back. Nothing is lost, but what is due by the time before waits for it. Set the clock of the database's machine right, ` +
+      `${shown}: it was set back. Nothing is lost, but work that is due by the old time waits for it. Set the clock of the database's machine right, ` +
         'and switch on NTP.',
     );
   }
@@ -127,7 +130,7 @@ const HELD_MAX_TRANSACTIONS = 10_000;
 
 /** Judges whether dead rows of finished deliveries slow down the others. */
 export function judgeCleanUp({ dead_rows, holder }: CleanUpState, now: Date): Check {
-  const found = `${dead_rows} rows of deliveries that are done are still in the way of others, and slow them down`;
+  const found = `${dead_rows} rows of finished deliveries have not been cleaned up, and slow down the others`;
   if (dead_rows > DEAD_ROWS_MAX && holder !== null && holdsForLong(holder, now)) {
     const since = holder.since === null ? `for ${holder.age} transactions` : `since ${holder.since}`;
     const who = `${nameHolder(holder)} may still see them, ${since}`;
@@ -159,7 +162,7 @@ export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): C
   const checks = [judgeQueue(health, served)];
   if (failing_receivers > 0) {
     // Only the owners of these receivers can mend them, so this is no problem of the service.
-    const detail = `${failing_receivers} fail at the moment and get one probe at a time; their Users see it at their webhooks`;
+    const detail = `${failing_receivers} fail at the moment and get one probe at a time; their Users see this at their webhooks`;
     checks.push(ok('receivers', detail));
   }
   return checks;
@@ -206,13 +209,13 @@ function lacksWorker(served: Role[] | null): boolean {
 function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (workers > 0) {
     return served
-      ? 'Read its log for what holds it up. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run (docs/operate/backups.md).'
+      ? 'Read its log to find the reason. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run (docs/operate/backups.md).'
       : 'Start another: npx rapport serve --role worker';
   }
   if (served === null) return 'Start Rapport (npm start), or a worker: npx rapport serve --role worker';
   if (served.length === 0) return 'Rapport does not run. Start it: npm start';
   if (!served.includes('worker')) return 'Start one: npx rapport serve --role worker';
-  return 'The one that is there does not tell that it works. Read its log, and start Rapport again.';
+  return 'The running worker does not report. Read its log, and restart Rapport.';
 }
 
 const DISAGREEMENTS: Record<Disagreement['fault'], (what: string) => string> = {
@@ -233,8 +236,8 @@ export function judgeRecords(found: Disagreement[]): Check[] {
     const what = `${DISAGREEMENTS[fault](`the ${resource} ${uuid}${others}`)}.`;
     const todo =
       fault === 'stale_activity'
-        ? 'It is right again after the next change of a note or task about it.'
-        : 'Rapport writes all of it in one transaction, so somebody has changed the tables by hand, or the disk has lost ' +
+        ? 'The next change of a note or task about the record corrects it.'
+        : 'Rapport writes all of it in one transaction, so somebody changed the tables by hand, or the disk lost ' +
           'something. Go back to a backup from before (npx rapport restore), or report it with this line.';
     return problem('records', `${what.charAt(0).toUpperCase()}${what.slice(1)} ${todo}`);
   });
@@ -245,7 +248,7 @@ export function judgeRecords(found: Disagreement[]): Check[] {
  */
 export function judgeFailure(check: string, error: Error & { code?: string }): Check {
   const said = (error.message || `${error.code}`).replace(/\.$/, '');
-  return problem(check, `It could not be looked at: ${said}. ${whatHelps(`${error.code}`)}`);
+  return problem(check, `It could not be checked: ${said}. ${whatHelps(`${error.code}`)}`);
 }
 
 function whatHelps(code: string): string {
@@ -255,7 +258,7 @@ function whatHelps(code: string): string {
   }
   // data_corrupted and index_corrupted
   if (/^XX00[12]/.test(code)) {
-    return 'The database is damaged. Stop Rapport and copy the database away; then REINDEX DATABASE, which mends an index, or go back to a backup.';
+    return 'The database is damaged. Stop Rapport and copy the database to a safe place. Then run REINDEX DATABASE, which repairs an index, or restore a backup.';
   }
   return 'Check that PostgreSQL runs, and read its log.';
 }

@@ -74,7 +74,7 @@ describe('rapport events tail', () => {
     const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
     assert.equal((await lines.next()).value, body);
     child.kill('SIGINT');
-    const detail = `${url} cannot be reached. It is tried again until it works.`;
+    const detail = `${url} cannot be reached. Retrying until it works.`;
     assert.equal(await said, `${JSON.stringify({ code: 'connection_failed', detail })}\n`);
     service.closeAllConnections();
   });

@@ -9,7 +9,7 @@ import { untilInterrupted } from '../until-interrupted.ts';
 
 export function tailEventsCommand(): Command {
   return new Command('tail')
-    .description('Print events as they happen, until you end it.')
+    .description('Print events as they happen, until Ctrl+C.')
     .addOption(patternsOption())
     .option('--after <uuid>', 'begin behind this event instead of now')
     .addOption(jsonOption())

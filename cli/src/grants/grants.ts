@@ -6,7 +6,7 @@ import { revokeGrantCommand } from './revoke.ts';
 export function grantsCommand(): Command {
   return noun(
     'grants',
-    'Which applications are connected to whom.',
+    'The applications that Users have let in.',
     listGrantsCommand(),
     revokeGrantCommand(),
   );

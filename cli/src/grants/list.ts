@@ -12,7 +12,7 @@ type Options = OutputOptions & { user?: string };
 
 export function listGrantsCommand(): Command {
   return new Command('list')
-    .description('List which applications are connected to whom.')
+    .description('List the applications that Users have let in.')
     .option('--user <email>', 'only those of this User')
     .addOption(jsonOption())
     .addHelpText(

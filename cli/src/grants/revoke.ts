@@ -7,7 +7,7 @@ import { run } from '../run.ts';
 
 export function revokeGrantCommand(): Command {
   return new Command('revoke')
-    .description('Disconnect an application from a User: its tokens are dead and its subscriptions disabled.')
+    .description('Disconnect an application from a User: its tokens end and its subscriptions are disabled.')
     .argument('<uuid>', 'the grant; see: rapport grants list', parseUuid)
     .addOption(jsonOption())
     .addHelpText(

@@ -16,7 +16,7 @@ import { secretOption } from './secret-option.ts';
 export function listenCommand(): Command {
   return new Command('listen')
     .description(
-      'Pass on events as they happen to a receiver on this machine, which needs no public address.',
+      'Forward events as they happen to a receiver on this machine, which needs no public address.',
     )
     .requiredOption(
       '--forward-to <url>',
@@ -24,7 +24,7 @@ export function listenCommand(): Command {
       parseUrlLike('http://localhost:4000/hook'),
     )
     .addOption(patternsOption())
-    .addOption(secretOption('sign with this instead of the secret of the temporary subscription'))
+    .addOption(secretOption('sign with this secret instead of that of the temporary subscription'))
     .addOption(jsonOption())
     .addHelpText(
       'after',

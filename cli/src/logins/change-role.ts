@@ -37,5 +37,5 @@ async function change(service: CommandService, { account, email, role }: Options
 }
 
 function tell({ user, account, role }: Login): string {
-  return `${user.name} (${user.email}) works in ${account.name} as ${role} from the next request on.`;
+  return `${user.name} (${user.email}) has the role ${role} in ${account.name} from the next request on.`;
 }

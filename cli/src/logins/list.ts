@@ -16,7 +16,7 @@ const LIMIT_MAX = 100_000;
 
 export function listLoginsCommand(): Command {
   return new Command('list')
-    .description('List who may work in which Account, newest first, but for Users who are deactivated.')
+    .description('List the Logins of active Users to Accounts, newest first.')
     .option('--account <uuid>', 'only those to this Account; see: rapport accounts list', parseUuid)
     .option('--user <email>', 'only those of this User')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)

@@ -8,7 +8,7 @@ import { removeLoginCommand } from './remove.ts';
 export function loginsCommand(): Command {
   return noun(
     'logins',
-    'Who may work in which Account.',
+    'The Logins of Users to Accounts.',
     addLoginCommand(),
     listLoginsCommand(),
     changeRoleCommand(),

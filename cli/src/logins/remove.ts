@@ -10,7 +10,7 @@ import { type CommandService, run } from '../run.ts';
 
 export function removeLoginCommand(): Command {
   return new Command('remove')
-    .description('Take a User out of an Account: their tokens and webhooks reach it no more.')
+    .description('Remove a User from an Account: their tokens and webhooks no longer reach it.')
     .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
     .requiredOption('--email <email>', 'the e-mail address of the User')
     .addOption(jsonOption())
@@ -34,5 +34,5 @@ async function remove(service: CommandService, { account, email }: Options): Pro
 }
 
 function tell({ user, account }: Login): string {
-  return `${user.name} (${user.email}) works in ${account.name} no more, from the next request on.`;
+  return `${user.name} (${user.email}) no longer has a Login to ${account.name}, from the next request on.`;
 }

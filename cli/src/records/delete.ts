@@ -29,7 +29,7 @@ Examples:
           await callsOf(rapport, definition).delete(wanted, { version: options.ifVersion });
           return { uuid: wanted, deleted: true };
         },
-        () => `${title} ${wanted} is deleted. Bring it back with: ${command} restore ${wanted}`,
+        () => `${title} ${wanted} is deleted. Restore it with: ${command} restore ${wanted}`,
       ),
     );
 }

@@ -29,7 +29,7 @@ export function importCommand(definition: RecordDefinition): Command {
     .addOption(
       new RepeatableOption(
         '--map <column=field>',
-        'what to read a column as; nothing after = leaves it out',
+        'the field of a column; nothing after = leaves the column out',
       ).argParser((text: string, mapping?: Mapping) => addMap(definition, text, mapping)),
     )
     .option('--dry-run', 'check everything and say what would happen, but keep nothing')

@@ -27,14 +27,14 @@ export function listCommand(definition: RecordDefinition): Command {
     .addOption(
       new RepeatableOption(
         '--filter <field=value>',
-        'a condition; all given must hold. Others than equal: "field[gte]=value", see below',
+        'a condition; with several, all must hold. Other operators: "field[gte]=value", see below',
       ).argParser(addFilter),
     )
-    .option('--sort <fields>', 'such as -updated_at,name; - turns the order round')
+    .option('--sort <fields>', 'such as -updated_at,name; - sorts in descending order')
     .option('--columns <fields>', 'which fields to show, with commas between them', parseColumns(definition))
     .option('--account <uuid>', 'only those of this Account', parseUuid)
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 20)
-    .option('--cursor <cursor>', 'go on where the list before ended, with the same options');
+    .option('--cursor <cursor>', 'continue an earlier list, with the same options');
   if (listDefinition.searchable) verb.option('--search <words>', 'only those with these words');
   return verb
     .addOption(jsonOption())
@@ -125,7 +125,7 @@ function tell(
   );
   const table = columns([names.map((name) => name.toUpperCase()), ...rows]);
   if (next_cursor === null) return table;
-  return `${table}\n\nThere are more: raise --limit, or go on with the same options and --cursor ${next_cursor}`;
+  return `${table}\n\nThere are more: raise --limit, or continue with the same options and --cursor ${next_cursor}`;
 }
 
 /**

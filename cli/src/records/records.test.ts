@@ -83,12 +83,12 @@ describe('the commands of every kind of record', () => {
     const deleted = await run(['notes', 'delete', uuid]);
     assert.equal(
       deleted.stdout,
-      `Note ${uuid} is deleted. Bring it back with: npx rapport notes restore ${uuid}\n`,
+      `Note ${uuid} is deleted. Restore it with: npx rapport notes restore ${uuid}\n`,
     );
     const gone = await run(['notes', 'show', uuid]);
     assert.equal(gone.exit_code, 1);
     const back = await run(['notes', 'restore', uuid]);
-    assert.equal(back.stdout, `Note ${uuid} is back: One\n`);
+    assert.equal(back.stdout, `Note ${uuid} is restored: One\n`);
   });
 
   test('refuse the change of an old version, and what the service refuses, with exit code 1', async () => {

@@ -10,7 +10,7 @@ export function restoreCommand(definition: RecordDefinition): Command {
   const { name, title } = definition;
   const { command, one, uuid } = wordsOf(definition);
   return new Command('restore')
-    .description(`Bring back ${one} that was deleted in the last 30 days.`)
+    .description(`Restore ${one} that was deleted in the last 30 days.`)
     .argument('<uuid>', `the ${name}`, parseUuid)
     .addOption(jsonOption())
     .addHelpText('after', `\nExamples:\n  ${command} restore ${uuid}\n  ${command} restore ${uuid} --json`)
@@ -18,7 +18,7 @@ export function restoreCommand(definition: RecordDefinition): Command {
       runRemote(
         options,
         ({ rapport }) => callsOf(rapport, definition).restore(wanted),
-        (record) => `${title} ${wanted} is back: ${nameOf(definition, record)}`,
+        (record) => `${title} ${wanted} is restored: ${nameOf(definition, record)}`,
       ),
     );
 }

@@ -5,7 +5,7 @@ import { OAuthError, oauthClient, type TokenSet } from '@rapport/client/oauth';
 import { printError } from '../print.ts';
 import type { Application } from './credentials.ts';
 
-const OTHER_STATE = 'This is no answer to the login in the terminal, which goes on waiting.';
+const OTHER_STATE = 'This does not answer the login in the terminal, which still waits.';
 
 export type BrowserLogin = Application & { base_url: string };
 

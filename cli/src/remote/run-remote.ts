@@ -51,7 +51,7 @@ export function connectAs({ base_url, token }: Credentials): Rapport | StartProb
 export function patient({ base_url, token }: Credentials, options: OutputOptions): Rapport {
   const onRetry = ({ message }: Error, attempt: number) => {
     if (attempt > 1) return;
-    const detail = `${message} It is tried again until it works.`;
+    const detail = `${message} Retrying until it works.`;
     printError(explain({ code: 'connection_failed', detail }, options));
   };
   return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY, onRetry });

@@ -36,7 +36,7 @@ test('forgets neither a key that fits nor one that a server still works with', a
   // The connections of this test look like those of a server.
   const inUse = await runRapport(forget, withNewKey);
   assert.equal(inUse.exit_code, 2);
-  assert.match(inUse.stderr, /^Rapport runs with this database, so some process has the key still/);
+  assert.match(inUse.stderr, /^Rapport runs with this database, so a process still has the key/);
   assert.equal(await isSecretKeyInUse(rapport.core.db), true);
 });
 

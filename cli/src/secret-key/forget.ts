@@ -72,19 +72,19 @@ async function forgetOn(connectionString: string, config: Config): Promise<Start
 async function whyNot(db: Database, config: Config): Promise<StartProblem | null> {
   const kept = config.secret_key ?? (await readSecretKey(config.data_dir));
   if (kept instanceof StartProblem) {
-    return new StartProblem(
-      `${kept.message} Where that is no help, remove the file, and forget the key then.`,
-    );
+    return new StartProblem(`${kept.message} If that does not help, remove the file, then forget the key.`);
   }
   if (!(await isSecretKeyInUse(db))) {
-    return new StartProblem('This database was used with no secret key yet: there is none to forget.');
+    return new StartProblem(
+      'This database has not been used with a secret key yet: there is none to forget.',
+    );
   }
   if (kept !== undefined && (await compareSecretKey(db, secretKeyFrom(kept))) === null) {
     return new StartProblem('The secret key fits this database: it is not lost, and nothing was done.');
   }
   if ((await countOtherUsers(db)) > 0) {
     return new StartProblem(
-      'Rapport runs with this database, so some process has the key still. Look for it there; or stop all of them first.',
+      'Rapport runs with this database, so a process still has the key. Get the key from there, or stop all processes first.',
     );
   }
   return null;

@@ -8,7 +8,7 @@ import { run } from '../run.ts';
 
 export function revokeTokenCommand(): Command {
   return new Command('revoke')
-    .description('End a personal access token at once, whosever it is.')
+    .description('Revoke a personal access token of any User at once.')
     .argument(
       '<uuid>',
       'the token; see: rapport tokens list, or credential_uuid of a request in the log',

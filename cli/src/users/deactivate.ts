@@ -14,7 +14,7 @@ type Options = OutputOptions & { email: string };
 export function deactivateUserCommand(): Command {
   return new Command('deactivate')
     .description(
-      'Lock a User out at once: sessions end, tokens are refused, webhooks stop. Nothing is deleted.',
+      'Lock a User out at once: sessions end, tokens are refused and webhooks stop. Nothing is deleted.',
     )
     .requiredOption('--email <email>', 'the address the User signs in with')
     .addOption(jsonOption())
@@ -55,7 +55,7 @@ To let them in again:
 
 export function reactivateUserCommand(): Command {
   return new Command('reactivate')
-    .description('Let a User in again who was deactivated. Tokens that have not ended work again too.')
+    .description('Reactivate a User. Tokens that have not ended work again, too.')
     .requiredOption('--email <email>', 'the address the User signs in with')
     .addOption(jsonOption())
     .addHelpText(

@@ -106,7 +106,7 @@ export function checkBaseUrl(baseUrl: string): void {
   const url = URL.canParse(baseUrl, page_url) ? new URL(baseUrl, page_url) : undefined;
   if (url?.username || url?.password) {
     throw new TypeError(
-      `The address of the service has a user or a password. Leave them out: the token is what says who asks. It is at ${url.host}.`,
+      `The address of the service has a user or a password. Remove them, because the token identifies the caller. The host is ${url.host}.`,
     );
   }
   if (url && ['http:', 'https:'].includes(url.protocol)) return;

@@ -106,7 +106,7 @@ describe('explain suspects', () => {
   it('another secret when everything else looks right', async () => {
     const { reason, text } = await explain(body, headers, OTHER_SECRET);
     assert.equal(reason, 'unknown');
-    assert.match(text, /secret is that of another subscription/);
+    assert.match(text, /secret belongs to another subscription/);
   });
 });
 

@@ -62,6 +62,6 @@ export function conclude(body: Uint8Array, proven: Hypothesis | undefined): Expl
   return {
     reason: 'unknown',
     is_proven: false,
-    text: `No usual mishap explains it. Either the secret is that of another subscription, or the body is another: compare its ${body.length} bytes with the delivery log of the service.`,
+    text: `No known mishap explains it. Either the secret belongs to another subscription, or the body is another: compare its ${body.length} bytes with the delivery log of the service.`,
   };
 }
