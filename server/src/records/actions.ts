@@ -194,8 +194,7 @@ export async function restoreRecord(
 }
 
 /**
- * What happened to a record, the newest first; with `related` also to the records that have to do
- * with it.
+ * The events of a record, newest first. With `related` also those of the records that refer to it.
  */
 export async function listRecordEvents(
   core: Core,
@@ -209,8 +208,8 @@ export async function listRecordEvents(
 }
 
 /**
- * Finishes written records: adds what their kind needs, and their events, in the histories of all
- * related records.
+ * Lets the kind write what depends on these records, then records their events in the histories of
+ * all related records.
  */
 export async function finish(
   core: RecordsCore,
@@ -225,7 +224,7 @@ export async function finish(
   await recordEvents(core, tx, cause, await withReferred(tx, core.kinds, account_uuid, changes));
 }
 
-/** The histories of referred records also show what is said about this one. */
+/** Adds the histories of the records that the changed one refers to. */
 async function withReferred(
   tx: Queryable,
   kinds: readonly AnyKind[],
@@ -242,7 +241,7 @@ async function withReferred(
   });
 }
 
-/** The record, locked, if the caller may write it and has seen its version. */
+/** Locks the record. Refused when the caller may not write it, or expects another version. */
 async function lockRecord(
   tx: Transaction,
   kind: AnyKind,
@@ -261,8 +260,8 @@ async function lockRecord(
 }
 
 /**
- * 409 when another record of the Account has the external_id. The caller may write the Account, so
- * they may know which.
+ * 409 when another record of the Account has the external_id. The answer names it, because the
+ * caller may read it.
  */
 async function refuseExternalId(
   tx: Queryable,

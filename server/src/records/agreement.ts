@@ -16,14 +16,13 @@ export type Disagreement = {
   /** The kind of record. */
   resource: string;
   count: number;
-  /** One of them. */
+  /** The first of these records. */
   uuid: string;
 };
 
 /**
- * Compares the tables of all kinds with the places of records, their links, histories and events.
- * Rapport changes them in one transaction, so only changes by others are found. It reads the tables
- * whole.
+ * Compares the tables of all kinds with `records`, the links, the histories and the events. Rapport
+ * changes them in one transaction, so it finds only what others changed. It reads whole tables.
  */
 export async function findDisagreements(tx: Queryable, kinds: readonly AnyKind[]): Promise<Disagreement[]> {
   const names = kinds.map(({ definition }) => definition.name);
@@ -39,7 +38,7 @@ export async function findDisagreements(tx: Queryable, kinds: readonly AnyKind[]
     FROM (${join(found, ' UNION ALL ')}) AS found (fault, resource, uuid) GROUP BY 1, 2 ORDER BY 1, 2`);
 }
 
-/** Records that have no place among all records, or that of another kind. */
+/** Records without a row in `records`, or with one of another kind. */
 function noPlace({ definition, table }: AnyKind): Sql {
   return sql`
     SELECT 'no_place', ${definition.name}::text, own.uuid FROM ${raw(table)} AS own
@@ -47,7 +46,7 @@ function noPlace({ definition, table }: AnyKind): Sql {
     WHERE records.resource IS DISTINCT FROM ${definition.name}`;
 }
 
-/** Places without their record. */
+/** Rows of `records` without their record. */
 function noRecord({ definition, table }: AnyKind): Sql {
   return sql`
     SELECT 'no_record', ${definition.name}::text, records.uuid FROM records
@@ -56,8 +55,8 @@ function noRecord({ definition, table }: AnyKind): Sql {
 }
 
 /**
- * Records without an event for each of their versions, and one more if they are deleted. Nobody
- * created the records that an Account begins with: they have no such event.
+ * Records with fewer events than versions; a deleted one has one event more. The records that an
+ * Account begins with have no event of their creation.
  */
 function noEvent({ definition, table }: AnyKind): Sql {
   const called = (action: string) => `${definition.name}.${action}`;
@@ -73,7 +72,7 @@ function noEvent({ definition, table }: AnyKind): Sql {
       OR coalesce(deletions, 0) <> (deleted_at IS NOT NULL)::integer`;
 }
 
-/** Records whose history lacks the events of a record that names them. */
+/** Records whose history lacks events of the records that refer to them. */
 function noHistory({ definition, table }: AnyKind, names: string[]): Sql[] {
   const fields = Object.entries(definition.fields as Record<string, RecordField>);
   const references = fields.filter(
@@ -97,7 +96,7 @@ function noHistory({ definition, table }: AnyKind, names: string[]): Sql[] {
   ].filter((look) => look !== empty);
 }
 
-/** Links from or to a record that is of another kind than the link says, or not there. */
+/** Links whose record is missing, or of another kind than the link says. */
 function wrongLink(): Sql {
   return sql`
     SELECT 'wrong_link', from_resource, from_uuid FROM links

@@ -13,7 +13,8 @@ export function columnsOf(kind: AnyKind): string[] {
 }
 
 /**
- * The selection of a whole record, in the order of the API. Put together once: every read needs it.
+ * The columns of a whole record for SELECT, in the order of the API. Made once for each kind,
+ * because every read needs them.
  */
 export function selectionOf(kind: AnyKind): string {
   const selection = SELECTIONS.get(kind) ?? selectionOfFields(kind);
@@ -34,15 +35,12 @@ function selectionOfFields(kind: AnyKind): string {
   return [...FRAME, ...selected, ...TIMES].join(', ');
 }
 
-/** Whether a field is no column of the table. */
+/** True for a field that is kept outside the table of its kind. */
 export function isPart(kind: AnyKind, name: string): boolean {
   return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
 }
 
-/**
- * An expression for the links of a row of `table` in their order, byte for byte as the API answers
- * them.
- */
+/** SQL for the links of a row of `table` as JSON, byte for byte as the API answers them. */
 function linksOf(table: string, { key, extras = [] }: RecordField): string {
   const columns: Record<string, string> = { role: 'role', primary: 'is_primary', ended_on: 'ended_on' };
   const properties =

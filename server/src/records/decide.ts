@@ -7,7 +7,7 @@ import type { AnyKind, CrmRecord, Step } from './kind.ts';
 import { customFaults, emptyRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
 
-/** What a caller's fields make of a record. `change` is null when nothing differs. */
+/** The outcome of a caller's fields. `change` is null when nothing differs. */
 export type Decision<R> = { record: R; change: Change | null } | { faults: FieldError[] };
 
 /** A new record of the Account from the given fields. */
@@ -55,7 +55,9 @@ function completed<R extends CrmRecord>(
   return kind.complete ? kind.complete({ before, record: changed }, given, now, own) : changed;
 }
 
-/** The outcome of a step, given what the database has: the change with its event, or the faults. */
+/**
+ * Decides a step by what the database has: the record and its change with the event, or the faults.
+ */
 export function decide<R extends CrmRecord>(
   kind: AnyKind,
   { before, record, given }: Step<R>,
@@ -76,7 +78,8 @@ export function decide<R extends CrmRecord>(
 }
 
 /**
- * The change as its event tells it, in the histories of all records that the step has to do with.
+ * The change as its event tells it. It belongs to the histories of all records that the step
+ * involves.
  */
 export function changeOf<R extends CrmRecord>(
   kind: AnyKind,

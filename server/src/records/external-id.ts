@@ -3,7 +3,10 @@ import type { AnyKind } from './kind.ts';
 
 export const CHANGE_IT_THERE = 'Change it there, then restore this one.';
 
-/** `holder` is unknown when it got the external_id at this very moment. */
+/**
+ * 409 that names the record which has the external_id. `holder` is unknown if that record took it
+ * during this request.
+ */
 export function externalIdTaken(
   { definition }: AnyKind,
   external_id: string | null,

@@ -23,7 +23,7 @@ async function made(path: string, body: object): Promise<string> {
   return (await app.call('POST', path, { as: ada, body })).body.data.uuid;
 }
 
-/** Quotes, backslashes, what JSON looks like, and what only a pair of surrogates can say. */
+/** Quotes, backslashes, text that looks like JSON, and a character of two UTF-16 units. */
 const LINE = 'a "b" \\ c: {"d": [1]}, é 😀';
 const LINES = `${LINE} \n\t\u0001 \u2028 \u007f `;
 

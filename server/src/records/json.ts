@@ -11,17 +11,17 @@ const FRAME: Record<string, FieldType> = {
   updated_at: 'time',
 };
 
-/** Where `selectionOf` has the version of a record. */
+/** The position of the version in `selectionOf`. */
 const VERSION = 2;
 
-/** A record as the API answers it. */
+/** A record as the text that the API answers. */
 export type RecordJson = { version: number; json: string };
 
 export function asRecordJson(kind: AnyKind, row: TextRow): RecordJson {
   return { version: Number(row[VERSION]), json: jsonOf(kind)(row) };
 }
 
-/** The writer of a kind's rows, put together at its first use. */
+/** The function that writes rows of a kind as JSON, made at its first use. */
 export function jsonOf(kind: AnyKind): (row: TextRow) => string {
   const write = WRITERS.get(kind) ?? writerOfRows(kind);
   WRITERS.set(kind, write);
@@ -31,8 +31,8 @@ export function jsonOf(kind: AnyKind): (row: TextRow) => string {
 const WRITERS = new WeakMap<AnyKind, (row: TextRow) => string>();
 
 /**
- * Writes rows of `selectionOf` as the JSON of records, from values as PostgreSQL wrote them: byte
- * for byte what their schema would give. Parsing values to write them again takes longer.
+ * Makes the function that writes rows of `selectionOf` as JSON, byte for byte as the schema of the
+ * kind gives it. It takes values as PostgreSQL wrote them: to parse them first takes longer.
  */
 function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
   const columns = Object.entries(definition.schema.properties).map(([name, schema], index) => {
@@ -52,7 +52,7 @@ function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
   };
 }
 
-/** The writer of this type's values other than null. */
+/** The function that writes a value of this type other than null. */
 function writerOf(type: FieldType, schema: TSchema): (text: string) => string {
   switch (type) {
     case 'text':
@@ -74,12 +74,14 @@ function writerOf(type: FieldType, schema: TSchema): (text: string) => string {
   }
 }
 
-/** A value that needs no escapes. */
+/** Quotes a value that needs no escapes. */
 function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** PostgreSQL writes JSON with spaces, and the keys of `jsonb` in an order of its own. */
+/**
+ * Rewrites JSON of PostgreSQL, which has spaces, and for `jsonb` the keys in an order of its own.
+ */
 function writerOfJson({ items }: TSchema & { items?: Entry }): (text: string) => string {
   if (!items?.properties) return (text) => (text === '{}' ? text : JSON.stringify(JSON.parse(text)));
   const keys = keysOf(items);
@@ -98,7 +100,7 @@ function inOrder(entry: Record<string, unknown>, keys: string[]): Record<string,
 
 type Entry = { properties?: object; required?: string[] };
 
-/** In the order in which answers have them: first those that are always there. */
+/** The keys in the order of answers: required ones first. */
 function keysOf({ properties = {}, required = [] }: Entry): string[] {
   const keys = Object.keys(properties);
   return [...keys.filter((key) => required.includes(key)), ...keys.filter((key) => !required.includes(key))];

@@ -18,46 +18,49 @@ export type CrmRecord = {
 };
 
 /**
- * A record before and after: `before` is null for a new one. `given` are the fields that the caller
- * wrote.
+ * A record before and after a change. `before` is null for a new one. `given` are the fields that
+ * the caller wrote.
  */
 export type Step<R> = { before: R | null; record: R; given?: object };
 
 /**
- * A kind of record: its definition, its table, and what is special to it. All but `look`, `refuse`
- * and `alongside` are pure. A further function needs a decision record.
+ * A kind of record: its definition, its table, and its own rules. All functions are pure except
+ * `look`, `refuse` and `alongside`. A further function needs a decision record.
  */
 export type RecordKind<R extends CrmRecord, Own = null> = {
   definition: RecordDefinition;
   table: string;
-  /**
-   * Fields that are no columns of the table, each as SQL that reads it and a statement that writes
-   * it.
-   */
+  /** Fields kept outside the table, each with SQL that reads it and a function that writes it. */
   parts?: Record<string, Part<R>>;
-  /** Parts of its records that others refer to by uuid or name, but that are no kind. */
+  /** Parts of its records that other records refer to by uuid or name. */
   holds?: Record<string, { table: string; name: string }>;
-  /** Reads once for many records what the rules below need to know of the Account. */
+  /** Reads what the rules below need to know of the Account, once for many records. */
   look?: (tx: Queryable, account_uuid: string) => Promise<Own>;
-  /** The record with what follows from its fields; `given` are those that the caller wrote. */
+  /**
+   * Fills in what follows from the fields of a record. `given` are the fields that the caller
+   * wrote.
+   */
   complete?: (step: Step<R>, given: Partial<R>, now: string, own: Own) => R;
   /** Faults of the record beyond its schema. */
   faults?: (step: Step<R>, own: Own) => FieldError[];
-  /** The action of the event that the change is; `updated` without it. */
+  /**
+   * The action in the name of the event for a change, such as `moved`; `updated` without this
+   * function.
+   */
   eventOf?: (before: R, after: R) => string;
-  /** Other records whose history shows what happens to this one. */
+  /** The uuids of other records whose history also shows the events of this one. */
   subjects?: (record: R) => string[];
-  /** Why records may not be changed so, or deleted (`after` is null), by uuid. */
+  /** Refusals of changes and deletions, by uuid. It may read the database. */
   refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
-  /** Writes whatever depends on these changes, in their transaction. */
+  /** Writes what depends on these changes into other tables, in the same transaction. */
   alongside?: (tx: Transaction, account_uuid: string, steps: Step<R>[]) => Promise<void>;
 };
 
-/** A record before and after; null: it is to be deleted. */
+/** A change of a record, or its deletion: then `after` is null. */
 export type Ending<R> = { before: R; after: R | null };
 
 export type Part<R> = {
-  /** An expression over the table, named by the field. */
+  /** A SQL expression over a row of the table; its column gets the name of the field. */
   select: string;
   write: (tx: Queryable, records: R[]) => Promise<void>;
 };

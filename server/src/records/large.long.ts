@@ -20,9 +20,8 @@ import { searchKinds } from './search/queries.ts';
 
 const COUNT = Number(process.env.TEST_RECORDS ?? 1_000_000);
 /**
- * Four thousand of a million match. In another order the first 51 of them are some 12,700 rows
- * down. They are further where the order depends on the filter, as a title does on the type of a
- * task.
+ * The bound for a filter that 4,000 of a million records match. In another order the first 51 of
+ * them are some 12,700 rows down, and further down where the order depends on the filter.
  */
 const VISITED_MAX = 40_000;
 
@@ -71,7 +70,7 @@ async function largest(): Promise<string> {
   return row!.account_uuid;
 }
 
-/** The rows that scans have looked at in the statements that `work` makes. */
+/** Counts the rows that the scans of all statements in `work` read. */
 async function visitedBy(work: (db: Queryable) => Promise<unknown>): Promise<number> {
   let rows = 0;
   const query: Queryable['query'] = async (statement) => {

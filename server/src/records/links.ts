@@ -6,8 +6,7 @@ import type { CrmRecord } from './kind.ts';
 type Entry = Record<string, unknown>;
 
 /**
- * Writes the links of these records anew. All of them are of one kind and have their links in
- * `name`.
+ * Replaces the links of these records, which are all of one kind, with those in their field `name`.
  */
 export async function writeLinks(
   tx: Queryable,

@@ -5,13 +5,14 @@ import { selectionOf } from './columns.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
 
 /**
- * The records of an Account that have one of these identifiers, locked until the transaction ends.
- * They are always locked in the same order, so that two callers cannot block each other.
+ * The records of an Account that have one of these external_ids, locked until the transaction ends.
+ * They are locked in one order, so that two callers cannot block each other.
  *
- * Each takes one look into the unique index. Given all at once, PostgreSQL reads the whole Account
- * until it has statistics, which it lacks during the first import. For the same reason each is
- * asked for as a range and in order, which only that index has: otherwise all indexes that begin
- * with the Account seem to cost the same.
+ *
+ * Each external_id is looked up by itself in the unique index. With all at once, PostgreSQL reads
+ * the whole Account until it has statistics, which are missing during the first import. The range
+ * and the order point to the same index: without them, all indexes on the Account seem to cost the
+ * same.
  */
 export function findByExternalId<R extends CrmRecord>(
   tx: Queryable,
@@ -30,7 +31,7 @@ export function findByExternalId<R extends CrmRecord>(
     ) AS found`);
 }
 
-/** The holders of these identifiers in the Account: uuids by external_id. */
+/** The uuids of the records that have these external_ids, by external_id. */
 export async function findHolders(
   tx: Queryable,
   kind: AnyKind,
@@ -44,7 +45,10 @@ export async function findHolders(
   return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }
 
-/** Which of the uuids are records of their kinds in the Account, deleted ones left out. */
+/**
+ * Looks whether records exist. Returns `resource uuid` of each one that is in the Account, is of
+ * the kind it was named with, and is not deleted.
+ */
 export async function findNamed(
   tx: Queryable,
   account_uuid: string,
@@ -61,8 +65,8 @@ export async function findNamed(
 }
 
 /**
- * The records of the Account with these names: uuids by name. An external_id wins over the name of
- * another. `kind` is null for a part of a record, which has no external_id.
+ * The uuids of the records with these names, by name. A record whose external_id is the name wins
+ * over one that is called so. `kind` is null for a part of a record, which has no external_id.
  */
 export async function findByName(
   tx: Queryable,
@@ -87,7 +91,10 @@ export async function findByName(
   return new Map(rows.map(({ name, uuids }) => [name, uuids]));
 }
 
-/** The targets of a reference field of these records in the Account: uuids by uuid. */
+/**
+ * The uuids that these records hold in fields that refer to one of `kinds`, by the uuid of the
+ * record.
+ */
 export async function findReferred(
   tx: Queryable,
   kinds: readonly AnyKind[],

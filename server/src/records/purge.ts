@@ -8,8 +8,8 @@ import { purgeRecords } from './queries.ts';
 const BATCH = 1000;
 
 /**
- * Purges one batch of records deleted long ago; returns how many, so that the caller knows whether
- * to go on.
+ * Deletes one batch of records whose time to be restored is over. Returns how many, so that the
+ * caller knows whether to go on.
  */
 export function purgeRecordsOf(kind: AnyKind, db: Queryable, clock: Clock): Promise<number> {
   return db.transaction(async (tx) => {

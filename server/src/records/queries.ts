@@ -46,7 +46,7 @@ export async function findRecord<R extends CrmRecord>(
   return record;
 }
 
-/** A record as JSON, for an answer that only hands it on. */
+/** A record as JSON, for an answer that does not look into it. */
 export async function findRecordJson(
   db: Queryable,
   kind: AnyKind,
@@ -62,7 +62,10 @@ function selectOne(kind: AnyKind, account_uuids: string[], uuid: string): Sql {
   return sql`SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)} WHERE ${isOneOf(account_uuids, [uuid])}`;
 }
 
-/** The record, locked until the transaction ends, in the order of the feed; see `feed-order.ts`. */
+/**
+ * The record, locked until the transaction ends. The lock of the feed comes first; see
+ * `feed-order.ts`.
+ */
 export async function lockRecord<R extends CrmRecord>(
   tx: Queryable,
   kind: AnyKind,
@@ -122,8 +125,8 @@ export async function insertRecords(
 }
 
 /**
- * Writes changed records. 'taken' when another record of the Account has an external_id; the
- * transaction is then over.
+ * Writes changed records. Returns 'taken' when another record of the Account has an external_id;
+ * PostgreSQL has then ended the transaction.
  */
 export async function updateRecords(
   tx: Queryable,
@@ -145,7 +148,7 @@ export async function updateRecords(
   return outcome;
 }
 
-/** Writes the fields that are no columns of the table. */
+/** Writes the fields that are kept outside the table. */
 async function writeParts(tx: Queryable, kind: AnyKind, records: CrmRecord[]): Promise<void> {
   if (records.length === 0) return;
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
@@ -184,7 +187,7 @@ export function findDeleted<R extends CrmRecord>(
       AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`);
 }
 
-/** Takes the mark of deleted records away. 'taken' as in `updateRecords`. */
+/** Restores deleted records. Returns 'taken' as `updateRecords` does. */
 export function unmarkDeleted(
   tx: Queryable,
   kind: AnyKind,
@@ -210,9 +213,9 @@ async function unlessTaken({ table }: AnyKind, write: () => Promise<unknown>): P
 }
 
 /**
- * Deletes at most `limit` records of any Account that were marked before `before`, with their
- * places among all records and their links. Returns their uuids. The time is asked twice: after a
- * wait for a restoration, the record is no longer marked.
+ * Purges at most `limit` records of any Account that were deleted before `before`, with their rows
+ * in `records` and their links. Returns their uuids. The condition is checked twice: while DELETE
+ * waits for its lock, the record may be restored.
  */
 export async function purgeRecords(
   db: Queryable,
@@ -233,7 +236,7 @@ export async function purgeRecords(
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Whether a field that is no column is among the changed ones. */
+/** True when one of the changed fields is kept outside the table. */
 export function changesParts(kind: AnyKind, previous: Record<string, unknown>): boolean {
   return Object.keys(previous).some((name) => isPart(kind, name));
 }

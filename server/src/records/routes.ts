@@ -34,10 +34,13 @@ import type { AnyKind, RecordsCore } from './kind.ts';
 /** The core of the routes. */
 export type RoutesCore = RecordsCore & Once;
 
-/** A route of a kind, as a function; a kind may leave one out and write its own. */
+/** Adds one route of a kind. */
 type RecordRoute = (api: Api, core: RoutesCore, kind: AnyKind) => void;
 
-/** The standard routes of a kind. `deleted` stands before `/{uuid}`, as people read them. */
+/**
+ * The standard routes of a kind. `deleted` stands before `/{uuid}`, as the API reference lists
+ * them.
+ */
 export const STANDARD_ROUTES = {
   list: listRoute,
   create: createRoute,
@@ -49,12 +52,12 @@ export const STANDARD_ROUTES = {
   events: eventsRoute,
   batch: batchRoute,
   import: (api, core, kind) => {
-    // In a scope of its own: its body is CSV.
+    // The import has a scope of its own, because its body is CSV.
     api.register(async (scope) => importRoutes(scope as unknown as Api, core, kind));
   },
 } satisfies Record<string, RecordRoute>;
 
-/** Serves the API of a kind, but for the routes that it leaves out. */
+/** Adds the standard routes of a kind except `without`. */
 export function recordRoutes(
   api: Api,
   core: RoutesCore,
@@ -263,7 +266,7 @@ function described({ definition }: AnyKind, operationId: string, summary: string
   return { tags: [capital(definition.plural)], operationId, summary };
 }
 
-/** The events that a change can be, as a list in words. */
+/** The names of the events that a change can have, as a list in words. */
 function changeEvents({ name, events = {} }: RecordDefinition): string {
   const names = ['updated', ...Object.keys(events)].map((action) => `${name}.${action}`);
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;

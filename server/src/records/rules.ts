@@ -12,19 +12,22 @@ type Fields = Record<string, unknown>;
 type Point = { value: string; primary?: boolean };
 type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;
 
-/** A record in which the caller has written nothing yet. */
+/** The empty record of a kind, with defaults where a field has one. */
 export function emptyRecord(definition: RecordDefinition): Fields {
   return { ...planOf(definition).empty };
 }
 
-/** The record with the given fields in the form in which they are kept. */
+/** The record with the given fields, in the form in which they are kept. */
 export function withFields<R extends CrmRecord>({ fields }: RecordDefinition, record: R, given: Fields): R {
   const kept: Fields = { ...record };
   for (const [name, value] of Object.entries(given)) kept[name] = asKept(fields[name]!, value);
   return kept as R;
 }
 
-/** Texts of one line lose the space around them, which nobody sees and no filter would find. */
+/**
+ * A value as it is kept. One-line texts lose the space around them: nobody sees it, and no filter
+ * would find it.
+ */
 function asKept(field: RecordField, value: unknown): unknown {
   if (value === null) return null;
   switch (field.type) {
@@ -43,7 +46,10 @@ function asKept(field: RecordField, value: unknown): unknown {
   }
 }
 
-/** A number as text with all its decimals. Other text stays, and `recordFaults` reports it. */
+/**
+ * A number as text with all its decimals. Other text is returned as it is, and `recordFaults`
+ * reports it.
+ */
 function asDecimal(value: string | number, decimals: number): string {
   const text = String(value).trim();
   const match = /^([+-]?)0*(\d{1,13})(?:\.(\d*?)0*)?$/.exec(text);
@@ -55,7 +61,7 @@ function asDecimal(value: string | number, decimals: number): string {
 
 const DECIMAL = /^-?\d{1,13}\.\d{2}$/;
 
-/** With everything that a link says, also where the caller left it out. */
+/** A link with all its properties. Those that the caller left out get their defaults. */
 function asLink({ key, extras = [] }: RecordField, link: Link): Link {
   const uuid = String(link[key!]).toLowerCase();
   if (key === 'uuid') return { resource: link.resource, uuid };
@@ -75,8 +81,8 @@ function withTrimmedTexts(value: unknown): unknown {
 }
 
 /**
- * The faults of a record beyond its schema. Names, tags and phone numbers that it had before are
- * not checked: the caller changes something else and has not written them.
+ * The faults of a record beyond its schema. Names, tags and phone numbers are checked only if the
+ * caller changed them.
  */
 export function recordFaults(
   definition: RecordDefinition,
@@ -98,7 +104,7 @@ export function recordFaults(
 }
 
 /**
- * The fields of a definition by the checks they need, sorted once instead of for each row of an
+ * The fields of a definition by the checks they need. They are sorted once, not for each row of an
  * import.
  */
 type CheckPlan = { empty: Fields } & Record<
@@ -127,7 +133,7 @@ function planOf(definition: RecordDefinition): CheckPlan {
   return plan;
 }
 
-/** Faults of the caller's own fields. They come last. */
+/** Faults of the custom fields. They come last. */
 export function customFaults({ custom }: CrmRecord): FieldError[] {
   if (Buffer.byteLength(JSON.stringify(custom)) <= CUSTOM_MAX_BYTES) return [];
   return [fault('/custom', 'too_long', `must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`)];

@@ -8,14 +8,14 @@ import type { AnyKind, CrmRecord, Step } from './kind.ts';
 import { findNamed } from './look-up-queries.ts';
 
 /**
- * What some records refer to in the database: the Users and records they name, and what the kind
- * itself needs.
+ * The database's answer about some records: the Users and records that they name and that exist,
+ * and what their kind needs.
  */
 export type Surroundings = { users: Set<string>; named: Set<string>; own: unknown };
 
 type Naming = { pointer: string; resource: string; uuid: string };
 
-/** Looks once for what many records of one Account name. */
+/** Looks up, for many records of one Account at once, all that they name. */
 export function lookAround(
   tx: Queryable,
   kinds: readonly AnyKind[],
@@ -32,7 +32,7 @@ export function lookAround(
   );
 }
 
-/** Looks once for references that were already collected. */
+/** Looks up references that are collected already. */
 export async function lookFor(
   tx: Queryable,
   kinds: readonly AnyKind[],
@@ -70,7 +70,7 @@ function userNotFound(pointer: string): FieldError {
   return fault(pointer, 'not_found', text);
 }
 
-/** The new references of a record, but for those that the kind itself looks up. */
+/** The references that a change adds to a record, except those that the kind looks up itself. */
 function newNamings(kind: AnyKind, { record, before }: Step<CrmRecord>): Naming[] {
   const known = new Set(before ? namingsOf(kind, before).map(({ uuid }) => uuid) : []);
   return namingsOf(kind, record).filter(({ uuid }) => !known.has(uuid));
@@ -92,7 +92,9 @@ function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {
   });
 }
 
-/** The fields that name something, found once and not for each row of an import. */
+/**
+ * The fields that refer to Users or records. They are found once, not for each row of an import.
+ */
 function referringFields(definition: RecordDefinition): [string, RecordField][] {
   const known = REFERRING.get(definition);
   if (known) return known;

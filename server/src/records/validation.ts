@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { toFieldErrors, validatorCompiler } from '../platform/http/server/validation.ts';
 
-/** Says what is wrong with fields that came in a file or a batch, as the API says it of a body. */
+/** Checks fields from a file or a batch, and reports faults as the API does for a body. */
 export type Validate = (given: object) => FieldError[];
 
 export function validatorOf(schema: TSchema): Validate {

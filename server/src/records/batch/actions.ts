@@ -15,8 +15,8 @@ import { validatorOf } from '../validation.ts';
 import { endingsOf, type Found, intentsOf, type Plan, planOf } from './plan.ts';
 
 /**
- * Does many operations on records of one kind in one transaction, each with its own outcome and
- * event. A refused operation does not stop the others. A database that fails undoes all of them.
+ * Runs many operations on records of one kind in one transaction, each with its own outcome and
+ * event. A refused operation does not stop the others. An error of the database undoes all of them.
  */
 export async function runBatch(
   core: RecordsCore,
@@ -97,9 +97,7 @@ async function find(
   };
 }
 
-/**
- * The identifiers that records get, or get back. Those that a deletion gives free are among them.
- */
+/** The external_ids that records get or get back, including those that a deletion sets free. */
 function newIds(steps: Step<CrmRecord>[]): string[] {
   return [...new Set(steps.flatMap(({ record }) => record.external_id ?? []))];
 }

@@ -12,7 +12,7 @@ import type { Validate } from '../validation.ts';
 type Operation = BatchRequest['operations'][number];
 export type Outcome = BatchResult['outcomes'][number];
 
-/** The records in the database that the operations name, all of them locked. */
+/** The existing records that the operations name, all of them locked. */
 export type Found = {
   kind: AnyKind;
   account_uuid: string;
@@ -22,14 +22,12 @@ export type Found = {
   deleted: Map<string, CrmRecord>;
 };
 
-/** An operation on its way: what it would make of its record, or why it cannot be done. */
+/** An operation that is not decided yet: its new record, or the reason why it cannot be done. */
 export type Intent =
   | { operation: Operation; step: Step<CrmRecord> }
   | { operation: Operation; refusal: Problem };
 
-/**
- * What each operation would make of its record, as far as that is known without further queries.
- */
+/** The intent of each operation, as far as it is known without further queries. */
 export function intentsOf(
   operations: Operation[],
   found: Found,
@@ -110,7 +108,7 @@ export type Plan = {
 };
 
 /**
- * Decides each operation, in the order in which they were sent; a refused one does not stop the
+ * Decides the operations in the order in which they were sent. A refused one does not stop the
  * others.
  */
 export function planOf(
@@ -129,7 +127,7 @@ export function planOf(
     steps: [],
     changes: [],
   };
-  // An identifier that a deletion gives free can be given again at once.
+  // An external_id that a deletion sets free can be given again in the same batch.
   for (const intent of intents) {
     if ('step' in intent && intent.operation.action === 'delete' && !refused.has(intent.step.record.uuid)) {
       holders.delete(intent.step.record.external_id ?? '');

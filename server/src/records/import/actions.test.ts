@@ -32,7 +32,7 @@ after(async () => {
   await app.close();
 });
 
-// In this order: the second test finds what the first has done, and so on.
+// The tests build on each other: each finds what the one before has imported.
 
 test('an import that the database interrupts says what it did, keeps that and nothing else', async () => {
   await app.db.query(sql`

@@ -20,33 +20,33 @@ import { nothingImported, receiveUpload } from './upload.ts';
  * Large enough that a transaction costs little, small enough that nobody waits long for its locks.
  */
 const BATCH_MAX_ROWS = 500;
-/** Bounds the memory where rows are long; ordinary ones never come near. */
+/** Bounds the memory that long rows take. Ordinary rows never reach it. */
 const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 
-/** How the columns are to be read, and whether the import is only a trial. */
+/** The meaning of the columns, and whether the import is only a trial. */
 type ImportOptions = { mapping: Mapping; dry_run: boolean };
 
-/** Follows an import. */
+/** The caller's view of an import while it runs. */
 export type Watcher = {
-  /** Hears after each batch how many of all rows are done. */
+  /** Called after each batch with the number of rows that are done. */
   onProgress?: (done: number, total: number) => void;
-  /** Hears what ended the import early; the answer only says that something did. */
+  /** Called with the error that ended the import early. The answer says only that there was one. */
   onError: (error: Error) => void;
-  /** Ends the import after the batch that is under way; a reason that is a text is told. */
+  /** Ends the import after the batch under way. The answer tells the reason if it is a text. */
   signal?: AbortSignal;
-  /** Asked before each batch whether it may still be done. */
+  /** Asked before each batch: a Problem ends the import. */
   refuse?: () => Promise<Problem | null>;
   /**
-   * Does a batch when it is its turn: an import runs beside the other requests of its User, and not
-   * before them.
+   * Runs a batch in the turn of its User, so that the User's other requests go on beside the
+   * import.
    */
   inTurn?: InTurn;
 };
 
 /**
- * Imports the CSV file in `body`. Nothing of it is read before it is clear that the caller may. 400
- * when it cannot be read to its end, 413 when it is too large: then nothing was imported. A stop
- * half way, by a 503 or a lost right, says what was done.
+ * Imports the CSV file in `body`. It reads nothing before it knows that the caller may import. 400
+ * when the file cannot be read to its end, 413 when it is too large; both import nothing. If the
+ * import stops half way, by 503 or a lost right, the Problem says what was done.
  */
 export async function importRecords(
   core: RecordsCore,
@@ -56,7 +56,7 @@ export async function importRecords(
     account_uuid?: string;
     body: Readable;
     size_bytes: number | null;
-    /** Asks again who is calling: an import may take longer than a right lasts. */
+    /** Looks the caller up again: an import may take longer than their right lasts. */
     callerNow: () => Promise<Caller | Problem>;
   },
   watcher: Watcher,
@@ -90,8 +90,8 @@ export async function importByOperator(
 }
 
 /**
- * Reads the file twice, first to see that it can be read: a broken file must not leave its first
- * half behind.
+ * Reads the file twice, first only to see that it can be read: the first half of a broken file must
+ * not be imported.
  */
 async function importFile(
   core: RecordsCore,
@@ -134,7 +134,7 @@ async function importFile(
   };
 }
 
-/** The columns and the number of rows, if the whole file can be read. */
+/** The columns and the number of rows. A Problem when a part of the file cannot be read. */
 async function checkFile(
   definition: RecordDefinition,
   file: FileHandle,
@@ -161,13 +161,13 @@ async function checkFile(
   );
 }
 
-/** The rows behind the header, in portions for a transaction each. */
+/** The rows after the header, in batches for one transaction each. */
 async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
   let header: CsvRow | undefined;
   let batch: CsvRow[] = [];
   let batch_bytes = 0;
   for await (const row of readRows(file)) {
-    // The file was readable a moment ago: somebody is writing to it.
+    // The file could be read a moment ago, so somebody is writing to it.
     if (row instanceof Problem) throw new Error(row.detail);
     header ??= row;
     if (row === header) continue;
@@ -182,7 +182,7 @@ async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
 }
 
 /**
- * Reads the next item during the work on the one before, so that the database and this process both
+ * Reads the next item while the one before is worked on, so that the database and this process both
  * have work.
  */
 async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
@@ -191,7 +191,8 @@ async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Ite
     const { done, value } = await next;
     if (done) return;
     next = items.next();
-    // Thrown when it is its turn; nobody waits for it when the import has ended before.
+    // The error is thrown when the item's turn comes. If the import ends before, nobody awaits it,
+    // which would end the process.
     next.catch(() => {});
     yield value;
   }
@@ -206,8 +207,8 @@ function unavailable(why: string): Problem {
 }
 
 /**
- * Why the import stopped, and what was done all the same. The failed batch was undone. Only if the
- * connection broke at its very end, nobody can say.
+ * A Problem that says why the import stopped, and how much was done. The failed batch was undone.
+ * Only when the connection broke during its commit is the outcome unknown.
  */
 function cutShort(
   { code, detail: why, headers }: Problem,

@@ -17,7 +17,7 @@ import { type Outcome, type Plan, planRows } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { cellOf, type Resolved, resourceOf } from './rules.ts';
 
-/** Where rows go, and whether they are only tried. */
+/** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
   kind: AnyKind;
   account_uuid: string;
@@ -27,9 +27,9 @@ export type Target = {
 };
 
 /**
- * Imports some rows in one transaction, with an event for each change; a dry run decides all and
- * writes nothing. If another request takes an external_id between our look and our writing, all is
- * undone and done again: the second look finds it.
+ * Imports some rows in one transaction, with an event for each change. A dry run decides all and
+ * writes nothing. Another request may take an external_id between our look and our INSERT: then all
+ * is undone and done again, and the second look finds it.
  */
 export async function importBatch(
   core: RecordsCore,
@@ -49,7 +49,8 @@ export async function importBatch(
 
 async function planBatch(core: RecordsCore, tx: Transaction, target: Target, rows: CsvRow[]): Promise<Plan> {
   const { kind, account_uuid, columns } = target;
-  // A text that cannot be stored is refused row by row; the database would not even look for it.
+  // PostgreSQL refuses a statement with text that it cannot store. Such text is left out here and
+  // refused with its row.
   const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
   const external_ids = [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
   const hasIds = external_ids.length > 0;
@@ -62,7 +63,7 @@ async function planBatch(core: RecordsCore, tx: Transaction, target: Target, row
   return planRows(rows, { ...target, known, around, resolved, now });
 }
 
-/** The Users and records that cells name, each once. */
+/** The Users and records that cells name, each of them once. */
 function namingsIn(
   { definition }: AnyKind,
   columns: Column[],
@@ -98,12 +99,12 @@ async function write(
   plan: Plan,
 ): Promise<Problem | null> {
   const { updates, changes, steps } = plan;
-  // Two imports that insert the same external_ids in different orders would block each other.
+  // In this order, two imports with the same external_ids cannot block each other.
   const inserts = plan.inserts.toSorted(byExternalId);
   if (inserts.length > 0 && (await queries.insertRecords(tx, kind, inserts)).size < inserts.length) {
     return new Problem('conflict', 'Another request has just taken an external_id.');
   }
-  // None is 'taken': the records were found by the external_id that they keep.
+  // It cannot return 'taken': these records were found by the external_id that they keep.
   if (updates.length > 0) await queries.updateRecords(tx, kind, updates);
   await finish(core, tx, kind, cause, account_uuid, steps, changes);
   return null;

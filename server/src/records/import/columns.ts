@@ -1,20 +1,20 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { Problem } from '../../platform/problem.ts';
 
-/** A column of the file; its field is null when it is left out. */
+/** A column of the file. Its field is null when the column is left out. */
 export type Column = { name: string; field: string | null };
 
-/** The caller's choice of columns by name: a field, or null to leave the column out. */
+/** The field for each column that the caller mapped; null leaves the column out. */
 export type Mapping = Map<string, string | null>;
 
-/** A record has some twenty fields; beyond these the file is broken, or hostile. */
+/** A record has some twenty fields. A file with more columns than this is broken or hostile. */
 const COLUMNS_MAX = 200;
 const NAME_MAX_LENGTH = 200;
 const NAMES_SHOWN = 20;
 
 /**
- * Reads one entry of a mapping, `Security` → `name`; an empty field leaves the column out. 400
- * names the allowed ones.
+ * Adds one entry of the request to the mapping, `Security` → `name`. An empty field leaves the
+ * column out. 400 names the fields that exist.
  */
 export function addToMapping(
   { csv_columns }: RecordDefinition,
@@ -34,7 +34,7 @@ export function addToMapping(
 }
 
 /**
- * Finds out what each column of the header is: as the mapping says, else by its name, else a custom
+ * Gives each column of the header its field: by the mapping, else by its name; else it is a custom
  * field.
  */
 export function matchColumns(
@@ -50,16 +50,18 @@ export function matchColumns(
     const given = mapping.get(name);
     if (given !== undefined || name === '') return { name, field: given ?? null };
     const field = fieldByName.get(plain(name));
-    // A mapping is about this very file, so it wins over what another column's name suggests. So
-    // does a field's own name: in a file that we exported, a column with one of its other names is
-    // a custom field.
+    // The mapping is about this file, so it wins over the names of other columns. The exact name of
+    // a field also wins: in a file that we exported, a column with another name for the field is a
+    // custom field.
     const isTaken = field && (mapped.has(field) || (field !== name && unmapped.includes(field)));
     return { name, field: field && !isTaken ? field : 'custom' };
   });
   return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
 }
 
-/** The column that fills the place of a JSON pointer into a record. */
+/**
+ * The name of the column with the value at a JSON pointer of the record; null when there is none.
+ */
 export function columnAt(
   { csv_columns }: RecordDefinition,
   columns: Column[],
@@ -99,7 +101,8 @@ function refuseFields(definition: RecordDefinition, columns: Column[]): Problem 
       `The columns ${list(same.map(({ name }) => name))} are all read as ${field}. Map all but one to something else, or to nothing.`,
     );
   }
-  // A new record needs its name, or the parts of it; an existing one is found by its external_id.
+  // A new record needs its name, or the parts of it. An existing record is found by its
+  // external_id.
   const identifying = [definition.named_by, 'first_name', 'last_name', 'external_id'];
   if (columns.some(({ field }) => field !== null && identifying.includes(field))) return null;
   return headerInvalid(
@@ -125,6 +128,6 @@ function fieldsByName({ csv_columns }: RecordDefinition): Map<string, string> {
   const names = Object.entries(csv_columns).flatMap(([field, column]) =>
     [field, ...column.names].map((name) => [plain(name), field] as const),
   );
-  // The own name of a field wins over the same name of another.
+  // A field's exact name wins over the same word as another name of a second field.
   return new Map([...names, ...Object.keys(csv_columns).map((field) => [plain(field), field] as const)]);
 }

@@ -147,7 +147,7 @@ async function faultOf(content: string | Buffer): Promise<string> {
   return fault.detail;
 }
 
-/** Each row as its line and its cells, and what stopped the reading. */
+/** The rows as line and cells, and the Problem that ended the reading. */
 async function readAll(content: string | Buffer) {
   const path = join(folder, 'file.csv');
   await writeFile(path, content);

@@ -6,24 +6,25 @@ import { Utf8Check } from './encoding.ts';
 /** A row of a CSV file: the line it begins at, counted from 1, and its cells as text. */
 export type CsvRow = { line: number; cells: string[]; size_bytes: number };
 
-/** No row of records comes near it; what does is a quote that was never closed, or hostile. */
+/** No ordinary row comes near it. A longer one has a quote that was never closed, or is hostile. */
 const ROW_MAX_BYTES = 1024 * 1024;
 
-/** Enough to hold the header, by which the delimiter is found. */
+/** The header fits into one chunk, and the delimiter is found in it. */
 const CHUNK_BYTES = 64 * 1024;
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Excel writes it, and reads it before the header. */
+/** The line with the delimiter that Excel writes and reads before the header. */
 const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i;
 
 /**
- * The rows of a CSV file (RFC 4180) without blank ones, the header first. It holds one chunk of the
- * file at a time.
+ * Reads the rows of a CSV file (RFC 4180), the header first, without blank ones. It holds one chunk
+ * of the file at a time.
+ *
  *
  * Space around cells is left out, except within quotes. Lines end with CR, LF or both. A byte order
- * mark is skipped, and a first line such as `sep=;`, which tells Excel the delimiter. If the rest
- * of the file cannot be read, a Problem comes last.
+ * mark is skipped, and so is a first line such as `sep=;`, which tells Excel the delimiter. If the
+ * rest of the file cannot be read, a Problem comes last.
  */
 export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Problem> {
   const utf8 = new Utf8Check();
@@ -41,7 +42,7 @@ export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Probl
   if (parser?.refusal) yield parser.refusal;
 }
 
-/** Not by a stream: when reading ends early, that would close the file. */
+/** Reads the file without a stream, which would close the file when reading ends early. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position_bytes = 0; ; ) {
     const { buffer, bytesRead } = await file.read(
@@ -61,7 +62,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
  * count ourselves.
  */
 class RowParser {
-  /** Why the file cannot be read any further. */
+  /** The reason why the file cannot be read any further. */
   refusal: Problem | null = null;
   #parser: Parser;
   #rows: CsvRow[] = [];
@@ -69,7 +70,7 @@ class RowParser {
   #line = 1;
   #rowStart_bytes = 0;
   #given_bytes = 0;
-  /** Whether the first line only tells the delimiter. */
+  /** True when the first line only tells the delimiter. */
   #tellsDelimiter: boolean;
 
   constructor(start: string) {
@@ -83,7 +84,7 @@ class RowParser {
       trim: true,
       on_record: (cells: string[], { bytes }) => this.#take(cells, bytes),
     });
-    // The callbacks of write and end have the error too; without a listener it would end the
+    // The callbacks of write and end also get the error. Without a listener it would end the
     // process.
     this.#parser.on('error', () => {});
   }
@@ -106,7 +107,7 @@ class RowParser {
     return this.#rows.splice(0);
   }
 
-  /** Null, so that csv-parse does not queue the row as well. */
+  /** Takes a row. It returns null, so that csv-parse does not queue the row as well. */
   #take(cells: string[], end_bytes: number): null {
     const row = { line: this.#line, cells, size_bytes: end_bytes - this.#rowStart_bytes };
     this.#line += 1 + cells.reduce((breaks, cell) => breaks + lineBreaks(cell), 0);
@@ -147,7 +148,7 @@ const SYNTAX_FAULTS: Record<string, string> = {
     'a quote stands in the middle of the text. Put the whole text in quotes and write that one twice: "".',
 };
 
-/** The candidate that stands most often in the header, outside quotes; a comma when none does. */
+/** The delimiter that occurs most often in the header outside quotes; a comma when none occurs. */
 function delimiterOf(start: string): string {
   const [header = ''] = start
     .trimStart()

@@ -2,13 +2,15 @@ import { Problem } from '../../platform/problem.ts';
 
 const LINE_FEED = 0x0a;
 
-/** Watches a file pass by, chunk by chunk, for the first line that is not UTF-8. */
+/** Checks a file chunk by chunk, and refuses the first line that is not UTF-8. */
 export class Utf8Check {
   #decoder = new TextDecoder('utf-8', { fatal: true });
   #line = 1;
   #isStart = true;
 
-  /** A character may begin in one chunk and end in the next. */
+  /**
+   * A Problem if this chunk is not UTF-8. A character may begin in one chunk and end in the next.
+   */
   refuse(chunk: Buffer): Problem | null {
     const looks = this.#isStart ? looksLike(chunk) : null;
     if (looks) return notUtf8(`The file looks like ${looks}.`);
@@ -20,7 +22,7 @@ export class Utf8Check {
     return null;
   }
 
-  /** The file may end in the middle of a character. */
+  /** A Problem if the file ends in the middle of a character. */
   refuseEnd(): Problem | null {
     return this.#decodes() ? null : this.#refuseLine();
   }
@@ -39,12 +41,12 @@ export class Utf8Check {
   }
 }
 
-/** The kind of file by its first bytes, when it is no UTF-8 text. */
+/** The format of a file that is no UTF-8 text, by its first bytes; null when unknown. */
 function looksLike([a, b, c, d]: Buffer): string | null {
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'UTF-16';
-  // Without a mark: Latin letters have a zero in every other byte.
+  // UTF-16 without a byte order mark: Latin letters have a zero in every other byte.
   if ((a === 0 && c === 0) || (b === 0 && d === 0)) return 'UTF-16';
-  // "PK" and two marks: a ZIP archive.
+  // "PK" and two more bytes begin a ZIP archive.
   if (a === 0x50 && b === 0x4b && c === 3 && d === 4) return 'an Excel workbook, which is no CSV';
   return null;
 }

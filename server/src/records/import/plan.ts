@@ -15,13 +15,13 @@ import {
   unresolvedCells,
 } from './rules.ts';
 
-/** Where the rows go, and what the database has that they speak of. */
+/** The Account and kind for the rows, and what the database has that they refer to. */
 type Setting = {
   kind: AnyKind;
   account_uuid: string;
   columns: Column[];
   validate: Validate;
-  /** The records that have one of the external_ids. */
+  /** The existing records that have one of the external_ids. */
   known: CrmRecord[];
   around: Surroundings;
   resolved: Resolved;
@@ -40,7 +40,9 @@ export type Outcome = {
 
 export const NOTHING_DONE: Outcome = { created: 0, updated: 0, unchanged: 0, failed: 0, failures: [] };
 
-/** The first are enough to see what is wrong; a hostile file must not cost a long answer. */
+/**
+ * The first failures are enough to see what is wrong. A hostile file must not cost a long answer.
+ */
 const FAILED_ROWS_MAX = 1000;
 const FAULTS_A_ROW_MAX = 10;
 
@@ -55,8 +57,8 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
 }
 
 /**
- * What is to be written. A record that one row creates and a later one changes is written once, and
- * has both events.
+ * The records and events to write. A record that one row creates and a later one changes is written
+ * once, and has both events.
  */
 export type Plan = {
   outcome: Outcome;

@@ -40,7 +40,7 @@ describe('a row is refused with its line, column and reason', () => {
       assert.deepEqual(countsOf(answer), { created: 2, updated: 0, unchanged: 0, failed: 1 });
       const [failure, ...more] = answer.body.data.failures;
       assert.deepEqual([failure.line, failure.column, failure.code], [3, column, code]);
-      // What is wrong with a value begins with its place, which a page can say in words of its own.
+      // The sentence begins with the JSON pointer of the value, which the pages put into words.
       assert.match(failure.detail, /^(\/\S+|The (row|text)) .*[.?]$/);
       assert.deepEqual(more, []);
       assert.deepEqual(

@@ -5,8 +5,8 @@ import { findByName } from '../look-up-queries.ts';
 import type { Resolved } from './rules.ts';
 
 /**
- * Finds the records that cells name: by uuid, else by external_id, else by exact name. A name of
- * several records is a fault, because nobody can say which is meant. Users are named by uuid.
+ * Finds the records that cells name: by uuid, else by external_id, else by exact name. A name that
+ * several records have is a fault, because nobody can say which is meant. Users are named by uuid.
  */
 export async function resolveCells(
   tx: Queryable,
@@ -26,7 +26,7 @@ export async function resolveCells(
   return resolved;
 }
 
-/** The kinds by their names, and what they hold that can be named. */
+/** The kinds by their names, with the parts they hold that can be named. */
 function nameable(kinds: readonly AnyKind[]) {
   return kinds.flatMap((kind) => [
     { kind, resource: kind.definition.name, table: kind.table, name: kind.definition.named_by },

@@ -40,8 +40,8 @@ test('any table of valid clients, written as CSV in any style, comes back equal'
 });
 
 /**
- * Text with all that is hard in CSV. It is never empty, which says nothing, and has no NUL, which
- * cannot be kept.
+ * Text with all that is hard in CSV. It is never empty, because an empty cell says nothing. It has
+ * no NUL, which PostgreSQL cannot store.
  */
 const text = fc
   .string({
@@ -55,7 +55,7 @@ const text = fc
   })
   .filter((text) => !text.includes('\0'));
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
-/** As it is kept, and with something to be seen. */
+/** Text as it is kept: without space around it, and not empty. */
 const trimmed = text.map((text) => text.trim()).filter((text) => text !== '');
 const line = trimmed.filter((text) => new RegExp(NAME_PATTERN, 'u').test(text));
 const tag = word.map((word) => `${word} é`);

@@ -128,7 +128,7 @@ describe('a request is refused before its body is read', () => {
   }
 });
 
-/** The status of the answer, however much of the body is missing. */
+/** The status of the answer, even if its body breaks off. */
 async function statusOf(request: ClientRequest): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request.once('error', reject).once('response', (response) => resolve(response.statusCode!));

@@ -40,8 +40,8 @@ function importQuery({ csv_columns }: RecordDefinition) {
 }
 
 /**
- * In its own scope: only this route's body is CSV. It is passed on unread, and without the limit of
- * JSON bodies.
+ * The route has a scope of its own, because only its body is CSV. The body is passed on unread,
+ * without the limit of JSON bodies.
  */
 export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
   const { name, plural, title, path } = kind.definition;
@@ -75,7 +75,7 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
       const { account_uuid, dry_run = false, ...rest } = request.query;
       const mapping = readMapping(kind.definition, rest);
       if (mapping instanceof Problem) return mapping;
-      // Without a body there is no stream; it is refused as what it is, an empty file.
+      // A request without a body has no stream. It is refused as an empty file.
       const body = (request.body as Readable | undefined) ?? Readable.from([]);
       const length = request.headers['content-length'];
       const size_bytes = length === undefined ? null : Number(length);
@@ -97,8 +97,8 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
 }
 
 /**
- * Enough for somebody with several Accounts: an upload lies on the disk of this process while it is
- * imported.
+ * The imports of one User at a time: enough for several Accounts. Each keeps its upload on the disk
+ * of this process.
  */
 const AT_ONCE_MAX = 4;
 
@@ -107,7 +107,7 @@ function tooMany(): Problem {
   return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } });
 }
 
-/** No type: what reaches the schema is the stream. */
+/** The schema has no type, because it gets the stream. */
 const CSV_BODY = Type.Unsafe<Readable>({
   description: 'UTF-8, with a header. The delimiter is a comma, a semicolon or a tab.',
   examples: ['Company,E-mail,ID\n3M,office@example.com,MMM\n'],
@@ -125,7 +125,7 @@ function refuseIdempotencyKey({ headers }: FastifyRequest): Problem | null {
   return new Problem('header_invalid', detail);
 }
 
-/** `map[Security]=name&map[CIK]=` */
+/** Reads the mapping in a query such as `map[Security]=name&map[CIK]=`. */
 function readMapping(definition: RecordDefinition, parameters: Record<string, unknown>): Mapping | Problem {
   const mapping: Mapping = new Map();
   for (const [parameter, field] of Object.entries(parameters)) {

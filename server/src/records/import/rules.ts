@@ -11,8 +11,7 @@ export type RowFailure = ImportResult['failures'][number];
 const TAG_SEPARATOR = /[,;]/;
 
 /**
- * Faults that keep a row from being read at all: too few or too many cells, or text that cannot be
- * stored.
+ * Faults of a row that cannot be read: too few or too many cells, or text that cannot be stored.
  */
 export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFailure[] {
   if (cells.length !== columns.length) {
@@ -33,21 +32,23 @@ export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFail
   });
 }
 
-/** The row's text in the column of `field`; null when it says nothing. */
+/** The text of the row in the column of `field`; null when it is empty. */
 export function cellOf(columns: Column[], { cells }: CsvRow, field: string): string | null {
   return cells[columns.findIndex((column) => column.field === field)] || null;
 }
 
-/** Records that cells name, by kind and cell: a uuid, or a sentence about what is wrong. */
+/**
+ * The outcomes for cells that name a record, by kind and cell: a uuid, or a sentence about the
+ * fault.
+ */
 export type Resolved = Map<string, { uuid: string } | { fault: string }>;
 
 type Given = Record<string, unknown>;
 
 /**
- * What the row says about a record, as in a request to the API. An empty cell says nothing: the
- * field keeps its value, or its default. The e-mail address, phone number and postal address
- * replace the first of `before`'s. The others stay, and so do all fields that the row does not
- * name.
+ * The fields that a row gives, as in a request to the API. An empty cell gives none: the field
+ * keeps its value, or its default. The e-mail address, phone number and postal address of the row
+ * replace the first one of `before`. The others stay, and so do all fields without a column.
  */
 export function givenFields(
   definition: RecordDefinition,
@@ -67,7 +68,7 @@ export function givenFields(
   return given;
 }
 
-/** What a cell makes of a field, whose value was `current`. */
+/** The value of a field after a cell was applied to `current`. */
 function fieldValue(
   field: RecordField,
   cell: { name: string; part: string | null; cell: string; current: unknown; resolved: Resolved },
@@ -82,7 +83,7 @@ function fieldValue(
     case 'json':
       return { ...(current as object), [cell.name]: text };
     case 'choice':
-      // A table for people says "Lead". Whether it is one of the values is for the schema to say.
+      // People write "Lead" in a table. The schema says whether the value exists.
       return text.toLowerCase();
     case 'boolean':
       return /^(true|yes|y|1|x)$/i.test(text) ? true : /^(false|no|n|0)$/i.test(text) ? false : text;
@@ -112,14 +113,14 @@ function uuidOf(resolved: Resolved, resource: string, cell: string): string {
   return found && 'uuid' in found ? found.uuid : cell;
 }
 
-/** The links with one more, unless it is there already. */
+/** Adds a link, unless it is there already. */
 function withLink(field: RecordField, part: string, links: Given[], uuid: string): Given[] {
   const { key } = field;
   if (links.some((link) => link[key!] === uuid)) return links;
   return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
 }
 
-/** The cells of a row that name no record, or several. */
+/** The faults of cells that name no record, or several. */
 export function unresolvedCells(
   columns: Column[],
   row: CsvRow,
@@ -138,7 +139,7 @@ export function unresolvedCells(
   });
 }
 
-/** The errors of one record as failures of its row, each with the column it came from. */
+/** The field errors of a record as failures of its row, each with its column. */
 export function asFailures(
   definition: RecordDefinition,
   columns: Column[],

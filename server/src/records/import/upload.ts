@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '../../platform/problem.ts';
 
-/** Some million rows. The file lies on our disk while it is imported, so there must be an end. */
+/** Some million rows. The upload lies on the disk of this process, so it needs a bound. */
 const UPLOAD_MAX_BYTES = 200 * 1024 * 1024;
 
 /**
- * Bytes written to disk at once. A sender may send each row separately, and writing each would take
- * longer than reading all.
+ * Bytes that are written to disk at once. A sender may send each row separately, and to write each
+ * by itself takes longer than to read all.
  */
 const WRITE_BYTES = 64 * 1024;
 
 /**
- * Receives a body into a temporary file, a piece at a time. The file has no name, so that nothing
- * is left behind whatever happens; the caller closes it. 413 beyond 200 MiB, 503 when `signal` ends
- * it before. `size_bytes` is the Content-Length, if known.
+ * Receives a body into a temporary file, a chunk at a time. The file has no name, so nothing is
+ * left behind after a crash. The caller closes it. 413 beyond 200 MiB, 503 when `signal` ends it
+ * before. `size_bytes` is the Content-Length, if known.
  */
 export async function receiveUpload(
   body: Readable,
@@ -69,7 +69,7 @@ async function openNameless(): Promise<FileHandle> {
   return file;
 }
 
-/** For what ends an import before its first row. */
+/** The refusal of an import that ends before its first row. */
 export function nothingImported(): Problem {
   const detail = 'The import was called off. Nothing was imported. Send the file again in a moment.';
   return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });

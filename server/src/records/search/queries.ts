@@ -4,19 +4,20 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { longestWord, searchTerms } from '../../platform/lists/filter-sql.ts';
 import type { AnyKind } from '../kind.ts';
 
-/** Longer names are told by their beginning. */
+/** Longer names are cut here. */
 const TITLE_MAX_LENGTH = 200;
 
 /**
- * Asked for this many records with a word, PostgreSQL takes the index of words. Asked for the few
- * that are shown, it would read the table until it met them: all of it where none has the word.
+ * The number of matches to ask for. With a number as high as this PostgreSQL reads the index of
+ * words. For the few matches that are shown, it would read the table until it met them, and all of
+ * it where there are none.
  */
 const WORDS_MAX = 4000;
 
 /**
- * At most `limit` records of each kind: first those whose name begins with `q`, by an ordered
- * index, then those that have its words anywhere. The second look reads all that match. It is not
- * begun when the first one finds enough.
+ * Finds at most `limit` records of each kind: first those whose name begins with `q`, by an ordered
+ * index, then those that have its words anywhere. The second search reads all matches, so it runs
+ * only when the first finds too few.
  */
 export function searchKinds(
   db: Queryable,
@@ -36,7 +37,7 @@ function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number
   const rows = sql`SELECT ${name}::text AS resource, uuid, account_uuid, ${title}, search
     FROM ${raw(kind.table)} WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
   const folded = raw(`folded(${named_by})`);
-  // U+10FFFF is behind every character that a name can go on with.
+  // The upper end of the range: U+10FFFF sorts after every character that can follow `q` in a name.
   const begins = sql`${folded} >= folded(${q}) AND ${folded} < folded(${q}) || ${'\u{10ffff}'}`;
   const found = isNamed
     ? sql`(${rows} AND ${begins} LIMIT ${limit}::int)
@@ -46,9 +47,9 @@ function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number
 }
 
 /**
- * Those of `rows` that have the words of `q`. The index reads all that begins with a word, so it is
- * asked for the longest word first, which the fewest have. Only where many have that one it is
- * asked for all words.
+ * The rows that have all words of `q`. The index reads everything that begins with a word, so it is
+ * asked for the longest word first, which is in the fewest records. It is asked for all words only
+ * where many records have that one.
  */
 function withWords(rows: Sql, q: string): Sql {
   const all = sql`search @@ ${searchTerms(q)}`;

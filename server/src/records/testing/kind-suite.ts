@@ -7,7 +7,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 
-/** Two Users, each with an Account of their own in which there is a record of every kind. */
+/** Two Users, Ada and Eve, each with an Account of their own that has a record of every kind. */
 export type World = {
   app: TestApp;
   ada: TestUser;
@@ -36,7 +36,7 @@ export async function worldOf(app: TestApp): Promise<World> {
   return { app, ada, eve, client_uuid, foreign };
 }
 
-/** What a new record of a kind needs at the least. */
+/** The fields that a new record of a kind requires. */
 function required({ named_by, fields }: RecordDefinition, title: string, client_uuid: string) {
   return {
     [named_by]: title,
@@ -221,7 +221,7 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
       }
     });
 
-    /** All records of a list, a few at a time. */
+    /** Reads a whole list page by page, and calls `between` after each page. */
     async function walk(query: string, between: () => Promise<unknown> = async () => null): Promise<Row[]> {
       const rows: Row[] = [];
       for (let cursor = ''; ; ) {
@@ -256,7 +256,9 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
       }
     });
 
-    /** Something in each list of e-mail addresses, phone numbers and postal addresses. */
+    /**
+     * A body with an entry in each list of e-mail addresses, phone numbers and postal addresses.
+     */
     function entries(): object {
       const given = Object.entries(fields).map(([field, { type, of }]) => {
         if (type === 'addresses') return [field, [{ city: 'Berlin', country: 'DE' }]];
@@ -330,7 +332,7 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
   });
 }
 
-/** The record's value for a field of its list; of several entries the first. */
+/** The value by which a list filters the record. Of several entries it is the first. */
 function filtered(record: Row, field: string, { type, within }: ListField): unknown {
   if (type === 'custom') return (record.custom as Row).colour;
   const value = record[within?.column ?? field];
@@ -339,7 +341,7 @@ function filtered(record: Row, field: string, { type, within }: ListField): unkn
   return type === 'links' ? (first?.uuid ?? first?.client_uuid ?? first?.contact_uuid) : first;
 }
 
-/** Another value of the type; undefined if nobody would ask for one. */
+/** A value of the type that the record does not have; undefined for types that have none. */
 function otherThan(type: string, value: unknown, choices: readonly string[] = []): unknown {
   if (type === 'choice') return choices.find((choice) => choice !== value);
   if (type === 'boolean') return !value;

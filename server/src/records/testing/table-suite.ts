@@ -7,7 +7,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOf } from '../columns.ts';
 import type { AnyKind } from '../kind.ts';
 
-/** The expression that the database shows for a column in which null has a place. */
+/**
+ * The value that stands for null in the index of a nullable column, as PostgreSQL shows it, by
+ * type.
+ */
 const NULLS: Partial<Record<ListField['type'], string>> = {
   text: `''::text`,
   time: `'-infinity'::timestamp with time zone`,
@@ -56,7 +59,7 @@ export function describeTable(kind: AnyKind, db: () => Queryable): void {
 function expressionOf(name: string, { nullable, sortable, folded, type }: ListField): string {
   if (folded) return `folded(${name})`;
   if (!nullable || !sortable) return name;
-  // A whole number is compared as numeric, and `position` is a word of SQL.
+  // PostgreSQL shows `position`, a word of SQL, in quotes and with its cast.
   const value = name === 'position' ? `("position")::numeric` : name;
   return `COALESCE(${value}, ${NULLS[type]})`;
 }

@@ -9,7 +9,7 @@ export function sendCsv(app: TestApp, as: TestUser, body: string, query = ''): P
   return app.call('POST', `${PATH}${query}`, { as, body, headers: CSV });
 }
 
-/** A request whose body is still to come. */
+/** Opens a request; the test sends the body later. */
 export function openRequest(
   app: TestApp,
   as: TestUser,
