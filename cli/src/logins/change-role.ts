@@ -1,7 +1,7 @@
 import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
 import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { changeRoleByOperator } from '../../../server/src/accounts/logins/actions.ts';
+import { changeRoleByOperator } from '../../../server/src/accounts/logins/operator-actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';

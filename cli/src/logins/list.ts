@@ -1,6 +1,6 @@
 import type { Login } from '@rapport/contract/accounts';
 import { Command } from 'commander';
-import { listLoginsForOperator } from '../../../server/src/accounts/logins/actions.ts';
+import { listLoginsForOperator } from '../../../server/src/accounts/logins/operator-actions.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';

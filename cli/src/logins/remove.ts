@@ -1,7 +1,7 @@
 import type { Login } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { removeLoginByOperator } from '../../../server/src/accounts/logins/actions.ts';
+import { removeLoginByOperator } from '../../../server/src/accounts/logins/operator-actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';

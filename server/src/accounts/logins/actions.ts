@@ -102,43 +102,8 @@ export async function changeRole(
   });
 }
 
-/**
- * Changes the role of a Login for the operator, who needs no role. The operator names the Login by
- * its Account and its active User.
- */
-export async function changeRoleByOperator(
-  core: PeopleCore,
-  cause: Cause,
-  { account_uuid, user_uuid, role }: { account_uuid: string; user_uuid: string; role: Role },
-): Promise<Login | Problem> {
-  return core.db.transaction(async (tx) => {
-    const before = await lockLoginOfUser(tx, account_uuid, user_uuid, role);
-    return before instanceof Problem ? before : storeRole(core, tx, cause, before, role);
-  });
-}
-
-/**
- * The Login that the operator names. Its Account is locked, so that the number of owners cannot
- * change meanwhile.
- */
-async function lockLoginOfUser(
-  tx: Transaction,
-  account_uuid: string,
-  user_uuid: string,
-  roleAfter: Role | null,
-): Promise<Login | Problem> {
-  const account = await findAccount(tx, account_uuid, 'FOR UPDATE');
-  if (!account) return noSuch('Account', 'rapport accounts list');
-  const login = await queries.findLoginOfUser(tx, account.uuid, user_uuid);
-  if (!login) {
-    const detail = 'This User has no login to the Account. Give them one with: rapport logins add';
-    return new Problem('not_found', detail);
-  }
-  const owners = await queries.countOwners(tx, account.uuid);
-  return refuseLastOwner(login.role, owners, roleAfter) ?? login;
-}
-
-async function storeRole(
+/** Writes the role and all that follows from it; the Login and its Account are locked. */
+export async function storeRole(
   core: PeopleCore,
   tx: Transaction,
   cause: Cause,
@@ -176,7 +141,13 @@ export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string
   });
 }
 
-async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, login: Login): Promise<Login> {
+/** Deletes a locked Login, with all that follows from it. */
+export async function storeRemoval(
+  core: PeopleCore,
+  tx: Transaction,
+  cause: Cause,
+  login: Login,
+): Promise<Login> {
   // Recorded before the Login is gone, so that webhooks of its User get the event as well.
   await recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
@@ -197,29 +168,6 @@ export function usersWithLogin(
   user_uuids: string[],
 ): Promise<Set<string>> {
   return queries.usersWithLogin(db, account_uuid, user_uuids);
-}
-
-/**
- * For the operator: the newest Logins, at most `limit`, of Accounts and Users that are active.
- * Optionally of one Account or one User.
- */
-export function listLoginsForOperator(
-  { db }: Core,
-  only: { account_uuid: string | null; user_uuid: string | null; limit: number },
-): Promise<Login[]> {
-  return queries.listNewestLogins(db, only);
-}
-
-/** Ends a Login for the operator, who names it by its Account and its active User. */
-export async function removeLoginByOperator(
-  core: PeopleCore,
-  cause: Cause,
-  { account_uuid, user_uuid }: { account_uuid: string; user_uuid: string },
-): Promise<Login | Problem> {
-  return core.db.transaction(async (tx) => {
-    const login = await lockLoginOfUser(tx, account_uuid, user_uuid, null);
-    return login instanceof Problem ? login : storeRemoval(core, tx, cause, login);
-  });
 }
 
 /** True when this User has a Login to the Account. */
