@@ -101,7 +101,7 @@ async function readSource(
   if (key instanceof StartProblem) return key;
   if (key === undefined) {
     return new StartProblem(
-      `There is no file secret-key in ${data_dir}, and a backup without the key is worth little. Set RAPPORT_SECRET_KEY to the key, or bring the file back.`,
+      `There is no file secret-key in ${data_dir}, and a backup without the key is of little use. Set RAPPORT_SECRET_KEY to the key, or bring the file back.`,
     );
   }
   const db = openDatabase(connectionString, { connections: 1 });
@@ -122,7 +122,7 @@ async function readSource(
   } catch (error) {
     if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
     return new StartProblem(
-      'There is nothing of Rapport in this database, so there is nothing to back up. Check DATABASE_URL.',
+      'Rapport has no tables in this database, so there is nothing to back up. Check DATABASE_URL.',
     );
   } finally {
     await db.close();

@@ -180,7 +180,7 @@ export async function readArchive(
     return about;
   } catch (error) {
     if (taking.failure === error && (error as NodeJS.ErrnoException).syscall) throw error;
-    return damaged(path, (error as Error).message || 'it has no end');
+    return damaged(path, (error as Error).message || 'its end is missing');
   } finally {
     zstd.destroy();
     source.destroy();
@@ -199,7 +199,7 @@ async function readHead(path: string): Promise<Buffer | StartProblem> {
     }
   } catch (error) {
     return new StartProblem(
-      `The backup ${path} cannot be read: ${(error as Error).message}. Check the path, and that the file may be read.`,
+      `The backup ${path} cannot be read: ${(error as Error).message}. Check the path and the rights of the file.`,
     );
   }
 }
@@ -215,9 +215,7 @@ async function decrypt(source: Readable, passphrase: string): Promise<Readable |
   } catch (error) {
     const { message } = error as Error;
     if (!/no identity matched/.test(message)) throw error;
-    return new StartProblem(
-      'The passphrase is not the one that this backup was encrypted with. Nothing was changed. Try another.',
-    );
+    return new StartProblem('The passphrase is wrong for this backup. Nothing was changed. Try another.');
   }
 }
 
@@ -240,7 +238,7 @@ async function readEntries(
   );
   for await (const { header, body } of entries) {
     const name = header.name.replace(/\/$/, '');
-    if (manifest !== undefined) return damaged(path, `${name} stands behind its end`);
+    if (manifest !== undefined) return damaged(path, `${name} comes after its end`);
     if (name === MANIFEST) manifest = await textOf(body);
     else if (name in found || !isEntryName(name)) return damaged(path, `${name} does not belong there`);
     else if (about === undefined) {
@@ -263,7 +261,7 @@ async function readEntries(
   }
   return about && manifest !== undefined
     ? (compare(path, found, JSON.parse(manifest)) ?? about)
-    : damaged(path, 'it has no end');
+    : damaged(path, 'its end is missing');
 }
 
 /** Refuses a format of a later release. */
@@ -301,7 +299,7 @@ function compare(
 ): StartProblem | undefined {
   const names = new Set([...Object.keys(found), ...Object.keys(manifest)]);
   for (const name of names) {
-    if (found[name] !== manifest[name]) return damaged(path, `${name} is not as it was`);
+    if (found[name] !== manifest[name]) return damaged(path, `${name} was changed`);
   }
 }
 

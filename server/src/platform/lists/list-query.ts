@@ -151,7 +151,7 @@ function readConditions(
     } else if (typeof value !== 'string') {
       fault(
         'not_allowed',
-        `${parameter} stands more than once; say it once. Several values go into [in], comma separated, and one with a comma in double quotes.`,
+        `${parameter} is sent more than once; send it once. Several values go into [in], comma separated, and one with a comma in double quotes.`,
       );
     } else {
       const given = operator === 'in' ? splitValues(value) : [value];

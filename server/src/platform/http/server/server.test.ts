@@ -106,7 +106,7 @@ test('a change that the database refuses is answered with 503, and says that not
   assert.equal(seen.headers['retry-after'], '5');
   assert.equal(
     seen.body.detail,
-    'The database takes no changes at the moment, so this was not done. Try again later.',
+    'The database is read-only at the moment, so nothing was changed. Try again later.',
   );
 });
 
