@@ -5,8 +5,8 @@ import {
   DeletedAccount,
   OWNED_ACCOUNTS_MAX,
 } from '@rapport/contract/accounts';
+import { Type } from '@rapport/contract/json-schema';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
-import { Type } from 'typebox';
 import { FRESH } from '../access/rules.ts';
 import {
   type Api,

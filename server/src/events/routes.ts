@@ -1,7 +1,8 @@
 import { Event, EventType } from '@rapport/contract/events';
 import { EXAMPLE_UUIDS, Timestamp } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import { FEED } from '@rapport/contract/lists';
-import { type TObject, Type } from 'typebox';
+import type { TObject } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../platform/http/api/api.ts';

@@ -1,6 +1,6 @@
 import { Event } from '@rapport/contract/events';
+import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { Type } from 'typebox';
 import {
   type Api,
   envelope,

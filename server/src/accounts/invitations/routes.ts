@@ -1,6 +1,6 @@
 import { Invitation, InvitationCreate, InvitationLink } from '@rapport/contract/invitations';
+import { Type } from '@rapport/contract/json-schema';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
-import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';

@@ -1,6 +1,6 @@
 import { LOGINS_MAX, Login, LoginCreate, LoginUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
+import { Type } from '@rapport/contract/json-schema';
 import { LOGINS_LIST } from '@rapport/contract/lists';
-import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';

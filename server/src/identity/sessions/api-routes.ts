@@ -1,6 +1,6 @@
+import { Type } from '@rapport/contract/json-schema';
 import { SecondFactorCode } from '@rapport/contract/second-factor';
 import { BrowserSession, SessionConfirmation, SignIn } from '@rapport/contract/sessions';
-import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';

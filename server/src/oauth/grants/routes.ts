@@ -1,6 +1,6 @@
 import { AccountApplication } from '@rapport/contract/connections';
 import { Grant } from '@rapport/contract/grants';
-import { Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
 import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';

@@ -1,3 +1,4 @@
+import { Type } from '@rapport/contract/json-schema';
 import {
   filterName,
   type ListDefinition,
@@ -5,7 +6,7 @@ import {
   type Operator,
   operatorsOf,
 } from '@rapport/contract/list-definition';
-import { type TObject, type TSchema, Type } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import {
   CURSOR_MAX_LENGTH,
   describeSort,

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
+import type { Static } from 'typebox';
 import { Problem } from '../problem.ts';
 import { CURSOR_MAX_LENGTH, LIMIT_MAX } from './list-query.ts';
 

@@ -1,5 +1,5 @@
+import { Type } from '@rapport/contract/json-schema';
 import { BATCH_MAX, BatchRequest, BatchResult } from '@rapport/contract/records/batches';
-import { Type } from 'typebox';
 import { type Api, envelope, IdempotencyHeaders, NoQuery } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';

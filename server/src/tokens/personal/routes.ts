@@ -1,9 +1,9 @@
+import { Type } from '@rapport/contract/json-schema';
 import {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
-import { Type } from 'typebox';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';

@@ -1,10 +1,10 @@
 import { AccountWebhook } from '@rapport/contract/connections';
+import { Type } from '@rapport/contract/json-schema';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
-import { Type } from 'typebox';
 import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';

@@ -1,3 +1,4 @@
+import { Type } from '@rapport/contract/json-schema';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -6,7 +7,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Problem } from '../../problem.ts';
 
 /**

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Nullable, OneOf, Text, Uuid } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import { FIELD_ERROR_CODES } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { toFieldErrors, validationProblem, validatorCompiler } from './validation.ts';
 
 const schema = Type.Object(
