@@ -5,7 +5,7 @@ import { FEED } from '@rapport/contract/lists';
 import type { TObject } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
-import { type Api, NoQuery, UuidParams } from '../platform/http/api/api.ts';
+import { type Api, UuidParams } from '../platform/http/api/api.ts';
 import { answerJson, answerJsonPage } from '../platform/http/api/json-answer.ts';
 import { dataOf, pagesOf, refusals, wholeListOf } from '../platform/http/api/openapi.ts';
 import { WaitHeaders } from '../platform/http/server/waiting.ts';
@@ -90,7 +90,6 @@ export function eventRoutes(api: Api, core: Core): void {
         description:
           'As it was delivered; event_uuid of a delivery names it. Kept as long as the record that it tells of.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(Event), ...refusals(400, 401, 404) },
       },
     },

@@ -34,6 +34,13 @@ export const UuidParams = Type.Object({
 /** The schema of a query without parameters. An unknown parameter is refused instead of ignored. */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
 
+/** Has the described routes of `api` take no query parameters where they name none. */
+export function refuseOtherQueries(api: FastifyInstance): void {
+  api.addHook('onRoute', ({ schema }) => {
+    if (schema?.operationId) schema.querystring ??= NoQuery;
+  });
+}
+
 /** The header of a POST that creates; `answerOnce` reads it. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
