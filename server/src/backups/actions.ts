@@ -7,11 +7,12 @@ import { secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { compareSecretKey } from '../platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../platform/start-problem.ts';
-import { type About, type ArchiveWriter, addText, writeArchive } from './archive.ts';
+import type { About } from './archive-format.ts';
 import { addBaseBackup } from './base-backup.ts';
 import { addDump } from './dump.ts';
 import { explainBackupFailure } from './explain.ts';
 import { backupsToDelete, dueIn_ms, nameOfBackup } from './rules.ts';
+import { type ArchiveWriter, addText, writeArchive } from './write-archive.ts';
 
 /** The places of an installation, from the operator's settings. */
 export type Installation = { data_dir: string; database_url: string | null; secret_key: string | null };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartProblem } from '../platform/start-problem.ts';
-import type { ArchiveWriter } from './archive.ts';
+import type { ArchiveWriter } from './write-archive.ts';
 
 /**
  * The folder of the dump within a backup. It holds one file in pg_dump's custom format, split into

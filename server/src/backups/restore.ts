@@ -7,9 +7,10 @@ import { whoRunsIt } from '../platform/database/embedded/cluster.ts';
 import type { SystemUser } from '../platform/database/embedded/system-user.ts';
 import { StartProblem } from '../platform/start-problem.ts';
 import type { Installation } from './actions.ts';
-import { type About, type Entry, readArchive } from './archive.ts';
+import type { About } from './archive-format.ts';
 import { DUMP, restoreDump } from './dump.ts';
 import { explainRestoreFailure } from './explain.ts';
+import { type Entry, readArchive } from './read-archive.ts';
 
 const DRAFT = 'restore-unfinished';
 

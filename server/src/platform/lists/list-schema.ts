@@ -7,14 +7,8 @@ import {
   operatorsOf,
 } from '@rapport/contract/list-definition';
 import type { TObject, TSchema } from 'typebox';
-import {
-  CURSOR_MAX_LENGTH,
-  describeSort,
-  INCLUDED,
-  LIMIT_DEFAULT,
-  LIMIT_MAX,
-  type ListQuery,
-} from './list-query.ts';
+import { CURSOR_MAX_LENGTH } from './cursor.ts';
+import { describeSort, INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
 
 /**
  * The schema of a list's query parameters. Filters are described one by one with their operators,
