@@ -51,7 +51,7 @@ export const view: RecordView = viewOf(
     default_columns: ['title', 'status', 'due_on', 'type', 'priority', 'records'],
     phone_columns: ['title', 'due_on'],
     bulk_fields: ['assignee_uuid', 'status', 'due_on', 'priority', 'tags'],
-    new_fields: ['title', 'type', 'due_on', 'assignee_uuid', 'body'],
+    new_fields: ['title', 'type', 'due_on', 'records', 'assignee_uuid', 'body'],
     glance: ['status', 'due_on', 'priority', 'assignee_uuid', 'records'],
     Actions: StatusAction,
   },

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Link } from '@tanstack/react-router';
+import { Day } from '../records/fields/day.tsx';
 import { dayOf } from '../records/fields/say.ts';
-import { Day } from '../records/page/glance.tsx';
 import { Referred } from '../records/referred.tsx';
 import { TASK_TYPE_LABELS, tasks as texts } from '../texts/tasks.ts';
 
@@ -55,14 +55,16 @@ export function TaskList(props: {
                 </Group>
               </Text>
             </div>
-            {task.priority === 'high' && (
-              <Badge color="orange" variant="light" size="sm" tt="none">
-                {texts.high}
-              </Badge>
-            )}
-            <Text size="sm" className="uncut" component="div">
-              {dayOf(task) && <Day date={dayOf(task)!} at={task.due_at} isDue />}
-            </Text>
+            <Group gap={12} className="task-marks">
+              {task.priority === 'high' && (
+                <Badge color="orange" variant="light" size="sm" tt="none">
+                  {texts.high}
+                </Badge>
+              )}
+              <Text size="sm" className="uncut" component="div">
+                {dayOf(task) && <Day date={dayOf(task)!} at={task.due_at} isDue />}
+              </Text>
+            </Group>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -54,7 +54,11 @@ export function TodayPage() {
   return (
     <Page
       title={texts.title}
-      about={texts.keys}
+      about={
+        <Text span inherit visibleFrom="sm">
+          {texts.keys}
+        </Text>
+      }
       actions={
         <SegmentedControl
           aria-label={texts.whose}
@@ -136,7 +140,7 @@ function QuickTask() {
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <Group gap="xs" align="start">
+      <Group gap="xs" align="start" className="quick-task">
         <TextInput
           aria-label={texts.quick}
           placeholder={texts.quick}
@@ -148,7 +152,7 @@ function QuickTask() {
         <DayInput
           aria-label={texts.due}
           placeholder={texts.due}
-          w="9.5rem"
+          className="quick-day"
           withTime
           value={draft.due}
           onChange={(due) => setDraft({ ...draft, due })}

@@ -146,7 +146,13 @@ function Rows<R extends Row>(
   return (
     <Stack ref={box} gap={8} onKeyDown={press} data-field={props.id}>
       {rows.map((row, index) => (
-        <Paper key={index} withBorder={!('value' in row)} p={'value' in row ? 0 : 'xs'} className="typed-row">
+        <Paper
+          key={index}
+          withBorder={!('value' in row)}
+          p={'value' in row ? 0 : 'xs'}
+          className="typed-row"
+          data-single={('value' in row && rows.length === 1) || undefined}
+        >
           {props.render(
             row,
             (changes) => put(rows.map((other, each) => (each === index ? { ...other, ...changes } : other))),
@@ -163,16 +169,18 @@ function Rows<R extends Row>(
                 onChange={() => put(withPrimary(rows, index))}
               />
             )}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              ml="auto"
-              aria-label={records.removeRow(`${label} ${index + 1}`)}
-              disabled={isDisabled}
-              onClick={() => put(rows.filter((_, each) => each !== index))}
-            >
-              <CrossIcon />
-            </ActionIcon>
+            {(rows.length > 1 || !props.isBlank(row)) && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                ml="auto"
+                aria-label={records.removeRow(`${label} ${index + 1}`)}
+                disabled={isDisabled}
+                onClick={() => put(rows.filter((_, each) => each !== index))}
+              >
+                <CrossIcon />
+              </ActionIcon>
+            )}
           </Group>
         </Paper>
       ))}

@@ -3,8 +3,9 @@ import { Time } from '../../layout/time.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
+import { DueDay } from '../fields/day.tsx';
 import type { Field } from '../fields/field.ts';
-import { daysBetween, sayAmount, sayClock, sayNear, today } from '../fields/say.ts';
+import { sayAmount } from '../fields/say.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { fieldOf, useView } from '../view.ts';
@@ -44,12 +45,7 @@ function Value({ field, record, names }: { field: Field; record: RecordData; nam
   if (field.colours)
     return <ChoiceBadge label={field.choices?.[text] ?? text} colour={field.colours[text]} />;
   if (field.type === 'time') return <Time at={text} />;
-  if (field.type === 'date') {
-    const at = field.time ? (record[field.time] as string | null) : null;
-    // A closed or completed record is no longer late.
-    const isDue = field.name !== 'birthday_on' && !record.closed_at && !record.completed_at;
-    return <Day date={at ? today(0, new Date(at)) : text} at={at} isDue={isDue} />;
-  }
+  if (field.type === 'date') return <DueDay field={field} record={record} />;
   if (field.type === 'user') return sayOwner(text, names);
   if (field.type === 'decimal') return sayAmount(value, record.currency);
   if (field.type === 'reference') return <Referred resource={field.to!} uuid={text} />;
@@ -67,16 +63,5 @@ function Links({ field, links }: { field: Field; links: Record<string, string>[]
       ))}
       {links.length > 2 && `+${links.length - 2}`}
     </>
-  );
-}
-
-/** A day, with its time if it has one; a past one is marked. */
-export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
-  const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
-  return (
-    <Text span size="sm" c={isOver ? 'var(--mantine-color-error)' : undefined} fw={isOver ? 600 : undefined}>
-      {date === today() ? records.today : date === today(1) ? records.tomorrow : sayNear(date)}
-      {at && ` ${sayClock(at)}`}
-    </Text>
   );
 }

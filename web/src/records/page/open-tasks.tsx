@@ -9,8 +9,8 @@ import { records } from '../../texts/records.ts';
 import { tasks as texts } from '../../texts/tasks.ts';
 import { useCompleteTask } from '../complete-task.tsx';
 import type { RecordData } from '../data.ts';
+import { Day } from '../fields/day.tsx';
 import { dayOf } from '../fields/say.ts';
-import { Day } from './glance.tsx';
 
 /** More are looked at in their own list. */
 const SHOWN_MAX = 3;

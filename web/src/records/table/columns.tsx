@@ -6,6 +6,7 @@ import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { sayCustom } from '../fields/custom.ts';
 import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { DueDay } from '../fields/day.tsx';
 import type { Field, FieldType } from '../fields/field.ts';
 import { type Address, firstOf, type Point } from '../fields/rows.ts';
 import { sayAmount, sayDate } from '../fields/say.ts';
@@ -24,6 +25,8 @@ export type Column = {
   text: (record: RecordData, names: Names) => string;
   /** Whether it is shown where the pointer rests. */
   hasTitle: boolean;
+  /** Whether its digits stand below each other. */
+  isNumber?: boolean;
   /** Whether a press may lead elsewhere: a button edits it. */
   hasLinks?: boolean;
 };
@@ -48,7 +51,12 @@ export function chosenColumns(view: RecordView, names: string[], widths: Record<
 
 function titleLink(view: RecordView, record: RecordData): ReactNode {
   return (
-    <Link to={`${view.path}/$uuid` as string} params={{ uuid: record.uuid } as never} className="row-link">
+    <Link
+      to={`${view.path}/$uuid` as string}
+      params={{ uuid: record.uuid } as never}
+      className="row-link"
+      data-completed={record.completed_at ? true : undefined}
+    >
       {titleOf(view, record)}
     </Link>
   );
@@ -59,7 +67,8 @@ type Cell = Pick<Column, 'text'> & Partial<Pick<Column, 'render' | 'hasTitle' | 
 function columnOf(field: Field): Column {
   const { name, label, width, isSortable } = field;
   const cell = (CELLS[field.type] ?? textCell)(field);
-  return { name, label, width, isSortable, render: cell.text, hasTitle: true, ...cell };
+  const isNumber = field.type === 'decimal' || field.type === 'number';
+  return { name, label, width, isSortable, isNumber, render: cell.text, hasTitle: true, ...cell };
 }
 
 const textCell = ({ name }: Field): Cell => ({ text: (record) => String(record[name] ?? '') });
@@ -87,7 +96,10 @@ const CELLS: Partial<Record<FieldType, (field: Field) => Cell>> = {
   }),
   links: linksCell,
   boolean: ({ name, label }) => ({ text: (record) => (record[name] ? label : '') }),
-  date: ({ name }) => ({ text: (record) => (record[name] ? sayDate(String(record[name])) : '') }),
+  date: (field) => ({
+    text: (record) => (record[field.name] ? sayDate(String(record[field.name])) : ''),
+    render: (record) => (record[field.name] ? <DueDay field={field} record={record} /> : null),
+  }),
   decimal: ({ name }) => ({ text: (record) => sayAmount(record[name], record.currency) }),
 };
 

@@ -69,6 +69,7 @@ function HeadCell(props: { column: Column; isNarrow: boolean; layout: ColumnLayo
       style={{ width: isWide ? undefined : rem(column.width) }}
       aria-sort={direction}
       data-sortable={column.isSortable || undefined}
+      data-number={column.isNumber || undefined}
       {...(column.name !== title && movable(column.name, layout))}
     >
       {column.isSortable ? (

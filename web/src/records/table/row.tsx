@@ -74,6 +74,7 @@ export const Row = memo(function Row(props: Props) {
           key={column.name}
           dir="auto"
           data-column={column.name}
+          data-number={column.isNumber || undefined}
           data-at={column.name === at || undefined}
           title={column.hasTitle ? column.text(record, props.names) : undefined}
         >

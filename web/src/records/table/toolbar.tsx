@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
@@ -98,6 +98,8 @@ function HiddenSort({ columns }: { columns: string[] }) {
 function Tools({ isPhone, rows, columns, isPreviewed, onPreview, onCreate }: Props) {
   const custom = useMemo(() => customColumnNames(rows), [rows]);
   const [sheetIsOpen, sheet] = useDisclosure();
+  const sheetIsAsked = useRef(false);
+  sheetIsAsked.current ||= sheetIsOpen;
   if (isPhone) {
     return (
       <>
@@ -111,13 +113,15 @@ function Tools({ isPhone, rows, columns, isPreviewed, onPreview, onCreate }: Pro
         >
           <FilterIcon />
         </ActionIcon>
-        <ListSheet
-          opened={sheetIsOpen}
-          onClose={sheet.close}
-          columns={columns}
-          custom={custom}
-          mayWrite={onCreate !== null}
-        />
+        {sheetIsAsked.current && (
+          <ListSheet
+            opened={sheetIsOpen}
+            onClose={sheet.close}
+            columns={columns}
+            custom={custom}
+            mayWrite={onCreate !== null}
+          />
+        )}
       </>
     );
   }

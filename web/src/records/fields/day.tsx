@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import type { Field } from './field.ts';
+import { daysBetween, sayClock, sayNear, today } from './say.ts';
+
+/** The days by which something is to be done. */
+const DUE = ['due_on', 'next_task_due_on', 'expected_close_on'];
+
+/** The day in a field of a record. */
+export function DueDay({ field, record }: { field: Field; record: RecordData }) {
+  const at = field.time ? (record[field.time] as string | null) : null;
+  const date = at ? today(0, new Date(at)) : String(record[field.name]);
+  // A closed or completed record is no longer late.
+  const isDue = DUE.includes(field.name) && !record.closed_at && !record.completed_at;
+  return <Day date={date} at={at} isDue={isDue} />;
+}
+
+/** A day, with its time if it has one; a past one is marked. */
+export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
+  const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
+  return (
+    <Text span size="sm" c={isOver ? 'var(--mantine-color-error)' : undefined} fw={isOver ? 600 : undefined}>
+      {date === today() ? records.today : date === today(1) ? records.tomorrow : sayNear(date)}
+      {at && ` ${sayClock(at)}`}
+    </Text>
+  );
+}
