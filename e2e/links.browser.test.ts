@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { api } from './api.ts';
+import { api, expectOnly } from './api.ts';
 import { focused } from './keys.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
@@ -84,6 +84,26 @@ test('links that were chosen and not saved are kept on Escape', async () => {
   await page.getByText('About: what you typed is not saved.').waitFor();
   assert.deepEqual(await links(), ['client']);
   assert.deepEqual(ada.faults, []);
+});
+
+test('links that somebody else has changed meanwhile are named, and neither change is lost', async () => {
+  await page.goto('/tasks');
+  await cell.hover();
+  await page.getByRole('button', { name: 'Edit About' }).click();
+  const search = page.getByRole('combobox', { name: 'About' });
+  await search.pressSequentially('babel');
+  await page.getByRole('option', { name: 'Grace Babel' }).click();
+  const [deal] = await api(page, 'GET', '/api/v2/deals');
+  const records = [{ resource: 'deal', uuid: deal.uuid }];
+  await api(page, 'PATCH', `/api/v2/tasks/${task.uuid}`, { records });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' });
+  await conflict.getByText('Babel tower').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await conflict.getByRole('button', { name: 'Use mine' }).click();
+  await cell.getByRole('link', { name: 'Grace Babel' }).waitFor();
+  assert.deepEqual(await links(), ['client', 'contact']);
+  expectOnly(ada, /412/);
 });
 
 test('the list of a picker covers no button of a narrow form, and a press on one takes the first match', async () => {

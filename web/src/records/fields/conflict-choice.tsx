@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { records } from '../../texts/records.ts';
 import type { Conflict, Part } from '../record.ts';
 import type { FieldKind } from './field-kinds.ts';
+import { valueLinks } from './value-links.tsx';
 
 /** Lets the User choose between their value and the one that somebody else wrote meanwhile. */
 export function ConflictChoice(props: {
@@ -19,13 +20,16 @@ export function ConflictChoice(props: {
     // value.
     box.current?.focus();
   }, []);
+  const { field } = props.kind;
+  const isOfRecords = field?.type === 'reference' || field?.type === 'links';
+  const named = isOfRecords ? valueLinks(props.conflict.theirs, field) : undefined;
   const theirs = (props.kind.toShow ?? props.kind.toText)(props.part.of(props.conflict.theirs) as never);
   return (
     <Alert ref={box} tabIndex={-1} color="orange" variant="light" title={records.conflictTitle} role="alert">
       <Stack gap="xs">
         <Text size="sm">{records.conflict(props.part.label)}</Text>
-        <Text size="sm" fw={600} dir="auto" className="keep-lines">
-          {props.kind.choices?.[theirs] ?? (theirs || records.emptyValue)}
+        <Text size="sm" fw={600} dir="auto" className="keep-lines" component="div">
+          {named ?? props.kind.choices?.[theirs] ?? (theirs || records.emptyValue)}
         </Text>
         <Group gap={6}>
           <Button size="compact-sm" variant="default" onClick={props.onTheirs}>

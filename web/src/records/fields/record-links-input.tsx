@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { CrossIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
 import { kindNamed, nameOf } from '../kinds.ts';
@@ -15,9 +15,15 @@ export function RecordLinksInput(props: FieldInputProps) {
   // A draft of an earlier form of the page may have blank rows.
   const links = readRows<Ref & { value: string }>(text).filter(({ uuid }) => uuid);
   const put = (changed: Ref[]) => props.onType(JSON.stringify(changed));
+  const focus = () => box.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  const isRefused = isAlone && !isDisabled && Object.keys(errors).length > 0;
+  // While they were saved the search was disabled, which takes the focus from it.
+  useEffect(() => {
+    if (isRefused) focus();
+  }, [isRefused]);
   const remove = (index: number) => {
     put(links.filter((_, each) => each !== index));
-    box.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+    focus();
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const { value, ariaExpanded } = event.currentTarget;

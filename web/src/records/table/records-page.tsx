@@ -39,6 +39,9 @@ const NARROW = '(max-width: 29.99em)';
 /** The menu is beside wider windows. */
 const PHONE = '(max-width: 47.99em)';
 
+/** Beside the menu, all that can stand above a list would take four lines. */
+const TABLET = '(max-width: 61.99em)';
+
 /** Or the page would jump. */
 const AT_ONCE = { getInitialValueInEffect: false };
 
@@ -65,6 +68,7 @@ export function RecordsPage() {
   const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
   const [isPreviewed, preview] = useDisclosure();
   const isPhone = useMediaQuery(PHONE, undefined, AT_ONCE);
+  const isNarrow = useMediaQuery(TABLET, undefined, AT_ONCE);
   const columns = useColumnLayout(useMediaQuery(NARROW, undefined, AT_ONCE));
   const names = useAllNames();
   const total = list.data?.pages[0]?.count;
@@ -109,7 +113,7 @@ export function RecordsPage() {
   return (
     <Stack gap="sm" className="table-page">
       <Toolbar
-        isPhone={isPhone}
+        isNarrow={isNarrow}
         total={total}
         rows={rows}
         columns={columns}

@@ -21,8 +21,8 @@ import { GroupBy } from './group-by.tsx';
 const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
 
 type Props = {
-  /** A phone has a line for the name of the list, and one for what one does with it. */
-  isPhone: boolean;
+  /** A phone or tablet has a line for the name of the list, and one for what one does with it. */
+  isNarrow: boolean;
   total: number | undefined;
   rows: RecordData[];
   columns: ColumnLayout;
@@ -35,19 +35,19 @@ type Props = {
 /** What stands above the rows of a list. */
 export function Toolbar(props: Props) {
   const { texts, Above } = useView();
-  const { isPhone, total, rows, onCreate } = props;
+  const { isNarrow, total, rows, onCreate } = props;
   return (
-    <div className="list-tools" data-phone={isPhone || undefined}>
+    <div className="list-tools" data-narrow={isNarrow || undefined}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs" align="baseline">
           <Title order={1}>{texts.title}</Title>
-          <Text size="sm" c="dimmed" aria-live="polite" miw={isPhone ? 65 : 90}>
+          <Text size="sm" c="dimmed" aria-live="polite" miw={isNarrow ? 65 : 90}>
             {total === undefined ? '' : texts.total(total)}
           </Text>
-          {rows.length > 0 && !isPhone && <HiddenSort columns={props.columns.layout.names} />}
+          {rows.length > 0 && !isNarrow && <HiddenSort columns={props.columns.layout.names} />}
           {Above && <Above />}
         </Group>
-        {isPhone ? (
+        {isNarrow ? (
           onCreate && (
             <Button aria-label={texts.create} onClick={onCreate}>
               {records.new}
@@ -95,12 +95,12 @@ function HiddenSort({ columns }: { columns: string[] }) {
   );
 }
 
-function Tools({ isPhone, rows, columns, isPreviewed, onPreview, onCreate }: Props) {
+function Tools({ isNarrow, rows, columns, isPreviewed, onPreview, onCreate }: Props) {
   const custom = useMemo(() => customColumnNames(rows), [rows]);
   const [sheetIsOpen, sheet] = useDisclosure();
   const sheetIsAsked = useRef(false);
   sheetIsAsked.current ||= sheetIsOpen;
-  if (isPhone) {
+  if (isNarrow) {
     return (
       <>
         <ActionIcon
@@ -130,12 +130,7 @@ function Tools({ isPhone, rows, columns, isPreviewed, onPreview, onCreate }: Pro
       <FilterButton custom={custom.map(labelOfCustom)} />
       <GroupBy />
       <ColumnMenu columns={columns} custom={custom} />
-      <Button
-        variant={isPreviewed ? 'light' : 'default'}
-        visibleFrom="md"
-        aria-pressed={isPreviewed}
-        onClick={onPreview}
-      >
+      <Button variant={isPreviewed ? 'light' : 'default'} aria-pressed={isPreviewed} onClick={onPreview}>
         {records.preview}
       </Button>
       <DeletedLink ml="auto" />
