@@ -3,6 +3,10 @@ import '@mantine/dates/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import './pages.css';
+import './table.css';
+import './record.css';
+import './deals-and-tasks.css';
+import './health.css';
 import './tight.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -19,7 +23,7 @@ setNonce(nonce);
 
 void start();
 
-/** The frame of index.html stays until a page is there with its styles. */
+/** The frame of index.html stays until the first page and its styles are loaded. */
 async function start(): Promise<void> {
   await Promise.all([styleSheet(), router.load()]);
   createRoot(document.getElementById('root')!).render(
@@ -39,7 +43,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Resolves when the style sheet of the pages is there, or will not come. */
+/** Resolves when the style sheet is loaded, or has failed to load. */
 function styleSheet(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
   return new Promise((resolve) => {
