@@ -22,33 +22,55 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
   const path = `/api/v2/accounts/${account.uuid}/invitations`;
   const queryKey = ['accounts', account.uuid, 'invitations'];
   const list = useQuery({ queryKey, queryFn: ({ signal }) => get<Invitation[]>(path, signal), retry: false });
-  const [email, setEmail, clearEmail] = useDraft(`invitation-${account.uuid}`, '');
-  const [role, setRole] = useState<Role>('member');
   const roles = assignableRoles(mine?.role);
   const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey });
+  // Only Users who manage members may see invitations, so the others get no section.
+  if (list.error instanceof ApiProblem && list.error.status === 403) return null;
+  return (
+    <Section title={texts.invitations} about={mailsAreSent ? texts.inviteAbout : texts.inviteAboutKept}>
+      <InviteForm account={account} path={path} roles={roles} onInvited={refresh} />
+      <ProblemAlert error={list.error} onRetry={list.refetch} />
+      {list.data?.length ? (
+        <Table className="stacking-table">
+          <Table.Tbody>
+            {list.data.map((invitation) => (
+              <InvitationRow
+                key={invitation.uuid}
+                invitation={invitation}
+                manages={roles.includes(invitation.role)}
+                onWithdrawn={refresh}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      ) : null}
+    </Section>
+  );
+}
+
+function InviteForm(props: {
+  account: Account;
+  path: string;
+  roles: Role[];
+  onInvited: () => Promise<void>;
+}) {
+  const { account, path, roles, onInvited } = props;
+  const [email, setEmail, clearEmail] = useDraft(`invitation-${account.uuid}`, '');
+  const [role, setRole] = useState<Role>('member');
   const invite = useMutation({
     mutationFn: () => request('POST', path, { body: { email, role } }),
     onSuccess: () => {
       notifyDone(mailsAreSent ? texts.invited(email) : texts.invitedKept(email));
       clearEmail();
-      // So that the next one is not an owner by oversight.
+      // Reset, so that the next invitation does not make an owner by oversight.
       setRole('member');
-      return queryClient.invalidateQueries({ queryKey });
+      return onInvited();
     },
   });
   const submit = useSubmit(invite);
-  const withdraw = useMutation({
-    mutationFn: (uuid: string) => request('DELETE', `/api/v2/invitations/${uuid}`),
-    onSuccess: () => {
-      notifyDone(texts.withdrawn);
-      return queryClient.invalidateQueries({ queryKey });
-    },
-    onError: notifyProblem,
-  });
-  // Only who manages members may see them; for others the section would be empty words.
-  if (list.error instanceof ApiProblem && list.error.status === 403) return null;
   return (
-    <Section title={texts.invitations} about={mailsAreSent ? texts.inviteAbout : texts.inviteAboutKept}>
+    <>
       <form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
@@ -73,43 +95,52 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
         </Group>
       </form>
       <ProblemAlert error={errorBeside(invite.error, '/email')} />
-      <ProblemAlert error={list.error} onRetry={list.refetch} />
-      {list.data?.length ? (
-        <Table className="stacking-table">
-          <Table.Tbody>
-            {list.data.map((invitation) => (
-              <Table.Tr key={invitation.uuid}>
-                <Table.Td className="break-anywhere">{invitation.email}</Table.Td>
-                <Table.Td>{ROLE_LABELS[invitation.role]}</Table.Td>
-                <Table.Td className="when-beside">
-                  <Text size="sm" c="dimmed">
-                    {texts.expires} <Time at={invitation.expires_at} />
-                  </Text>
-                </Table.Td>
-                <Table.Td className="at-end">
-                  {roles.includes(invitation.role) && !mailsAreSent && <LinkButton invitation={invitation} />}
-                  {roles.includes(invitation.role) && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={texts.withdrawOf(invitation.email)}
-                      onClick={() => withdraw.mutate(invitation.uuid)}
-                    >
-                      {texts.withdraw}
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      ) : null}
-    </Section>
+    </>
+  );
+}
+
+function InvitationRow(props: {
+  invitation: Invitation;
+  manages: boolean;
+  onWithdrawn: () => Promise<void>;
+}) {
+  const { invitation, manages, onWithdrawn } = props;
+  const withdraw = useMutation({
+    mutationFn: () => request('DELETE', `/api/v2/invitations/${invitation.uuid}`),
+    onSuccess: () => {
+      notifyDone(texts.withdrawn);
+      return onWithdrawn();
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <Table.Tr>
+      <Table.Td className="break-anywhere">{invitation.email}</Table.Td>
+      <Table.Td>{ROLE_LABELS[invitation.role]}</Table.Td>
+      <Table.Td className="when-beside">
+        <Text size="sm" c="dimmed">
+          {texts.expires} <Time at={invitation.expires_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td className="at-end">
+        {manages && !mailsAreSent && <LinkButton invitation={invitation} />}
+        {manages && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={texts.withdrawOf(invitation.email)}
+            onClick={() => withdraw.mutate()}
+          >
+            {texts.withdraw}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 
 /**
- * Without a mail server the inviting User passes the link on. Each press makes a new link, and ends
+ * Without a mail server the inviting User passes the link on. Each click makes a new link and ends
  * the one before.
  */
 function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation }) {

@@ -11,10 +11,10 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { pipelines as texts } from '../texts/pipelines.ts';
-import { draftOf, fieldsOf, moved, type PipelineDraft, type StageDraft } from './stage-drafts.ts';
+import { draftOf, fieldsOf, moved, newStage, type PipelineDraft, type StageDraft } from './stage-drafts.ts';
 import { StageRow } from './stage-row.tsx';
 
-/** `onMove` puts the pipeline before or behind its neighbour; null without a neighbour. */
+/** `onUp` and `onDown` move the pipeline past its neighbour; null without one. */
 type Props = {
   pipeline: Pipeline;
   mayWrite: boolean;
@@ -23,7 +23,7 @@ type Props = {
   onArchive: (() => void) | null;
 };
 
-/** A pipeline and its stages. The draft is kept until it is saved or discarded. */
+/** The editor of a pipeline and its stages. Keeps its draft until it is saved or discarded. */
 export function PipelineEditor(props: Props) {
   const { pipeline, mayWrite } = props;
   const [kept, keep, forget] = useDraft<PipelineDraft | null>(`pipeline-${pipeline.uuid}`, null);
@@ -71,55 +71,60 @@ export function PipelineEditor(props: Props) {
               />
             ))}
           </ol>
-          {filled && (
-            <Alert color="orange" withCloseButton closeButtonLabel="×" onClose={clear} role="status">
-              {texts.filled(filled.name, filled.count)}{' '}
-              <Anchor
-                component={Link}
-                to="/deals"
-                search={{ 'filter[stage_uuid]': filled.uuid } as never}
-                size="sm"
-              >
-                {texts.showFilled(filled.count)}
-              </Anchor>
-            </Alert>
-          )}
+          {filled && <FilledNote filled={filled} onClose={clear} />}
           <ProblemAlert error={errorBeside(save.error, ...pointers)} />
           {mayWrite && (
-            <Group gap="xs">
-              <Button
-                size="compact-md"
-                variant="default"
-                onClick={() =>
-                  keep({
-                    ...draft,
-                    stages: [
-                      ...draft.stages,
-                      { key: crypto.randomUUID(), name: '', probability: '', rot_days: '' },
-                    ],
-                  })
-                }
-              >
-                {texts.addStage}
-              </Button>
-              <Button type="submit" size="compact-md" disabled={!isChanged} loading={save.isPending}>
-                {texts.save}
-              </Button>
-              {isChanged && (
-                <>
-                  <Button size="compact-md" variant="subtle" onClick={forget}>
-                    {texts.discard}
-                  </Button>
-                  <Badge color="orange" variant="light" tt="none">
-                    {texts.unsaved}
-                  </Badge>
-                </>
-              )}
-            </Group>
+            <FormButtons
+              isChanged={isChanged}
+              isSaving={save.isPending}
+              onAdd={() => keep({ ...draft, stages: [...draft.stages, newStage()] })}
+              onDiscard={forget}
+            />
           )}
         </Stack>
       </form>
     </Section>
+  );
+}
+
+/** Explains that a stage with Deals cannot be removed, with a link to them. */
+function FilledNote({ filled, onClose }: { filled: Filled; onClose: () => void }) {
+  return (
+    <Alert color="orange" withCloseButton closeButtonLabel="×" onClose={onClose} role="status">
+      {texts.filled(filled.name, filled.count)}{' '}
+      <Anchor component={Link} to="/deals" search={{ 'filter[stage_uuid]': filled.uuid } as never} size="sm">
+        {texts.showFilled(filled.count)}
+      </Anchor>
+    </Alert>
+  );
+}
+
+function FormButtons(props: {
+  isChanged: boolean;
+  isSaving: boolean;
+  onAdd: () => void;
+  onDiscard: () => void;
+}) {
+  const { isChanged, isSaving, onAdd, onDiscard } = props;
+  return (
+    <Group gap="xs">
+      <Button size="compact-md" variant="default" onClick={onAdd}>
+        {texts.addStage}
+      </Button>
+      <Button type="submit" size="compact-md" disabled={!isChanged} loading={isSaving}>
+        {texts.save}
+      </Button>
+      {isChanged && (
+        <>
+          <Button size="compact-md" variant="subtle" onClick={onDiscard}>
+            {texts.discard}
+          </Button>
+          <Badge color="orange" variant="light" tt="none">
+            {texts.unsaved}
+          </Badge>
+        </>
+      )}
+    </Group>
   );
 }
 
@@ -171,7 +176,7 @@ function useSave(pipeline: Pipeline, draft: PipelineDraft, forget: () => void) {
         version: pipeline.version,
       }),
     onSuccess: async ({ data }) => {
-      // Before the draft ends: otherwise the earlier stages would show for a moment.
+      // Set before the draft is cleared. Otherwise the earlier stages would show for a moment.
       queryClient.setQueryData<Pipeline[]>(['/pipelines'], (all) =>
         all?.map((one) => (one.uuid === data.uuid ? data : one)),
       );
@@ -179,14 +184,15 @@ function useSave(pipeline: Pipeline, draft: PipelineDraft, forget: () => void) {
       notifyDone(texts.saved(data.name));
       await queryClient.invalidateQueries({ queryKey: ['/deals'] });
     },
-    // Somebody else may have changed it meanwhile: the next try is against what it is now.
+    // Reads the pipeline again, because somebody else may have changed it. The next try then uses
+    // its new version.
     onError: () => void queryClient.invalidateQueries({ queryKey: ['/pipelines'] }),
   });
 }
 
 type Filled = { uuid: string; name: string; count: number };
 
-/** Takes a stage away, unless Deals are in it: `filled` says which then, and how many. */
+/** Removes a stage, unless it has Deals. Then `filled` holds the stage and their number. */
 function useRemoval({ account_uuid }: Pipeline, drop: (key: string) => void) {
   const [filled, setFilled] = useState<Filled | null>(null);
   const remove = async ({ key, uuid, name }: StageDraft) => {

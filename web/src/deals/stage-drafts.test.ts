@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import { draftOf, fieldsOf, moved } from './stage-drafts.ts';
 
-test('a stage goes to the place of another, and nowhere beyond the ends', () => {
+test('a stage moves to another position, but not beyond the ends', () => {
   assert.deepEqual(moved(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a']);
   assert.deepEqual(moved(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
   assert.deepEqual(moved(['a', 'b'], 0, -1), ['a', 'b']);
   assert.deepEqual(moved(['a', 'b'], 1, 2), ['a', 'b']);
 });
 
-test('what is typed for nobody is sent as it was read, and an emptied number as none', () => {
+test('an untouched stage is sent as it was read, and an emptied number as null', () => {
   const stages = [{ uuid: 's', name: 'Offer', probability: 50, rot_days: null }];
   const draft = draftOf({ name: 'Sales', stages } as unknown as Pipeline);
   assert.deepEqual(fieldsOf(draft), { name: 'Sales', stages });

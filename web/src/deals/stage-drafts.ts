@@ -1,8 +1,6 @@
 import type { Pipeline, StageInput } from '@rapport/contract/records/pipelines';
 
-/**
- * A stage as it is typed; `key` tells it from the others before the service has given it a uuid.
- */
+/** A stage in the editor. `key` identifies a stage that has no uuid from the service yet. */
 export type StageDraft = {
   key: string;
   uuid?: string;
@@ -26,7 +24,12 @@ export function draftOf({ name, stages }: Pipeline): PipelineDraft {
   };
 }
 
-/** The draft in the form of the API. */
+/** Returns an empty stage, which gets its uuid from the service. */
+export function newStage(): StageDraft {
+  return { key: crypto.randomUUID(), name: '', probability: '', rot_days: '' };
+}
+
+/** Returns the draft in the form of the API. */
 export function fieldsOf({ name, stages }: PipelineDraft): { name: string; stages: StageInput[] } {
   return {
     name: name.trim(),
@@ -39,7 +42,7 @@ export function fieldsOf({ name, stages }: PipelineDraft): { name: string; stage
   };
 }
 
-/** The stages with the one at `from` moved to `to`. */
+/** Returns the stages after the one at `from` has moved to `to`. */
 export function moved<T>(stages: T[], from: number, to: number): T[] {
   if (to < 0 || to >= stages.length) return stages;
   const others = stages.filter((_, index) => index !== from);

@@ -17,9 +17,9 @@ type Props = {
   onRemove: () => void;
 };
 
-/** A stage of a pipeline: its name, the chance of winning there, and when a Deal is stale. */
+/** A stage in the editor: its name, its probability, and the days after which a Deal is stale. */
 export function StageRow(props: Props) {
-  const { stage, index, count, error, isFixed, onChange, onMove } = props;
+  const { stage, index, error, isFixed, onChange, onMove } = props;
   const name = stage.name.trim() || texts.stage(index + 1);
   const { row, handle, isOver } = useDragOf(props);
   const shared = { size: 'sm' as const, disabled: isFixed };
@@ -74,42 +74,46 @@ export function StageRow(props: Props) {
         value={stage.rot_days}
         onChange={(rot_days) => onChange({ rot_days })}
       />
-      {!isFixed && (
-        <Group gap={0} wrap="nowrap" className="stage-buttons">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.up(name)}
-            disabled={index === 0}
-            onClick={() => onMove(index, index - 1)}
-          >
-            <UpIcon />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.down(name)}
-            disabled={index === count - 1}
-            onClick={() => onMove(index, index + 1)}
-          >
-            <DownIcon />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.remove(name)}
-            disabled={count === 1}
-            onClick={props.onRemove}
-          >
-            <CrossIcon />
-          </ActionIcon>
-        </Group>
-      )}
+      {!isFixed && <StageButtons {...props} name={name} />}
     </li>
   );
 }
 
-/** Lets the row be dragged by its handle onto another row of the same pipeline. */
+function StageButtons({ name, index, count, onMove, onRemove }: Props & { name: string }) {
+  return (
+    <Group gap={0} wrap="nowrap" className="stage-buttons">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={texts.up(name)}
+        disabled={index === 0}
+        onClick={() => onMove(index, index - 1)}
+      >
+        <UpIcon />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={texts.down(name)}
+        disabled={index === count - 1}
+        onClick={() => onMove(index, index + 1)}
+      >
+        <DownIcon />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={texts.remove(name)}
+        disabled={count === 1}
+        onClick={onRemove}
+      >
+        <CrossIcon />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Makes a row draggable by its handle onto another row of the same pipeline. */
 function useDragOf({ stage, index, isFixed, onMove }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLDivElement>(null);

@@ -27,7 +27,7 @@ import { type SubscriptionFields, SubscriptionForm } from './subscription-form.t
 import { SubscriptionState } from './subscription-state.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription, useSubscription } from './subscriptions.ts';
 
-/** One subscription: its state, its health, and its deliveries. */
+/** The page of one subscription: its state, its health and its deliveries. */
 export function SubscriptionPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const { data, error, refetch } = useSubscription(uuid);
@@ -40,7 +40,7 @@ export function SubscriptionPage() {
   return <Details key={uuid} subscription={data} problem={problem} />;
 }
 
-/** `problem` is what went wrong when it was read anew. */
+/** `problem` is the message for a failed read. */
 function Details({ subscription, problem }: { subscription: Subscription; problem: ReactNode }) {
   const live = useLive(subscription.uuid);
   const [isEditing, editing] = useDisclosure();
@@ -50,20 +50,6 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const path = `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`;
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
-  const draft = `subscription-${subscription.uuid}`;
-  const stopEditing = () => {
-    forgetDraft(draft);
-    editing.close();
-  };
-  const save = async (_fields: SubscriptionFields, _key: string, changes: Partial<SubscriptionFields>) => {
-    if (Object.keys(changes).length > 0) {
-      await request('PATCH', path, { body: changes });
-      notifyDone(texts.saved);
-    }
-    editing.close();
-    await refresh();
-  };
   const enable = useEnable(subscription, (since) => {
     setRecoverSince(since);
     recovering.open();
@@ -72,7 +58,7 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
     await request('DELETE', path);
     notifyDone(texts.deleted);
     await navigate({ to: '/settings/webhooks' });
-    await refresh();
+    await queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
   };
   return (
     <Page
@@ -116,11 +102,12 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
           value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}${path}`}
         />
       </Section>
-      <Dialog opened={isEditing} onClose={stopEditing} title={texts.settings} size="lg">
-        <SubscriptionForm name={draft} initial={fieldsOf(subscription)} onSave={save} />
-      </Dialog>
+      <EditDialog subscription={subscription} isOpen={isEditing} onClose={editing.close} />
       <Dialog opened={isRecovering} onClose={recovering.close} title={texts.recoverTitle}>
-        {/* Enabled while it is open, it is about another gap. */}
+        {/*
+         * A new key resets the form, because enabling the subscription while it is open gives
+         * another gap.
+         */}
         <Recover
           key={recoverSince}
           uuid={subscription.uuid}
@@ -131,15 +118,40 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
   );
 }
 
+/** The form for the settings of a subscription. Closing it discards the draft. */
+function EditDialog(props: { subscription: Subscription; isOpen: boolean; onClose: () => void }) {
+  const { subscription, isOpen, onClose } = props;
+  const queryClient = useQueryClient();
+  const draft = `subscription-${subscription.uuid}`;
+  const cancel = () => {
+    forgetDraft(draft);
+    onClose();
+  };
+  const save = async (_fields: SubscriptionFields, _key: string, changes: Partial<SubscriptionFields>) => {
+    if (Object.keys(changes).length > 0) {
+      await request('PATCH', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`, { body: changes });
+      notifyDone(texts.saved);
+    }
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
+  };
+  return (
+    <Dialog opened={isOpen} onClose={cancel} title={texts.settings} size="lg">
+      <SubscriptionForm name={draft} initial={fieldsOf(subscription)} onSave={save} />
+    </Dialog>
+  );
+}
+
 /**
- * Enables (true) or disables. Once it is enabled, missed deliveries can be recovered: `onMissed` is
- * told from when on.
+ * Enables (true) or disables the subscription. After enabling, missed deliveries can be recovered:
+ * `onMissed` gets the beginning of their range.
  */
 function useEnable(subscription: Subscription, onMissed: (since: string) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (enabled: boolean) => {
-      // While it is still disabled, and kept: afterwards the page no longer knows that it was.
+      // Read before the change, because afterwards the page no longer knows that the subscription
+      // was disabled.
       const since = enabled ? await recoverySince(subscription) : null;
       await request('PATCH', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`, { body: { enabled } });
       return since;
@@ -153,7 +165,8 @@ function useEnable(subscription: Subscription, onMissed: (since: string) => void
 }
 
 /**
- * Deliveries planned before it was disabled may not have arrived either. Null for an enabled one.
+ * Returns the beginning of the missed range; null for an enabled subscription. Deliveries that were
+ * planned before it was disabled may be missing, too.
  */
 async function recoverySince({ uuid, disabled_at }: Subscription): Promise<string | null> {
   return disabled_at && ((await readMissedSince(uuid)) ?? disabled_at);
@@ -163,7 +176,7 @@ function fieldsOf({ url, events, description, account_uuids, skip_own }: Subscri
   return { url, events, description, account_uuids, skip_own };
 }
 
-/** Host and path: a receiver often has several subscriptions. */
+/** Returns host and path, because a receiver often has several subscriptions. */
 function nameOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url;
