@@ -11,13 +11,14 @@ const NEW_EMAIL = 'ada.lovelace@example.com';
 
 const smtp = await startSmtpServer();
 const { rapport, browser, ada, stop } = await startForAda({ settings: { SMTP_URL: smtp.url } });
-/** An application of somebody else, which gets the codes at its redirect URL. */
+/** An application, which receives the codes at its redirect URL. */
 let application: Server;
 
 before(async () => {
   application = createServer((request, response) => {
     if (!request.url!.startsWith('/callback')) return response.end('back at the application');
-    // On to another host, as applications do: the browser holds the form to all of the way.
+    // Redirects to another host, as applications do, because the browser checks the form's policy
+    // against every redirect.
     const { port } = application.address() as AddressInfo;
     const location = request.url!.replace('/callback', `http://127.0.0.1:${port}/done`);
     return response.writeHead(302, { location }).end();
@@ -43,7 +44,7 @@ test('an application is connected in the browser, calls the API, and gets nothin
     scope: '*',
     state: 'af0ifjsldkj',
   });
-  // In a browser window of its own: the application's page is not one of ours.
+  // A context of its own, because the application's page would count as a fault of ours.
   const visit = await openPerson(browser, rapport.base_url, {
     storageState: await ada.context.storageState(),
   });
@@ -71,7 +72,7 @@ test('an application is connected in the browser, calls the API, and gets nothin
   await page.reload();
   await page.getByText('Ledger Sync').first().waitFor();
   await page.getByText('Last used').waitFor();
-  // By keyboard alone.
+  // From here on with the keyboard alone.
   await tabTo(page.getByRole('button', { name: 'Revoke Ledger Sync' }));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
@@ -80,7 +81,7 @@ test('an application is connected in the browser, calls the API, and gets nothin
   assert.equal((await call()).status, 401);
 });
 
-test('a changed password signs the other browsers out and is the one that counts', async () => {
+test('a changed password signs the other browsers out, and only the new one works', async () => {
   const { page } = ada;
   const elsewhere = await openPerson(browser, rapport.base_url);
   await signIn(elsewhere, ADA.email, ADA.password);
@@ -93,7 +94,7 @@ test('a changed password signs the other browsers out and is the one that counts
   await page.getByLabel(/^New password/).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('This is not your password.').waitFor();
-  // Nothing typed is lost by the refusal.
+  // The refusal keeps the typed text.
   assert.equal(await page.getByLabel(/^New password/).inputValue(), NEW_PASSWORD);
   await page.getByLabel(/^Current password/).fill(ADA.password);
   await page.getByRole('button', { name: 'Change the password' }).click();
@@ -116,7 +117,7 @@ test('a changed password signs the other browsers out and is the one that counts
   forgive(ada, '422', '403');
 });
 
-test('the colours that were chosen are those of the page to sign in, too', async () => {
+test('the chosen colour scheme also applies to the sign-in page', async () => {
   const { page } = ada;
   const look = await openPerson(browser, rapport.base_url, {
     colorScheme: 'light',
@@ -136,7 +137,7 @@ test('the colours that were chosen are those of the page to sign in, too', async
   assert.equal(await page.locator('html').getAttribute('data-colours'), 'auto');
 });
 
-test('a changed e-mail address counts once the mailed link is opened', async () => {
+test('a changed e-mail address takes effect when the mailed link is opened', async () => {
   const { page } = ada;
   await page.goto('/settings/security');
   await page.getByLabel(/^New address/).fill(NEW_EMAIL);
@@ -186,7 +187,7 @@ function linkIn(text: string): string {
   return /http\S+/.exec(text)![0];
 }
 
-/** The browser tells the console of every refused request, also of those that a test wants. */
+/** Removes the console errors about refused requests that a test expects. Any other fault fails. */
 function forgive(person: Person, ...statuses: string[]): void {
   const faults = person.faults.splice(0);
   assert.deepEqual(

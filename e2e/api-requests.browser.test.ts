@@ -8,14 +8,14 @@ const { rapport, ada, stop } = await startForAda();
 after(stop);
 const { page } = ada;
 
-test('an integrator finds what their program asked, with its problem, by the answer and from the event', async () => {
+test('an integrator finds the requests of their program, with the problem, by request id and from an event', async () => {
   const { token } = await api(page, 'POST', '/api/v2/personal-access-tokens', { name: 'Warehouse sync' });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const ask = (body: object) =>
     fetch(`${rapport.base_url}/api/v2/clients`, { method: 'POST', headers, body: JSON.stringify(body) });
   assert.equal((await ask({ name: '' })).status, 422);
   assert.equal((await ask({ name: '3M' })).status, 201);
-  // Written with the others of a second.
+  // Requests are recorded in batches, once a second.
   await until('the requests to be written', async () => {
     const written = await api(page, 'GET', '/api/v2/api-requests');
     return written.length === 2;
@@ -39,7 +39,7 @@ test('an integrator finds what their program asked, with its problem, by the ans
   assert.deepEqual(ada.faults, []);
 });
 
-test('whoever revokes a token sees the webhooks that were made with it, and disables them in one go', async () => {
+test('revoking a token shows the webhooks that were created with it, and disables them in one step', async () => {
   const { token } = await api(page, 'POST', '/api/v2/personal-access-tokens', { name: 'Leaked' });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ url: 'http://127.0.0.1:9/exfiltrate', events: ['*'] });
@@ -52,7 +52,7 @@ test('whoever revokes a token sees the webhooks that were made with it, and disa
   await page.goto('/settings/account-details');
   await page.getByRole('button', { name: 'Revoke “Leaked”' }).click();
   await page
-    .getByText('The webhook to http://127.0.0.1:9/exfiltrate was made with it, and goes on.')
+    .getByText('The webhook to http://127.0.0.1:9/exfiltrate was created with it and stays active.')
     .waitFor();
   await page.getByLabel('Disable it as well').check();
   await takeScreenshot(page, 'revoke-token');

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import type { Person } from './rapport.ts';
 
 /**
- * Calls the API with the session of a page of ours; the data of its answer, null when there is
- * none.
+ * Calls the API with the session of the page's browser. Returns the data of the answer, or null
+ * when there is none.
  */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
 export async function api(page: Page, method: string, path: string, body?: object): Promise<any> {
@@ -17,7 +17,7 @@ export async function api(page: Page, method: string, path: string, body?: objec
   return answer.status() === 204 ? null : (await answer.json()).data;
 }
 
-/** Makes a Client and opens its page; its uuid. */
+/** Creates a Client and opens its page. Returns its uuid. */
 export async function openNewClient(page: Page, fields: object): Promise<string> {
   const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);
   await page.goto(`/clients/${uuid}`);
@@ -25,7 +25,7 @@ export async function openNewClient(page: Page, fields: object): Promise<string>
   return uuid;
 }
 
-/** The console tells of a refusal that was met on purpose. */
+/** Removes the console errors about a refusal that the test expects. Any other fault fails. */
 export function expectOnly(person: Person, refusal: RegExp): void {
   const unexpected = person.faults.splice(0).filter((fault) => !refusal.test(fault));
   assert.deepEqual(unexpected, []);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
-/** Longer than data counts as fresh, and longer than the wait before reading again. */
+/** Longer than data counts as fresh, and longer than the wait before it is read again. */
 const A_WHILE_MS = 15_000;
 
 /** Longer than most people wait for an answer. */
@@ -40,7 +40,7 @@ test('a webhook subscription stays on the page while Rapport is away, with the d
   );
 });
 
-test('a page has its frame before anything answers; an answer that takes long is said to; and Clients that cannot be read are no empty table', async () => {
+test('a page has its frame before any answer, reports a slow answer, and shows no empty table when Clients cannot be read', async () => {
   const page = await ada.context.newPage();
   await page.clock.install();
   const [script, user, answer] = [1, 2, 3].map(() => Promise.withResolvers<void>());
@@ -66,7 +66,7 @@ test('a page has its frame before anything answers; an answer that takes long is
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
   await loading.waitFor();
   await page.clock.fastForward(LONG_MS);
-  await page.getByText('Rapport takes long to answer.').waitFor();
+  await page.getByText('Rapport is slow to answer.').waitFor();
   answer!.resolve();
   await page.getByText('The list failed.').waitFor();
   assert.equal(await page.getByRole('table').count(), 0);
@@ -74,8 +74,8 @@ test('a page has its frame before anything answers; an answer that takes long is
 });
 
 /**
- * What `look` waits for must be there after `begin`: before Rapport goes away, while it is away,
- * and after it is back. Nobody does anything meanwhile.
+ * Asserts that the content that `look` waits for is there before Rapport goes away, while it is
+ * away, and after it is back. `begin` prepares the page; nobody uses it afterwards.
  */
 async function assertStays(
   path: string,
@@ -102,7 +102,7 @@ async function assertStays(
   await page.close();
 }
 
-/** What another program of the User does: the API, with the session of the browser. */
+/** Calls the API like another program of the User, with the session of the browser. */
 async function call(method: string, path: string, data: object): Promise<{ uuid: string }> {
   const options = { method, headers: { origin: rapport.base_url }, data };
   const answer = await ada.context.request.fetch(path, options);

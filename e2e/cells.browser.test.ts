@@ -19,7 +19,7 @@ const open = async () => {
   await page.getByText('2 Clients', { exact: true }).waitFor();
 };
 
-test('by keyboard a cell is chosen, edited and set back', async () => {
+test('the keyboard chooses, edits and resets a cell', async () => {
   await open();
   const { keyboard } = page;
   await keyboard.press('j');
@@ -37,7 +37,7 @@ test('by keyboard a cell is chosen, edited and set back', async () => {
   await page.getByText('Industry of Abel Works is changed.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await cell('industry').getByText('Steam').waitFor();
-  // A choice is saved as soon as it is made.
+  // A choice is saved at once.
   await keyboard.press('ArrowLeft');
   await keyboard.press('F2');
   await page.getByRole('option', { name: 'Active', exact: true }).click();
@@ -45,13 +45,13 @@ test('by keyboard a cell is chosen, edited and set back', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('what is typed into a cell is not lost by Escape, nor by somebody else who changes it meanwhile', async () => {
+test('text typed into a cell survives Escape and the change of somebody else', async () => {
   await open();
   await cell('industry').dblclick();
   const input = page.getByRole('textbox', { name: 'Industry' });
   await input.fill('Mine');
   await input.press('Escape');
-  await page.getByText('Industry: what you typed is not saved.').waitFor();
+  await page.getByText('Industry: your text is not saved.').waitFor();
   assert.equal(await industry(), 'Steam');
   await cell('industry').dblclick();
   await input.fill('Mine');
@@ -66,7 +66,7 @@ test('what is typed into a cell is not lost by Escape, nor by somebody else who 
   expectOnly(ada, /412/);
 });
 
-test('Space shows a record beside the table, and the arrows lead on to the next', async () => {
+test('Space shows a record beside the table, and the arrow keys go to the next', async () => {
   await open();
   await page.keyboard.press('Space');
   const preview = page.getByRole('complementary', { name: 'Preview' });

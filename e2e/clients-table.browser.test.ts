@@ -9,7 +9,7 @@ import { openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
 after(stop);
 
-test('a next page that fails is asked for once, and again by hand', async () => {
+test('a next page that fails is requested once, and again by its button', async () => {
   const { page } = ada;
   let asked = 0;
   const isNext = (url: URL) => url.pathname === '/api/v2/clients' && url.searchParams.has('cursor');
@@ -23,7 +23,7 @@ test('a next page that fails is asked for once, and again by hand', async () => 
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.getByText('The next page failed.').waitFor();
   const before = asked;
-  // Each of these draws the list anew.
+  // Each key renders the list again.
   for (const key of ['j', 'j', 'x', 'x']) await page.keyboard.press(key);
   await page.getByText('The next page failed.').waitFor();
   assert.equal(asked, before);
@@ -34,7 +34,7 @@ test('a next page that fails is asked for once, and again by hand', async () => 
   assert.deepEqual(unexpected, []);
 });
 
-test('a list that was left in the middle shows its rows there after a reload and on the way back', async () => {
+test('a list that was left in the middle shows the same rows after a reload and after Back', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page.getByText('503 Clients').waitFor();
@@ -55,7 +55,7 @@ test('a list that was left in the middle shows its rows there after a reload and
   assert.deepEqual(ada.faults, []);
 });
 
-test('a list that was left at its end is read up to there again, each page once', async () => {
+test('a list that was left at its end is read again up to that point, each page once', async () => {
   const { page } = ada;
   await page.goto('/clients');
   const frame = page.getByLabel('Clients', { exact: true });
@@ -74,7 +74,7 @@ test('a list that was left at its end is read up to there again, each page once'
   assert.deepEqual(ada.faults, []);
 });
 
-test('the row at which the keyboard is stays in sight, also beside a bar of the selection', async () => {
+test('the row with the keyboard cursor stays visible, also with the bar of the selection', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page
@@ -93,7 +93,7 @@ test('the row at which the keyboard is stays in sight, also beside a bar of the 
   assert.deepEqual(ada.faults, []);
 });
 
-test('the box above the rows tells of those that are shown', async () => {
+test('the box above the rows stands for the rows that are shown', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name');
   for (let row = 1; row <= 5; row++)
@@ -111,7 +111,7 @@ test('the box above the rows tells of those that are shown', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('what is typed for many Clients is read as on the page of one', async () => {
+test('values typed for many Clients are read as on the page of one', async () => {
   const { page } = ada;
   await page.goto('/clients?q=zebra');
   await page.getByRole('checkbox', { name: /^Select Zebra/ }).check();
@@ -139,7 +139,8 @@ test('nothing can be selected before the first rows are there', async () => {
   });
   await page.goto('/clients?q=zebra');
   await asked.promise;
-  // The pages know by now who may change Clients: so another reason disables the box.
+  // The button shows that the pages know the User's role, so only the unread list can disable the
+  // box.
   await page.getByRole('button', { name: 'New Client' }).waitFor();
   const all = page.getByLabel('Select all that are loaded');
   const wasDisabled = await all.isDisabled();
@@ -152,7 +153,7 @@ test('nothing can be selected before the first rows are there', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('all Clients of a list are selected, also those that were not read yet', async () => {
+test('all Clients of a list are selected, also those that are not loaded', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page.getByLabel('Select all that are loaded').check();
@@ -164,7 +165,7 @@ test('all Clients of a list are selected, also those that were not read yet', as
   assert.deepEqual(ada.faults, []);
 });
 
-test('a custom field is a column where one chooses it', async () => {
+test('a custom field can be chosen as a column', async () => {
   const { page } = ada;
   await page.goto('/clients?q=zebra');
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -190,21 +191,19 @@ test('Clients whose change is refused are counted and stay selected, and the oth
     await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { industry: 'Changed meanwhile' });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText(/^2 of 4 Clients stay as they were, and selected\. The first: /).waitFor();
+  await page.getByText(/^2 of 4 Clients were not changed, and stay selected\. The first: /).waitFor();
   await page.getByText(/^2 of \d+ selected$/).waitFor();
   await takeScreenshot(page, 'bulk-refused');
 
   await page.route('**/api/v2/clients/batch', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page
-    .getByText(/^Undo was broken off: 0 of 2 Clients are as they were\. Rapport does not answer/)
-    .waitFor();
+  await page.getByText(/^Undo was interrupted after 0 of 2 Clients\. Rapport does not answer/).waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('503 Clients').waitFor();
   expectOnly(ada, /ERR_FAILED/);
 });
 
-test('a change of many that a closed tab broke off is gone on with, or taken back', async () => {
+test('a bulk change that a closed tab interrupted can be continued or undone', async () => {
   const before = await statuses();
   for (const choice of ['Go on', 'Undo']) {
     const closed = await ada.context.newPage();
@@ -215,7 +214,7 @@ test('a change of many that a closed tab broke off is gone on with, or taken bac
     await closed.getByRole('button', { name: 'Edit', exact: true }).click();
     await closed.getByRole('combobox', { name: 'Value' }).click();
     await closed.getByRole('option', { name: 'Inactive' }).click();
-    // The second portion is done, and its answer comes too late.
+    // The service finishes the second portion, but its answer comes after the page is closed.
     const asked = Promise.withResolvers<void>();
     let portions = 0;
     await closed.route('**/api/v2/clients/batch', async (route) => {
@@ -230,26 +229,26 @@ test('a change of many that a closed tab broke off is gone on with, or taken bac
 
     const { page } = ada;
     await page.goto('/clients');
-    await page.getByText('The change was broken off: 200 of 503 Clients are changed.').waitFor();
+    await page.getByText('The change was interrupted after 200 of 503 Clients.').waitFor();
     await takeScreenshot(page, 'bulk-broken-off');
     await page.getByRole('button', { name: choice, exact: true }).click();
     if (choice === 'Go on') {
       await page.getByText('503 Clients changed.').waitFor();
       assert.deepEqual(new Set(await statuses()), new Set(['inactive']));
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText('503 Clients are set back to what they were.').waitFor();
-    } else await page.getByText('400 Clients are set back to what they were.').waitFor();
+      await page.getByText('503 Clients changed back.').waitFor();
+    } else await page.getByText('400 Clients changed back.').waitFor();
     assert.deepEqual(await statuses(), before);
   }
   assert.deepEqual(ada.faults, []);
 });
 
-test('tags are added to many and taken away again', async () => {
+test('tags are added to many Clients and removed again', async () => {
   const { page } = ada;
   await page.goto('/clients?q=energy');
   await page.getByLabel('Select all that are loaded').check();
   const dialog = page.getByRole('dialog');
-  for (const choice of ['Tags to add', 'Tags to take away']) {
+  for (const choice of ['Tags to add', 'Tags to remove']) {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: choice }).click();
@@ -271,7 +270,7 @@ test('tags are added to many and taken away again', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('undoing a change of many leaves alone what somebody else has changed since', async () => {
+test('undoing a bulk change keeps the later changes of others', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name&q=a');
   for (let row = 1; row <= 2; row++)
@@ -286,7 +285,7 @@ test('undoing a change of many leaves alone what somebody else has changed since
   await dialog.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Industry' }).click();
   await dialog.getByRole('textbox', { name: 'Value' }).fill('Steam');
-  // Twice, as fast hands do: the change is made once, and no refusal shows.
+  // A double click makes the change once, without a refusal.
   await dialog.getByRole('button', { name: 'Apply' }).dblclick();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   assert.deepEqual(ada.faults, []);
@@ -300,8 +299,8 @@ test('undoing a change of many leaves alone what somebody else has changed since
     diesel,
   ] as const);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^1 Client could not be brought back: /).waitFor();
-  // It would be refused again.
+  await page.getByText(/^1 Client could not be restored: /).waitFor();
+  // There is no "Try again", because it would be refused again.
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   const industryOf = async (uuid: string) =>
     (await (await page.context().request.get(`/api/v2/clients/${uuid}`)).json()).data.industry;
@@ -310,7 +309,7 @@ test('undoing a change of many leaves alone what somebody else has changed since
   assert.deepEqual(ada.faults, []);
 });
 
-test('a change of many is not left unasked, and ends when it is left', async () => {
+test('leaving a page during a bulk change asks first, and stops the change', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name&q=energy');
   await page.getByLabel('Select all that are loaded').check();
@@ -340,10 +339,10 @@ test('a change of many is not left unasked, and ends when it is left', async () 
   await page.getByRole('button', { name: 'Stop and leave' }).click();
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
   left.resolve();
-  // The change can still be undone, from any page.
+  // Undo works on any page.
   await page.getByText(/^\d+ Clients changed\./).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^\d+ Clients are set back to what they were\.$/).waitFor();
+  await page.getByText(/^\d+ Clients changed back\.$/).waitFor();
   await stopRouting(page);
   assert.deepEqual(ada.faults, []);
 });
@@ -388,7 +387,7 @@ test('a deleted Client is restored at its address', async () => {
   assert.deepEqual(unexpected, []);
 });
 
-test('the way back from a record leads to the list as it was, and an edit that is left is not begun again', async () => {
+test('Back from a record restores the list, and an abandoned edit does not start again', async () => {
   const { page } = ada;
   await page.goto(
     '/clients?q=zoetis&filter[external_id][is_null]=false&filter[status][in]=lead,prospect,active&sort=name',
@@ -414,7 +413,7 @@ test('the way back from a record leads to the list as it was, and an edit that i
   assert.deepEqual(unexpected, []);
 });
 
-test('without the keys of the table a Client is reached by Tab, and they go on from there', async () => {
+test('Tab reaches a Client without the keys of the table, which continue from there', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name&q=energy');
   const table = page.getByRole('table', { name: 'Table of Clients' });
@@ -432,7 +431,7 @@ test('without the keys of the table a Client is reached by Tab, and they go on f
   assert.deepEqual(ada.faults, []);
 });
 
-test('a name that is pasted into the palette is opened by Enter', async () => {
+test('Enter opens the Client whose name is pasted into the palette', async () => {
   const { page } = ada;
   await page.goto('/accounts');
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
@@ -445,7 +444,7 @@ test('a name that is pasted into the palette is opened by Enter', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('the palette shows and opens only what is found by the words that stand in it', async () => {
+test('the palette shows and opens only the results of its present words', async () => {
   const { page } = ada;
   await page.goto('/accounts');
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
@@ -477,7 +476,7 @@ test('the palette shows and opens only what is found by the words that stand in 
   assert.deepEqual(ada.faults, []);
 });
 
-test('the palette tells a search without an answer from one that finds nothing', async () => {
+test('the palette distinguishes a failed search from one without results', async () => {
   const { page } = ada;
   await page.goto('/accounts');
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
@@ -496,7 +495,7 @@ test('the palette tells a search without an answer from one that finds nothing',
   assert.deepEqual(unexpected, []);
 });
 
-test('the palette puts Clients of that name before all that is found otherwise', async () => {
+test('the palette shows Clients of that name before other results', async () => {
   const { page } = ada;
   await page.goto('/accounts');
   await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
@@ -507,7 +506,7 @@ test('the palette puts Clients of that name before all that is found otherwise',
   await search.fill('energy');
   await palette.locator('.mantine-Spotlight-action', { hasText: 'Energy' }).first().waitFor();
   for (const label of await labels.allTextContents()) assert.match(label, /energy/i);
-  // A page has this in its name as well.
+  // The name of a page also contains these letters.
   await search.fill('app');
   await palette.locator('.mantine-Spotlight-action[data-selected]', { hasText: /^App/ }).waitFor();
   await takeScreenshot(page, 'palette');
@@ -517,9 +516,9 @@ test('the palette puts Clients of that name before all that is found otherwise',
   assert.deepEqual(ada.faults, []);
 });
 
-test('who may only read is offered nothing else', async () => {
+test('a viewer is offered no changes', async () => {
   const { page } = ada;
-  // The server decides; here only what the pages make of the role is meant.
+  // The test is about the pages only, so it changes the role in the answer.
   await page.route('**/api/v2/logins?*', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -543,7 +542,7 @@ test('who may only read is offered nothing else', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('on a phone the last rows can be seen beside the bar of the selection', async () => {
+test('on a phone the last rows are visible above the bar of the selection', async () => {
   const phone = await openPerson(browser, rapport.base_url, {
     viewport: { width: 390, height: 844 },
     storageState: await ada.context.storageState(),
@@ -556,7 +555,7 @@ test('on a phone the last rows can be seen beside the bar of the selection', asy
     .check();
   const frame = page.getByLabel('Clients', { exact: true });
   await page.getByText(/^1 of \d+ selected$/).waitFor();
-  // The list makes room for the bar when it has measured it, and is longer then.
+  // The list grows when it makes room for the bar, after it has measured the bar.
   const bar = await until('the last row above the bar', async () => {
     await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     const last = await page.locator('tbody tr[aria-rowindex]').last().boundingBox();
@@ -565,7 +564,7 @@ test('on a phone the last rows can be seen beside the bar of the selection', asy
   });
   await takeScreenshot(page, 'bulk-phone');
   await page.getByRole('button', { name: 'Menu' }).click();
-  // Clicked only once it no longer moves, and where nothing lies over it.
+  // Playwright clicks when the menu no longer moves and nothing covers it.
   await page.locator('.mantine-AppShell-navbar').click({ position: { x: bar.x + 20, y: bar.y - 40 } });
   await takeScreenshot(page, 'bulk-menu-phone');
   assert.deepEqual(phone.faults, []);
@@ -576,7 +575,7 @@ async function list(query: string) {
   return (await ada.context.request.get(`/api/v2/clients?limit=200&${query}`)).json();
 }
 
-/** Of all Clients, in the order of their names. */
+/** Returns the statuses of all Clients, in the order of their names. */
 async function statuses(): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -16,7 +16,7 @@ const FIRST_WORD_IS_SEEN = `(() => {
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
 after(stop);
 
-test('a Client deleted on its own page comes back with Undo, into the list that one came from', async () => {
+test('a Client deleted on its own page comes back with Undo, in the list that it was opened from', async () => {
   const { page } = ada;
   await page.goto('/clients?q=american');
   const total = page.getByText(/^\d+ Clients$/);
@@ -33,14 +33,14 @@ test('a Client deleted on its own page comes back with Undo, into the list that 
   assert.deepEqual(ada.faults, []);
 });
 
-test('from a Client far down the list "Back" and its link lead to its place there, with what was selected', async () => {
+test('from a Client far down the list, Back and the link lead to its position, with the selection', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name');
   await page.getByRole('checkbox', { name: 'Select 3M' }).check();
   const frame = page.getByLabel('Clients', { exact: true });
   const row = frame.locator('tbody tr[aria-rowindex="452"]');
   const scrollThere = () => frame.evaluate((element) => element.scrollTo(0, 450 * 37));
-  // Further down are only the rows that were read.
+  // The list renders only rows that it has read, so it is scrolled until the row exists.
   for (; (await row.count()) === 0; await page.waitForLoadState('networkidle')) await scrollThere();
   const top_px = await frame.evaluate((element) => element.scrollTop);
   const backTo = async (way: () => Promise<unknown>, isReloaded: boolean) => {
@@ -55,7 +55,7 @@ test('from a Client far down the list "Back" and its link lead to its place ther
   const follow = () => page.getByRole('link', { name: '← Clients' }).click();
   await backTo(() => page.goBack(), false);
   await backTo(follow, false);
-  // The keyboard goes on from the Client that was opened.
+  // The keyboard continues from the Client that was opened.
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   assert.equal(await page.locator('tr[data-cursor]').getAttribute('aria-rowindex'), '452');
@@ -64,7 +64,7 @@ test('from a Client far down the list "Back" and its link lead to its place ther
   assert.deepEqual(ada.faults, []);
 });
 
-test('a save that meets another change and cannot read it says so, and is made at the next try', async () => {
+test('a save that meets another change but cannot read it says so, and succeeds at the next try', async () => {
   const { page } = ada;
   await page.goto('/clients?q=xylem');
   await page.getByRole('link', { name: 'Xylem' }).click();
@@ -95,7 +95,7 @@ test('a save that meets another change and cannot read it says so, and is made a
   assert.deepEqual(unexpected, []);
 });
 
-test('a search that finds nothing offers all Clients, and a mistyped address leads on', async () => {
+test('a search without results offers all Clients, and an unknown address offers a way on', async () => {
   const { page } = ada;
   await page.goto('/clients?q=nobody&filter[status]=active');
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -111,7 +111,7 @@ test('a search that finds nothing offers all Clients, and a mistyped address lea
   assert.deepEqual(unexpected, []);
 });
 
-test('a window of half the width shows the columns that were chosen, and is scrolled sideways', async () => {
+test('a window of half the width shows the chosen columns and scrolls sideways', async () => {
   const half = await openPerson(browser, rapport.base_url, {
     viewport: { width: 720, height: 450 },
     storageState: await ada.context.storageState(),
@@ -126,7 +126,7 @@ test('a window of half the width shows the columns that were chosen, and is scro
   await half.close();
 });
 
-test('a name that is written from right to left is cut at its end', async () => {
+test('a long right-to-left name is cut at its end', async () => {
   const phone = await openPerson(browser, rapport.base_url, {
     viewport: { width: 320, height: 700 },
     storageState: await ada.context.storageState(),
@@ -177,7 +177,7 @@ test('on a phone the columns are chosen, and all of them are exported', async ()
   await phone.close();
 });
 
-test('on a phone two lines stand above a list, and a sheet has the rest, by keyboard as well', async () => {
+test('on a phone two lines of controls stand above a list, and a sheet has the others, also by keyboard', async () => {
   const phone = await openPerson(browser, rapport.base_url, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -220,7 +220,7 @@ test('on a phone two lines stand above a list, and a sheet has the rest, by keyb
   await phone.close();
 });
 
-test('what is long leaves room for what is not: for a short tag, and on a phone for all that one presses', async () => {
+test('long values leave room for short tags, and on a phone for all controls', async () => {
   const { page } = ada;
   const long = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetze';
   for (const tags of [

@@ -26,7 +26,7 @@ const newDeal = (title: string, fields: object = {}) =>
 const column = (stage: number) =>
   page.getByRole('region', { name: new RegExp(`^${pipeline.stages[stage].name},`) });
 
-test('a Contact is made with the Client where they are, and stands beside that Client', async () => {
+test('a Contact is created with a Client, and appears on the page of that Client', async () => {
   await page.goto('/contacts');
   await page.getByRole('button', { name: 'New Contact' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -44,7 +44,7 @@ test('a Contact is made with the Client where they are, and stands beside that C
   assert.deepEqual(ada.faults, []);
 });
 
-test('a note, a call and a task are written down on the page of a record, and stand in its history', async () => {
+test('a note, a call and a task are added on the page of a record, and appear in its timeline', async () => {
   const deal = await newDeal('Composed');
   await page.goto(`/deals/${deal.uuid}`);
   const composer = page.getByRole('region', { name: 'Write down' });
@@ -54,7 +54,7 @@ test('a note, a call and a task are written down on the page of a record, and st
   const history = page.getByRole('region', { name: 'Timeline' });
   await history.getByText('They want ten seats').waitFor();
   await composer.getByRole('tab', { name: 'Log a call' }).click();
-  await composer.getByRole('textbox', { name: 'What came of it' }).fill('They call back');
+  await composer.getByRole('textbox', { name: 'Outcome' }).fill('They call back');
   await page.keyboard.press('Control+Enter');
   await history.getByText('They call back').waitFor();
   await composer.getByRole('tab', { name: 'Task' }).click();
@@ -84,7 +84,7 @@ test('a card is dragged to another stage, and the move survives a reload', async
   assert.deepEqual(ada.faults, []);
 });
 
-test('a drag without a connection is taken back and said, and made when it is tried again', async () => {
+test('a drag without a connection is undone with a message, and succeeds at the next try', async () => {
   const { uuid } = await newDeal('Unplugged');
   await page.goto('/deals/board');
   const card = page.getByRole('listitem').filter({ hasText: 'Unplugged' });
@@ -101,7 +101,7 @@ test('a drag without a connection is taken back and said, and made when it is tr
   expectOnly(ada, /ERR_INTERNET_DISCONNECTED/);
 });
 
-test('a card is moved by keyboard, and Undo brings it back', async () => {
+test('a card is moved by keyboard, and Undo moves it back', async () => {
   await newDeal('Typed');
   await page.goto('/deals/board');
   await page.getByRole('link', { name: 'Typed' }).focus();
@@ -113,7 +113,7 @@ test('a card is moved by keyboard, and Undo brings it back', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('a Deal that is lost asks why, and leaves the board', async () => {
+test('a lost Deal asks for the reason, and leaves the board', async () => {
   const { uuid } = await newDeal('Gone');
   await page.goto('/deals/board');
   await page.getByRole('button', { name: 'Move Gone' }).click();
@@ -127,7 +127,7 @@ test('a Deal that is lost asks why, and leaves the board', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('Today shows what is due, and completing asks for the next step', async () => {
+test('Today shows the due tasks, and completing one asks for the next step', async () => {
   const { uuid } = await newDeal('Followed');
   const task = { due_on: day(-2), assignee_uuid: me, records: [{ resource: 'deal', uuid }] };
   await api(page, 'POST', '/api/v2/tasks', { title: 'Call them', ...task });
@@ -146,7 +146,7 @@ test('Today shows what is due, and completing asks for the next step', async () 
   assert.deepEqual(ada.faults, []);
 });
 
-test('a lead is made with three fields', async () => {
+test('a lead is created with three fields', async () => {
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).waitFor();
   await page.keyboard.press('n');
@@ -160,7 +160,7 @@ test('a lead is made with three fields', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('the last note, the next task and the state of a Deal are seen on the page of a Client without scrolling', async () => {
+test('the page of a Client shows the last note, the next task and the state of a Deal without scrolling', async () => {
   const { uuid } = await api(page, 'POST', '/api/v2/clients', { name: 'Seen' });
   const about = { records: [{ resource: 'client', uuid }] };
   for (let number = 1; number <= 5; number += 1) {
@@ -186,14 +186,14 @@ test('the last note, the next task and the state of a Deal are seen on the page 
   assert.deepEqual(ada.faults, []);
 });
 
-test('a Task gets a time as people say it, and is about another record; completing it asks for the next step', async () => {
+test('a Task takes a time in everyday words and links to a record; completing it asks for the next step', async () => {
   const { uuid } = await api(page, 'POST', '/api/v2/tasks', { title: 'Meet them', due_on: day(1) });
   const deal = await newDeal('Talked about');
   await page.goto(`/tasks/${uuid}`);
   await page.getByRole('button', { name: /^Edit Due/ }).click();
   const due = page.getByRole('textbox', { name: 'Due' });
   await due.fill('soonish');
-  await page.getByText('This is no day that the calendar has.').waitFor();
+  await page.getByText('This is not a valid day.').waitFor();
   await due.fill('tomorrow 9:30');
   await due.press('Enter');
   await page.getByRole('button', { name: /^Edit Due: .*9:30/ }).waitFor();
@@ -234,7 +234,7 @@ test('the palette logs a call with a record, and finds a note, which has a page 
   const subject = page.getByRole('textbox', { name: 'What it was about' });
   await focused(subject);
   await page.keyboard.type('Frequencies');
-  await page.getByRole('textbox', { name: 'What came of it' }).fill('She **hops**');
+  await page.getByRole('textbox', { name: 'Outcome' }).fill('She **hops**');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Timeline' }).getByText('She **hops**').waitFor();
   const about = { records: [{ resource: 'contact', uuid: contact.uuid }] };
@@ -250,7 +250,7 @@ test('the palette logs a call with a record, and finds a note, which has a page 
   assert.deepEqual(ada.faults, []);
 });
 
-test('a Contact ends at a Client on a day, which both pages say', async () => {
+test('a Contact who has left a Client shows the day on both pages', async () => {
   const contact = await api(page, 'POST', '/api/v2/contacts', {
     name: 'Former Buyer',
     clients: [{ client_uuid: client.uuid, role: 'Buyer', ended_on: '2026-05-01' }],
@@ -265,7 +265,7 @@ test('a Contact ends at a Client on a day, which both pages say', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('empty fields fold away until one wants to see them', async () => {
+test('empty fields are hidden until they are wanted', async () => {
   await page.goto(`/clients/${client.uuid}`);
   await page.getByRole('button', { name: 'Hide empty fields' }).click();
   await page.getByText('Industry', { exact: true }).waitFor({ state: 'detached' });

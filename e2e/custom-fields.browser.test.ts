@@ -25,7 +25,7 @@ test('a custom field is added, changed and removed on the page of its Client, by
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: /^Edit founded/ }).waitFor({ state: 'detached' });
   await page.locator('.timeline').getByText('founded: 1902 empty').waitFor();
-  // A number stays one.
+  // A number stays a number.
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).custom, {
     Contract: 'C-17',
     size: 13,
@@ -35,7 +35,7 @@ test('a custom field is added, changed and removed on the page of its Client, by
   assert.deepEqual(ada.faults, []);
 });
 
-test('a custom field keeps what others made of the other ones, and both values are shown when they changed the same', async () => {
+test('saving a custom field keeps the changes of others to other fields, and shows both values of the same field', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Both', custom: { a: '1', b: '1' } });
   await page.getByRole('button', { name: 'Edit a: 1' }).click();
@@ -56,7 +56,7 @@ test('a custom field keeps what others made of the other ones, and both values a
   await page.getByRole('button', { name: 'Edit a: mine' }).click();
   await page.getByRole('textbox', { name: 'a', exact: true }).fill('typed');
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: {} });
-  // It shows the removal, but keeps a field in which somebody types.
+  // The page shows the removal after this change, but keeps a field that somebody is editing.
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
   await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('a custom field keeps what others made of the other ones, and both values a
   assert.deepEqual(unexpected, []);
 });
 
-test('a value that a program wrote is not taken for changed because its keys come in another order', async () => {
+test('an object that a program wrote does not count as changed when its keys come in another order', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Order', custom: { sync: {} } });
   await edit(page, 'Edit sync: {}', 'sync', '{"zone": 1, "at": 2}');
@@ -83,7 +83,7 @@ test('a value that a program wrote is not taken for changed because its keys com
   assert.deepEqual(unexpected, []);
 });
 
-test('what the contract does not allow of custom fields is said where it is typed', async () => {
+test('an invalid custom field is refused beside its input', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Rules', custom: { list: [1], full: 'x'.repeat(10_000) } });
   await page.getByRole('button', { name: 'Add a field' }).click();

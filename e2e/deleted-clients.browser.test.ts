@@ -12,7 +12,7 @@ const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lig
 const { rapport, browser, ada, stop } = await startForAda();
 after(stop);
 
-test('a Client of which only a word of the name is known is found among the deleted ones, restored and opened', async () => {
+test('a deleted Client is found by a word of its name, restored and opened', async () => {
   const { page } = ada;
   for (const name of ['Analytical Engines', 'Difference Engines', 'Looms']) await makeDeleted({ name });
   const uuid = await make({ name: 'Babbage & Sons' });
@@ -43,7 +43,7 @@ test('a Client of which only a word of the name is known is found among the dele
   assert.deepEqual(ada.faults, []);
 });
 
-test('a restoration that is refused says why beside the Client, and leads to what stands against it', async () => {
+test('a refused restoration says why beside the Client, and leads to the conflicting record', async () => {
   const { page } = ada;
   await makeDeleted({ name: 'Former holder', external_id: 'X-1' });
   await make({ name: 'Present holder', external_id: 'X-1' });
@@ -53,7 +53,7 @@ test('a restoration that is refused says why beside the Client, and leads to wha
   await page.getByText('Back already').waitFor();
   await call('POST', `/api/v2/clients/${back}/restore`);
   await restore('Back already');
-  await page.getByText('It is not deleted any more, or its 30 days are over.').waitFor();
+  await page.getByText('It is no longer deleted, or its 30 days are over.').waitFor();
   await page.getByRole('link', { name: 'Open Back already' }).waitFor();
   await restore('Former holder');
   await page.getByText('Another Client has the external id “X-1” now.').waitFor();
@@ -64,7 +64,7 @@ test('a restoration that is refused says why beside the Client, and leads to wha
   assert.deepEqual(unexpected, []);
 });
 
-test('who may only read is told so in the place of the button, and a long list goes on by hand', async () => {
+test('a viewer reads the reason in place of the button, and a long list has a button for more', async () => {
   const { name, email, password } = VIC;
   const words = ['users', 'create', '--email', email, '--name', name, '--password', password];
   await promisify(execFile)(process.execPath, [COMMAND, ...words], {
@@ -100,7 +100,7 @@ async function make(fields: object): Promise<string> {
   return (await call('POST', '/api/v2/clients', { account_uuid: account.uuid, ...fields })).uuid;
 }
 
-/** What another program of Ada's does: the API, with the session of the browser. */
+/** Calls the API like another program of Ada's, with the session of the browser. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 async function call(method: string, path: string, body?: object): Promise<any> {
   const options = { method, headers: { origin: rapport.base_url }, ...(body && { data: body }) };

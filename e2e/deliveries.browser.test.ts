@@ -3,19 +3,19 @@ import { after, afterEach, beforeEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { hold, type Receiver, startForAda, startReceiver, stopRouting, takeScreenshot } from './rapport.ts';
 
-/** What asks for the oldest that did not arrive. */
+/** The request for the oldest failed delivery. */
 const MISSED = /\/deliveries\?.*sort=created_at/;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Sooner than the page asks for the health by itself. */
+/** Earlier than the page's own interval for the health. */
 const SOON_MS = 10_000;
 
 const { rapport, ada, stop } = await startForAda();
 let receiver: Receiver;
 let page: Page;
 
-/** The page of a subscription to which nothing was sent yet. */
+/** Opens the page of a subscription without deliveries. */
 beforeEach(async () => {
   receiver = await startReceiver();
   const { uuid } = await call('/api/v2/webhook-subscriptions', {
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 after(stop);
 
-test('a delivery that waits for its next attempt is sent now when one asks for it', async () => {
+test('a waiting delivery is sent at once on request', async () => {
   receiver.status = 500;
   await call('/api/v2/clients', { name: 'Patient' });
   await page.getByRole('button', { name: /inspect client.created/ }).click();
@@ -49,42 +49,42 @@ test('a delivery that waits for its next attempt is sent now when one asks for i
   await takeScreenshot(page, 'delivery-sent-now');
 });
 
-test('the log shows only what failed for the reason that is chosen', async () => {
+test('the log is filtered by the reason of a failure', async () => {
   receiver.status = 500;
   await call('/api/v2/clients', { name: 'Refused' });
   const delivery = page.getByRole('button', { name: /inspect client.created/ });
   await delivery.waitFor();
   const reason = page.getByLabel('Why it failed');
   await reason.selectOption('No answer in time');
-  await page.getByText('None is as you chose').waitFor();
+  await page.getByText('No delivery matches these filters').waitFor();
   await reason.selectOption('Status not 2xx');
   await delivery.waitFor();
   await takeScreenshot(page, 'delivery-log-filtered');
 });
 
-test('the log shows only what was planned up to the time that is chosen', async () => {
+test('the log is filtered by the planned time', async () => {
   await call('/api/v2/clients', { name: 'Recent' });
   const delivery = page.getByRole('button', { name: /inspect client.created/ });
   await delivery.waitFor();
   const until = page.getByLabel('Up to this time');
   await until.fill('2020-02-03T04:05');
-  await page.getByText('None is as you chose').waitFor();
+  await page.getByText('No delivery matches these filters').waitFor();
   await page.reload();
-  await page.getByText('None is as you chose').waitFor();
+  await page.getByText('No delivery matches these filters').waitFor();
   assert.equal(await until.inputValue(), '2020-02-03T04:05');
   await until.fill('2099-02-03T04:05');
   await delivery.waitFor();
   await takeScreenshot(page, 'delivery-log-until');
 });
 
-test('the log says which event it shows before it is known which there are', async () => {
+test('the log names the filtered event before the list of events is read', async () => {
   const looked = Promise.withResolvers<void>();
   await page.route('**/api/v2/event-types', async (route) => {
     await looked.promise;
     return route.continue();
   });
   await page.goto(`${new URL(page.url()).pathname}?event=client.deleted`);
-  await page.getByText('None is as you chose').waitFor();
+  await page.getByText('No delivery matches these filters').waitFor();
   const event = page.getByRole('combobox').filter({ hasText: 'Any event' });
   const shown = await event.inputValue();
   looked.resolve();
@@ -94,7 +94,7 @@ test('the log says which event it shows before it is known which there are', asy
   await stopRouting(page);
 });
 
-test('a delivery is shown that was made while the log was read for the first time', async () => {
+test('the log shows a delivery that was made during its first read', async () => {
   const log = await hold(page, /\/deliveries\?.*limit=25/, (route) => route.fetch());
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
@@ -105,14 +105,14 @@ test('a delivery is shown that was made while the log was read for the first tim
   await stopRouting(page);
 });
 
-test('a log in which nothing is yet says so, also where the address names an Account', async () => {
+test('an empty log says so, also when the address names an Account', async () => {
   const accounts = await ada.context.request.get('/api/v2/accounts');
   const [{ uuid }] = ((await accounts.json()) as { data: [{ uuid: string }] }).data;
   await page.goto(`${new URL(page.url()).pathname}?account_uuid=${uuid}`);
-  await page.getByText('Change something that this subscription asks for').waitFor();
+  await page.getByText('Change a record that this subscription is about').waitFor();
 });
 
-test('the log tells the Client of each delivery', async () => {
+test('the log names the Client of each delivery', async () => {
   await call('/api/v2/clients', { name: 'Acme' });
   await call('/api/v2/clients', { name: 'Bolt' });
   await page.getByRole('row', { name: 'client.created Bolt' }).waitFor();
@@ -120,7 +120,7 @@ test('the log tells the Client of each delivery', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Acme' }).waitFor();
 });
 
-test('a delivery leads to the Client that it is about', async () => {
+test('a delivery links to its Client', async () => {
   const { uuid } = await call('/api/v2/clients', { name: 'Told of' });
   await page.getByRole('button', { name: /inspect client.created/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Told of' }).click();
@@ -128,7 +128,7 @@ test('a delivery leads to the Client that it is about', async () => {
   assert.equal(new URL(page.url()).pathname, `/clients/${uuid}`);
 });
 
-test('a delivery about a Deal tells its title and leads to it', async () => {
+test('a delivery about a Deal shows its title and links to it', async () => {
   const client = await call('/api/v2/clients', { name: 'Buyer' });
   const deal = await call('/api/v2/deals', { title: 'Ten seats', client_uuid: client.uuid });
   await page.getByRole('button', { name: 'inspect deal.created Ten seats' }).click();
@@ -139,7 +139,7 @@ test('a delivery about a Deal tells its title and leads to it', async () => {
   assert.equal(new URL(page.url()).pathname, `/deals/${deal.uuid}`);
 });
 
-test('an answer without a body is told from no answer', async () => {
+test('an answer without a body differs from no answer', async () => {
   await call('/api/v2/clients', { name: 'Terse' });
   await page.getByRole('button', { name: /inspect client.created/ }).click();
   const drawer = page.getByRole('dialog');
@@ -147,15 +147,15 @@ test('an answer without a body is told from no answer', async () => {
   await drawer.getByText('The answer had no body.').waitFor();
 });
 
-test('an attempt that is due is not said to have been some time ago', async () => {
+test('an attempt that is due is not shown as past', async () => {
   receiver.status = 500;
   await call('/api/v2/clients', { name: 'Due' });
   await page.getByText('Next attempt in').waitFor();
   await page.clock.fastForward('02:00:00');
-  await page.getByText('Next attempt when it is its turn').waitFor();
+  await page.getByText('Next attempt is due').waitFor();
 });
 
-test('what waited when a subscription was disabled was missed, also when others arrived after it', async () => {
+test('deliveries that waited when a subscription was disabled count as missed, even when later ones arrived', async () => {
   receiver.status = 500;
   await call('/api/v2/clients', { name: 'Early' });
   await page.getByText('Next attempt in').waitFor();
@@ -164,12 +164,12 @@ test('what waited when a subscription was disabled was missed, also when others 
   await page.getByRole('row').getByText('Delivered').waitFor();
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('1 delivery was missed, ').waitFor();
-  await page.getByRole('button', { name: 'Switch it on and recover' }).click();
+  await page.getByRole('button', { name: 'Enable and recover' }).click();
   await page.getByRole('button', { name: 'Count first' }).click();
   await page.getByText('1 delivery would be sent again.').waitFor();
 });
 
-test('who recovers before it is known what was missed begins with the first of it', async () => {
+test('a recovery that starts before the page knows the missed events begins with the first of them', async () => {
   const created_at = new Date(Math.trunc(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS).toISOString();
   const pressed = Promise.withResolvers<void>();
   await page.route(MISSED, async (route) => {
@@ -177,15 +177,15 @@ test('who recovers before it is known what was missed begins with the first of i
     return route.fulfill({ json: { data: [{ created_at }], next_cursor: null } });
   });
   await page.getByRole('button', { name: 'Disable' }).click();
-  await page.getByRole('button', { name: 'Switch it on and recover' }).click();
-  await page.getByRole('button', { name: 'Switch it on and recover', disabled: true }).waitFor();
+  await page.getByRole('button', { name: 'Enable and recover' }).click();
+  await page.getByRole('button', { name: 'Enable and recover', disabled: true }).waitFor();
   pressed.resolve();
   const from = await page.getByRole('dialog').getByLabel('From').inputValue();
   assert.equal(new Date(from).toISOString(), created_at);
   await stopRouting(page);
 });
 
-test('what was missed can be recovered also when the page learns that it is enabled before its answer comes', async () => {
+test('missed events can be recovered even if the page learns that the subscription is enabled before its answer comes', async () => {
   const enabled = Promise.withResolvers<void>();
   const learned = Promise.withResolvers<void>();
   await page.getByRole('button', { name: 'Disable' }).click();
@@ -197,7 +197,7 @@ test('what was missed can be recovered also when the page learns that it is enab
     await learned.promise;
     return route.fulfill({ response });
   });
-  await page.getByRole('button', { name: 'Switch it on and recover' }).click();
+  await page.getByRole('button', { name: 'Enable and recover' }).click();
   await enabled.promise;
   await call('/api/v2/clients', { name: 'Tells of it' });
   await page.getByText('You disabled it.').waitFor({ state: 'detached' });
@@ -206,19 +206,19 @@ test('what was missed can be recovered also when the page learns that it is enab
   await stopRouting(page);
 });
 
-test('a subscription of which it cannot be read what was missed says so and stays disabled', async () => {
+test('a subscription stays disabled and says so when its missed events cannot be read', async () => {
   await page.route(MISSED, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', detail: 'The log failed.' } }),
   );
   await page.getByRole('button', { name: 'Disable' }).click();
-  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByText('The log failed.').waitFor();
   const answer = await ada.context.request.get(subscriptionPath());
   assert.equal(((await answer.json()) as { data: { enabled: boolean } }).data.enabled, false);
   await stopRouting(page);
 });
 
-test('what is to be recovered begins where it did when the form was opened, also when the receiver is well again', async () => {
+test('the range of a recovery keeps its beginning while the form is open, even if the receiver recovers', async () => {
   receiver.status = 500;
   for (let n = 0; n < 6; n++) await call('/api/v2/clients', { name: `Client ${n}` });
   await page.getByText('Failing since').waitFor();
@@ -231,7 +231,7 @@ test('what is to be recovered begins where it did when the form was opened, also
   assert.equal(await from.inputValue(), before);
 });
 
-test('a form that begins a day ago does so from when it was opened', async () => {
+test('a range of one day counts from the time when the form was opened', async () => {
   await page.getByRole('button', { name: 'Recover' }).click();
   const from = page.getByRole('dialog').getByLabel('From');
   const before = await from.inputValue();
@@ -241,7 +241,7 @@ test('a form that begins a day ago does so from when it was opened', async () =>
   assert.equal(await from.inputValue(), before);
 });
 
-test('a receiver that fails says when it is tried again, and so does what waits for it', async () => {
+test('a failing receiver and its waiting deliveries show the time of the next attempt', async () => {
   receiver.status = 500;
   for (let n = 0; n < 6; n++) await call('/api/v2/clients', { name: `Client ${n}` });
   await page.getByText('It is tried again in').waitFor();
@@ -252,7 +252,7 @@ test('a receiver that fails says when it is tried again, and so does what waits 
   await page.getByText('It is tried again with the next delivery.').waitFor();
 });
 
-test('the health of a receiver counts what the log shows', async () => {
+test('the health of a receiver agrees with the log', async () => {
   await call('/api/v2/clients', { name: 'Counted' });
   await page.getByRole('button', { name: /inspect client.created/ }).waitFor();
   await page.getByText('of 1 attempt succeeded').first().waitFor({ timeout: SOON_MS });
@@ -262,7 +262,7 @@ function subscriptionPath(): string {
   return `/api/v2/webhook-subscriptions/${new URL(page.url()).pathname.split('/').at(-1)}`;
 }
 
-/** What another program of the User does: the API, with the session of the browser. */
+/** Calls the API like another program of the User, with the session of the browser. */
 async function call(path: string, data: object): Promise<{ uuid: string }> {
   const headers = { origin: rapport.base_url };
   const answer = await ada.context.request.post(path, { headers, data });

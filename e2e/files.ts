@@ -8,7 +8,7 @@ export async function choose(page: Page, csv: string | Buffer, name = 'clients.c
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
-/** The text of the file that a button downloads. */
+/** Returns the text of the file that a button downloads. */
 export async function textOf(page: Page, button: string): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();

@@ -11,7 +11,7 @@ const { ada, stop } = await startForAda({
 });
 after(stop);
 
-test('a day to filter by begins and ends when it does where one is', async () => {
+test('a day in a filter begins and ends in the time zone of the browser', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await choose(page, { field: 'Created', condition: 'is from' });
@@ -26,7 +26,7 @@ test('a day to filter by begins and ends when it does where one is', async () =>
   assert.equal(searchParams.get('filter[created_at][gte]'), '2026-03-01T15:00:00.000Z');
   assert.equal(searchParams.get('filter[updated_at][lt]'), '2026-03-02T15:00:00.000Z');
   await takeScreenshot(page, 'filter-days');
-  // What a program has written into an address is said as it is.
+  // The page shows unusual values from an address unchanged.
   await page.goto('/clients?filter[created_at][gte]=2026-03-02');
   await page.getByText('Created is from 2 Mar 2026, 09:00:00', { exact: true }).waitFor();
   await page.goto('/clients?filter[created_at][gte]=soon');
@@ -41,17 +41,17 @@ test('a day to filter by begins and ends when it does where one is', async () =>
   );
 });
 
-test('a filter that would take the place of another says so before', async () => {
+test('a filter that would replace another says so before it is added', async () => {
   const { page } = ada;
   await page.goto('/clients?filter[status]=active');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByText('It takes the place of “Status is Active”.').waitFor();
+  await page.getByText('It replaces “Status is Active”.').waitFor();
   await page.getByRole('combobox', { name: 'Value' }).click();
   await page.getByRole('option', { name: 'Lead' }).click();
   await takeScreenshot(page, 'filter-replaces');
   await page.getByRole('button', { name: 'Replace the filter' }).click();
   await page.getByText('Status is Lead', { exact: true }).waitFor();
-  // The keyboard goes on from where it began.
+  // The focus returns to the button that opened the form.
   const filter = page.getByRole('button', { name: 'Filter', exact: true });
   await focused(filter);
   await page.getByRole('button', { name: 'Remove the filter Status is Lead' }).press('Enter');
@@ -59,11 +59,11 @@ test('a filter that would take the place of another says so before', async () =>
   await focused(filter);
   await choose(page, { field: 'Name', condition: 'contains' });
   await page.getByRole('button', { name: 'Add the filter' }).waitFor();
-  assert.equal(await page.getByText('It takes the place of').count(), 0);
+  assert.equal(await page.getByText('It replaces').count(), 0);
   assert.deepEqual(ada.faults, []);
 });
 
-test('a list is filtered by a record, a number, a day that moves on, oneself, and a custom field', async () => {
+test('a list is filtered by a record, a number, a relative day, the User themselves and a custom field', async () => {
   const { page } = ada;
   const [login] = await api(page, 'GET', '/api/v2/logins');
   const client = await api(page, 'POST', '/api/v2/clients', { name: 'Filter Works' });

@@ -19,7 +19,7 @@ after(async () => {
   await rapport.stop();
 });
 
-test('who comes to sign in before anybody has signed up is led to where they can, and a double click signs them up once', async () => {
+test('before the first sign-up the sign-in page leads to the sign-up, and a double click signs up once', async () => {
   const { page } = ada;
   await page.goto('/sign-in');
   await takeScreenshot(page, 'sign-in-first');
@@ -48,7 +48,7 @@ test('who comes to sign in before anybody has signed up is led to where they can
   assert.deepEqual(ada.faults, []);
 });
 
-test('a double click makes one token', async () => {
+test('a double click creates one token', async () => {
   const { page } = ada;
   await page.goto('/settings/account-details');
   await page.getByRole('button', { name: 'New token' }).click();
@@ -60,7 +60,7 @@ test('a double click makes one token', async () => {
   assert.equal(sent.filter((request) => request === 'POST /api/v2/personal-access-tokens').length, 1);
 });
 
-test('who comes to sign in after somebody has signed up is not sent to sign up', async () => {
+test('after the first sign-up the sign-in page stays', async () => {
   const stranger = await openPerson(browser, rapport.base_url);
   await stranger.page.goto('/sign-in');
   await stranger.page.getByRole('link', { name: 'Forgotten your password?' }).waitFor();

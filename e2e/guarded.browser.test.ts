@@ -14,7 +14,7 @@ const REFUSAL = {
 };
 
 /**
- * As if the last sign-in were long ago: the first such request is refused until the password is
+ * Acts as if the last sign-in were long ago: refuses the first such request until the password is
  * given again.
  */
 async function askOnce(path: string): Promise<void> {
@@ -26,13 +26,13 @@ async function askOnce(path: string): Promise<void> {
   });
 }
 
-test('what needs a fresh sign-in asks for the password, goes on when it is right, and is given up without it', async () => {
+test('an action that needs a fresh sign-in asks for the password, continues when it is right, and is cancelled without it', async () => {
   const [account] = await api(page, 'GET', '/api/v2/accounts');
   await askOnce('**/invitations');
   await page.goto(`/accounts/${account.uuid}`);
   await page.getByLabel('E-mail address').fill('grace@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your password, please' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByText('This is not your password.').waitFor();
@@ -48,14 +48,14 @@ test('what needs a fresh sign-in asks for the password, goes on when it is right
   await stopRouting(page);
 });
 
-test('without a mail server whoever invites copies the link on the page', async () => {
+test('without a mail server the link of an invitation is copied on the page', async () => {
   await page.getByRole('button', { name: 'Link of the invitation to grace@example.com' }).click();
   const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).textContent();
   assert.match(link ?? '', /\/invitation#code=\w+$/);
   await page.keyboard.press('Escape');
 });
 
-test('an owner sees who did what in the Account, which webhooks are told of it, and saves the log', async () => {
+test('an owner reads the audit log and the webhooks of the Account, and saves the log', async () => {
   const fields = { url: 'http://127.0.0.1:9/secret-path', events: ['client.*'] };
   await api(page, 'POST', '/api/v2/webhook-subscriptions', fields);
   await page.getByRole('link', { name: 'Open the audit log' }).click();
@@ -67,13 +67,13 @@ test('an owner sees who did what in the Account, which webhooks are told of it, 
   assert.equal((await saved).suggestedFilename(), 'audit-log.csv');
 });
 
-test('an owner restores a deleted Account on the page, and chooses where scripts create', async () => {
+test('an owner restores a deleted Account on the page, and chooses the default Account of scripts', async () => {
   const account = await api(page, 'POST', '/api/v2/accounts', { name: 'Short-lived' });
   await page.goto(`/accounts/${account.uuid}`);
   await page.getByLabel('Type “Short-lived” to confirm').fill('Short-lived');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Restore Short-lived' }).click();
-  await page.getByText('Short-lived is there again.').waitFor();
+  await page.getByText('Short-lived is restored.').waitFor();
   await page.getByRole('button', { name: 'Make Short-lived the default Account' }).click();
   await page.getByText('Short-lived is your default Account.').waitFor();
 });

@@ -13,7 +13,7 @@ import {
   takeScreenshot,
 } from './rapport.ts';
 
-/** Three portions, without an external id by which a row that is sent again would be known. */
+/** Three portions without external ids, so a row that is sent twice would be created twice. */
 const ROWS = Array.from({ length: 450 }, (_, index) => `Row ${index + 1}`);
 const CSV = `Name\n${ROWS.join('\n')}\n`;
 const IMPORT = '**/api/v2/clients/import?*';
@@ -31,7 +31,7 @@ after(async () => {
   await rapport.stop();
 });
 
-test('an import that loses an answer says which rows may be in, and gives back the others', async () => {
+test('an import that loses an answer names the rows that may be imported, and offers the others as a file', async () => {
   ada = await openPerson(browser, rapport.base_url);
   await signUp(ada, false);
   const { page } = ada;
@@ -63,7 +63,7 @@ test('an import that loses an answer says which rows may be in, and gives back t
   assert.deepEqual(unexpected, []);
 });
 
-test('an import that is stopped or refused half way gives back the rows that are left', async () => {
+test('an import that is stopped or refused half way offers the remaining rows as a file', async () => {
   const { page } = ada;
   await choose(page, CSV);
   await page.getByRole('button', { name: 'Import 450 rows' }).waitFor();
@@ -93,7 +93,7 @@ test('an import that is stopped or refused half way gives back the rows that are
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0];
 
-/** Does this instead of sending the portion with this number; the others go through. */
+/** Does `work` in place of sending the portion with this number. The other portions are sent. */
 async function onPortion(page: Page, number: number, work: (route: Route) => Promise<void>): Promise<void> {
   let portions = 0;
   await page.route(IMPORT, (route) => {

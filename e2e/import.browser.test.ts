@@ -12,7 +12,7 @@ const COMPANIES = join(import.meta.dirname, '../examples/data/companies.csv');
 const { rapport, ada, stop } = await startForAda({ sample_data: true });
 after(stop);
 
-test('the rows of an import that failed come as a file with the reason, and the others are imported', async () => {
+test('failed rows of an import come as a file with the reason, and the others are imported', async () => {
   const { page } = ada;
   await choose(page, 'Name,Status\nBabbage & Co,lead\nNobody,no such status\n');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -24,7 +24,7 @@ test('the rows of an import that failed come as a file with the reason, and the 
   assert.deepEqual(ada.faults, []);
 });
 
-test('websites without https are imported with it, and what is no website is told', async () => {
+test('websites without https are imported with it, and invalid ones are reported', async () => {
   const { page } = ada;
   await choose(
     page,
@@ -40,7 +40,7 @@ test('websites without https are imported with it, and what is no website is tol
   );
 });
 
-test('all failed rows come back where each has many faults', async () => {
+test('the file has all failed rows even when each has many faults', async () => {
   const { page } = ada;
   const row = (n: number) => `Faulty ${n},no kind,no status,,english,euros,nobody,no mail`;
   const rows = Array.from({ length: 250 }, (_, n) => row(n)).join('\n');
@@ -50,7 +50,7 @@ test('all failed rows come back where each has many faults', async () => {
   assert.equal((await linesOf(page, 'Download the failed rows')).length, 1 + 250);
 });
 
-test('a failed row is found in a file whose names and values hold line breaks of every kind', async () => {
+test('a failed row is found in a file with line breaks of every kind in names and values', async () => {
   const { page } = ada;
   await choose(
     page,
@@ -63,7 +63,7 @@ test('a failed row is found in a file whose names and values hold line breaks of
   assert.deepEqual(ada.faults, []);
 });
 
-test('what a column is read as is said also for the owner, and for names between blanks or without any', async () => {
+test('the mapping of a column is shown also for the owner, and for column names with spaces around them or empty ones', async () => {
   const { page } = ada;
   await choose(page, 'Name , " Status",owner_uuid,"a;b;c;d;e",\nBlank,lead,,,\n');
   assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
@@ -74,7 +74,7 @@ test('what a column is read as is said also for the owner, and for names between
   assert.deepEqual(ada.faults, []);
 });
 
-test('a row that is too short or too long is given back whole, with the reason in its column', async () => {
+test('a row that is too short or too long comes back unchanged, with the reason in its column', async () => {
   const { page } = ada;
   await choose(page, 'Name,City\nShort\nSmith, Long,Bonn\n');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -87,7 +87,7 @@ test('a row that is too short or too long is given back whole, with the reason i
   assert.deepEqual(ada.faults, []);
 });
 
-test('a file without a line is said to be empty', async () => {
+test('a file without a line is reported as empty', async () => {
   const { page } = ada;
   for (const empty of ['', '\n \n']) {
     await choose(page, empty);
@@ -96,7 +96,7 @@ test('a file without a line is said to be empty', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('a column without a name is left out, or becomes what is chosen for it', async () => {
+test('a column without a name is left out, or gets the chosen field', async () => {
   const { page } = ada;
   const csv = ',Name,,City\n0,Unnamed,Bonn,\n';
   await choose(page, csv);
@@ -109,26 +109,26 @@ test('a column without a name is left out, or becomes what is chosen for it', as
   assert.deepEqual(ada.faults, []);
 });
 
-test('an import that is stopped says what was done, and does not go on', async () => {
+test('a stopped import shows its result, and does not continue', async () => {
   const { page } = ada;
   await choose(page, readFileSync(COMPANIES, 'utf8'));
   await page.getByRole('button', { name: 'Import 503 rows' }).waitFor();
   let portions = 0;
-  // The second portion is on its way when it is stopped.
+  // The import is stopped while the second portion is sent.
   await page.route('**/api/v2/clients/import?*', async (route) => {
     portions += 1;
     if (portions === 2) await page.getByRole('button', { name: 'Stop the import' }).click();
     await route.continue();
   });
   await page.getByRole('button', { name: 'Import 503 rows' }).click();
-  // They are the sample data, so nothing about them is new.
-  await page.getByText('0 created, 0 updated, 400 as they were, 0 failed. Stopped.').waitFor();
+  // These rows are the sample data, so they change nothing.
+  await page.getByText('0 created, 0 updated, 400 unchanged, 0 failed. Stopped.').waitFor();
   await stopRouting(page);
   assert.equal(portions, 2);
   assert.deepEqual(ada.faults, []);
 });
 
-test('a file none of whose columns is known by its name is mapped by hand', async () => {
+test('a file with unknown column names is mapped by hand', async () => {
   const { page } = ada;
   await choose(page, 'Firma,Stadt\nAlpha Werke,Bonn\n');
   await page.getByText('Choose the column that holds the name.').waitFor();
@@ -140,7 +140,7 @@ test('a file none of whose columns is known by its name is mapped by hand', asyn
   expectOnly(ada, /400/);
 });
 
-test('a file two of whose columns mean the same is mapped, too, and one that no mapping mends is refused', async () => {
+test('a file with two columns for one field is mapped by hand, and one that no mapping can fix is refused', async () => {
   const { page } = ada;
   await choose(page, 'Name,Company,E-mail\nBeta,Beta Ltd,office@beta.example\n');
   assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
@@ -167,17 +167,17 @@ test('a file in Windows-1252 is read as such and says so', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('a workbook is refused as such, and a file without rows cannot be imported', async () => {
+test('a workbook is refused with the reason, and a file without rows cannot be imported', async () => {
   const { page } = ada;
   await choose(page, Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'));
-  await page.getByText(/^The file is no text, perhaps a workbook/).waitFor();
+  await page.getByText(/^The file is not text, perhaps a workbook/).waitFor();
   await choose(page, 'Name,City\n');
   await page.getByText('The file has no rows below the names of its columns.').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Import 0 rows' }).isDisabled());
   assert.deepEqual(ada.faults, []);
 });
 
-test('a file that was refused is chosen again once it is mended', async () => {
+test('a refused file can be chosen again after it is corrected', async () => {
   const { page } = ada;
   await page.goto('/clients/import');
   const path = join(rapport.data_dir, 'again.csv');
@@ -185,7 +185,7 @@ test('a file that was refused is chosen again once it is mended', async () => {
   writeFileSync(path, 'Name\n"Never closed\n');
   await input.setInputFiles(path);
   await page.getByText(/^The file cannot be read as CSV/).waitFor();
-  // A browser says nothing of a file that is chosen already.
+  // A browser reports no change when the same file is chosen again.
   assert.equal(await input.inputValue(), '');
   writeFileSync(path, 'Name\n"Closed"\n');
   await input.setInputFiles(path);
@@ -193,14 +193,14 @@ test('a file that was refused is chosen again once it is mended', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('rows that failed say why on the page, and are the same when their file is imported again', async () => {
+test('failed rows show the reason on the page, and keep their values when their file is imported again', async () => {
   const { page } = ada;
   await choose(page, 'Name,Status\n@handle,no such status\n');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText('@handle: Status must be one of').waitFor();
   await takeScreenshot(page, 'import-failed');
   const csv = await textOf(page, 'Download the failed rows');
-  // A spreadsheet, in which rows are mended, would run it as a formula.
+  // People correct rows in a spreadsheet, which would run this value as a formula.
   assert.match(csv, /,'@handle,/);
   await choose(page, csv);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
@@ -215,7 +215,7 @@ test('rows that failed say why on the page, and are the same when their file is 
   assert.deepEqual(ada.faults, []);
 });
 
-test('an export waits for the names that go into it', async () => {
+test('an export waits for the names that it contains', async () => {
   const { page } = ada;
   const me = await api(page, 'GET', '/api/v2/me');
   await api(page, 'POST', '/api/v2/clients', { name: 'Owned', external_id: 'owned', owner_uuid: me.uuid });
@@ -234,7 +234,7 @@ test('an export waits for the names that go into it', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('what is exported changes nothing when it is imported again, and makes the same Clients elsewhere', async () => {
+test('an exported file changes nothing when it is imported again, and creates the same Clients elsewhere', async () => {
   const { page } = ada;
   const me = await api(page, 'GET', '/api/v2/me');
   const before = await api(page, 'POST', '/api/v2/clients', {
@@ -260,10 +260,10 @@ test('what is exported changes nothing when it is imported again, and makes the 
   await page.goto('/clients?filter[external_id]=round-trip');
   await page.getByText('1 Client', { exact: true }).waitFor();
   const csv = await textOf(page, 'Export CSV');
-  // Without the mark a spreadsheet takes it for the code page of its machine.
+  // Without the byte order mark a spreadsheet reads the file in the machine's code page.
   assert.match(csv, /^\ufeff/);
   assert.match(csv, /Ada Lovelace/);
-  await importAgain(page, csv, '0 created, 0 updated, 1 as they were, 0 failed.');
+  await importAgain(page, csv, '0 created, 0 updated, 1 unchanged, 0 failed.');
 
   await api(page, 'PATCH', `/api/v2/clients/${before.uuid}`, { external_id: 'original' });
   await importAgain(page, csv, '1 created, 0 updated, 0 failed.');
@@ -275,14 +275,14 @@ test('what is exported changes nothing when it is imported again, and makes the 
     version: 1,
   };
   assert.deepEqual({ ...made, custom: before.custom }, { ...before, ...ofTheRecord });
-  // A value without a column of its own is only for reading, so that nothing comes back under
-  // another name.
+  // Values without a column of their own are exported for reading only, so the import does not
+  // bring them back under another name.
   assert.deepEqual(custom, { Founded: '1941', Notes: 'tab\there' });
   assert.match(csv, /"\{""Staff"":12,""email"":""his own""\}"/);
   expectOnly(ada, /400/);
 });
 
-test('a running import is not left unasked, and ends when it is left', async () => {
+test('leaving a running import asks first, and stops it', async () => {
   const { page } = ada;
   await choose(page, readFileSync(COMPANIES, 'utf8'));
   await page.getByRole('button', { name: 'Import 503 rows' }).waitFor();
@@ -312,7 +312,7 @@ test('a running import is not left unasked, and ends when it is left', async () 
 
 async function importAgain(page: Page, csv: string, outcome: string): Promise<void> {
   await choose(page, csv);
-  // A field of one's own that is called like one of ours is asked about.
+  // The page asks about a custom field that has the name of a standard field.
   await page.getByLabel('Notes: Becomes').selectOption('custom');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText(outcome).waitFor();

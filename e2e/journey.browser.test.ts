@@ -71,7 +71,7 @@ test('the 503 companies are imported with the columns recognised, and then found
   await page.waitForURL(/q=zoetis/);
 });
 
-test('by keyboard alone a row is opened, and the way back keeps the search', async () => {
+test('the keyboard alone opens a row, and Back keeps the search', async () => {
   const { page } = ada;
   await page.keyboard.press('Tab');
   await page.locator('h1').click();
@@ -90,11 +90,11 @@ test('by keyboard alone a row is opened, and the way back keeps the search', asy
   await page.getByRole('heading', { level: 1, name: '3M' }).waitFor();
 });
 
-test('a field is edited where it stands, and a change that somebody else made meanwhile is shown', async () => {
+test('a field is edited in place, and a conflicting change of somebody else is shown', async () => {
   const { page } = ada;
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
   await page.getByRole('textbox', { name: 'Industry' }).fill('Tape');
-  // Somebody else is quicker, in another window.
+  // Somebody else changes the field first, in another window.
   const other = await ada.context.newPage();
   await other.goto(page.url());
   await other.getByRole('button', { name: /^Edit Industry/ }).click();
@@ -108,7 +108,7 @@ test('a field is edited where it stands, and a change that somebody else made me
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('button', { name: 'Edit Industry: Tape' }).waitFor();
   await page.locator('.timeline').getByText('Tape').waitFor();
-  // The refused change is the one error the console may tell of.
+  // The console may report only the refused change.
   const expected = ada.faults.splice(0).filter((fault) => !fault.includes('412'));
   assert.deepEqual(expected, []);
 });
@@ -164,7 +164,7 @@ test('P9: Account Details warns of a token in its last 14 days, and of no other'
   assert.equal(await page.getByText(/“New robot” expires/).count(), 0);
 });
 
-test('a subscription receives; while its receiver fails one sees it, and afterwards what it missed is recovered', async () => {
+test('a subscription shows the failure of its receiver, and missed events are recovered afterwards', async () => {
   const { page } = ada;
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New subscription' }).click();
@@ -191,7 +191,7 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   await page.getByText('Attempt 1').waitFor();
   await page.getByRole('dialog').getByText('Request body').click();
   await page.getByRole('dialog').getByLabel('Request body').getByText('"changed_fields"').waitFor();
-  // A header as long as a signature scrolls within its box.
+  // A header with a long signature scrolls within its box.
   await page.getByRole('dialog').getByText('Request headers').first().click();
   const headers = await page.getByRole('dialog').getByText('x-signature: ').boundingBox();
   assert.ok(headers!.x + headers!.width <= 1280, 'the headers are wider than the window');
@@ -202,7 +202,7 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('You disabled it.').waitFor();
   await page.getByText('1 delivery was missed, ').waitFor();
-  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await page.getByRole('button', { name: 'Count first' }).waitFor();
   await page.getByRole('button', { name: 'Count first' }).click();
   await page.getByText('1 delivery would be sent again.').waitFor();
@@ -213,10 +213,10 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   assert.equal(JSON.parse(receiver.received.at(-1)!.body).event, 'client.updated');
 });
 
-test('the charts of how a receiver did say under them from when to when they reach', async () => {
+test('the charts of a receiver name the time range that they cover', async () => {
   const { page } = ada;
   const { data } = JSON.parse(ada.answers.findLast((answer) => answer.includes('last_24_hours'))!);
-  // The browser of a test has the language and the time zone of this process.
+  // The browser of the test uses the language and the time zone of this process.
   const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
   const said = (steps: { since: string }[], every: number, format: Intl.DateTimeFormat) => [
@@ -231,7 +231,7 @@ test('the charts of how a receiver did say under them from when to when they rea
   assert.deepEqual(shown, [hours, hours, days, days]);
 });
 
-test('a delivery that was received is explained in the browser, with the secret that only the API gives', async () => {
+test('a received delivery is verified in the browser, with the secret that only the API gives', async () => {
   const { page } = ada;
   const answer = await fetch(`${rapport.base_url}/api/v2/webhook-subscriptions`, {
     headers: { authorization: `Bearer ${token}` },
@@ -253,7 +253,7 @@ test('a delivery that was received is explained in the browser, with the secret 
   );
 });
 
-test('the reference is tried with the session, the same-origin proof comes by itself, and no secret is shown', async () => {
+test('the reference sends requests with the session and the same-origin proof, and shows no secret', async () => {
   const reference = await openPerson(browser, rapport.base_url, {
     storageState: await ada.context.storageState(),
   });
@@ -273,11 +273,11 @@ test('the reference is tried with the session, the same-origin proof comes by it
     status: '200',
     shows: receiver.url,
   });
-  // Bodies are read beside the page, which may be there first.
+  // The test reads bodies in parallel, so the page may be ready first.
   await until('the answer to be read', async () =>
     reference.answers.some((body) => body.includes(receiver.url)),
   );
-  // Answers only: the description of the API names the field, with an example.
+  // Only answers count, because the API description names the field with an example.
   const shown = reference.answers.filter((body) => body.startsWith('{"data"'));
   assert.ok(shown.every((body) => !body.includes('signing_secret')));
   assert.deepEqual(reference.faults, []);
@@ -301,7 +301,7 @@ test('the reference is tried with the session, the same-origin proof comes by it
   }
 });
 
-test('somebody is invited by a mail that lies in the data folder, and joins', async () => {
+test('somebody is invited by a mail in the data folder, and joins', async () => {
   const { page } = ada;
   await page.goto('/accounts');
   await page.getByRole('link', { name: ADA.account_name }).click();
@@ -320,7 +320,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await grace.close();
 });
 
-test('a session that ends while a page is open asks for the password there, and what was asked of it is done then', async () => {
+test('a session that ends while a page is open asks for the password there, then completes the request', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
@@ -335,7 +335,7 @@ test('a session that ends while a page is open asks for the password there, and 
   assert.deepEqual(expected, []);
 });
 
-test('a forgotten password is set anew by the mailed link, and signing in and out works', async () => {
+test('a forgotten password is reset by the mailed link, and signing in and out works', async () => {
   const { page } = ada;
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -356,7 +356,7 @@ test('a forgotten password is set anew by the mailed link, and signing in and ou
   assert.deepEqual(ada.faults, []);
 });
 
-/** Changes a Client from outside, with the token. */
+/** Changes a Client from outside the browser, with the token. */
 async function change(name: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const found = await fetch(`${rapport.base_url}/api/v2/clients?q=zoetis`, { headers });

@@ -28,7 +28,7 @@ after(async () => {
   await rapport.stop();
 });
 
-test('by keyboard alone one switches the Account and invites a member', async () => {
+test('the keyboard alone switches the Account and invites a member', async () => {
   const { page } = ada;
   const { keyboard } = page;
   await reach(page.getByRole('combobox', { name: 'Account' }));
@@ -57,7 +57,7 @@ test('by keyboard alone a personal access token is made and copied', async () =>
   await keyboard.press('Space');
   const dialog = page.getByRole('dialog');
   await focused(dialog.getByLabel('What is it for?'));
-  // Escape leaves it, and the place stays.
+  // Escape closes the dialog, and the focus returns to its button.
   await keyboard.press('Escape');
   await focused(page.getByRole('button', { name: 'New token' }));
   await keyboard.press('Enter');
@@ -116,12 +116,12 @@ test('by keyboard alone a signature is verified', async () => {
   await reach(page.getByRole('button', { name: 'Check' }));
   await keyboard.press('Enter');
   await page.getByText('The signature does not match.', { exact: true }).waitFor();
-  // Back to the body, which takes no Tab for itself.
+  // Shift+Tab leads back to the body, which does not take Tab as a character.
   await reach(page.getByLabel('Body, exactly as it arrived'), 'Shift+Tab');
   assert.deepEqual(ada.faults, []);
 });
 
-/** Goes to a page by the navigation. */
+/** Opens a page through the navigation. */
 async function follow(name: string): Promise<void> {
   const { page } = ada;
   await reach(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }));
@@ -130,7 +130,7 @@ async function follow(name: string): Promise<void> {
 }
 
 /**
- * Goes to a place by Tab, and finds that its focus shows, as a ring or as the border of a field.
+ * Reaches an element by Tab, and checks that its focus is visible as a ring or as a field's border.
  */
 async function reach(place: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
   await tabTo(place, key);
@@ -145,7 +145,7 @@ async function reach(place: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
   assert.ok(isSeen, `the focus cannot be seen at ${place}`);
 }
 
-/** Opens the list of the focused field and takes an option. */
+/** Opens the list of the focused field and chooses an option. */
 async function chooseByArrows(option: Locator): Promise<void> {
   const { page } = ada;
   await page.keyboard.press('Space');
@@ -160,7 +160,7 @@ async function chooseByArrows(option: Locator): Promise<void> {
   throw new Error(`the arrows do not come to ${option}`);
 }
 
-/** Asks as the page does, to set the scene. */
+/** Sends a request as the page does, to prepare a test. */
 async function post({ page }: Person, path: string, body: object): Promise<void> {
   const isOk = await page.evaluate(
     ([path, body]) =>

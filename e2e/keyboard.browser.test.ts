@@ -16,7 +16,7 @@ after(async () => {
   await stop();
 });
 
-test('by keyboard alone a Client is made, found, edited, deleted and brought back', async () => {
+test('the keyboard alone creates, finds, edits, deletes and restores a Client', async () => {
   const { page } = ada;
   const { keyboard } = page;
   await keyboard.press('n');
@@ -50,7 +50,7 @@ test('by keyboard alone a Client is made, found, edited, deleted and brought bac
   await keyboard.type(' No. 2');
   await keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Difference Engines No. 2' }).waitFor();
-  // The place stays: the next Tab goes on from the field.
+  // The focus stays on the field, so the next Tab continues from there.
   await focused(page.getByRole('button', { name: /^Edit Name/ }));
 
   await page.goBack();
@@ -74,7 +74,7 @@ test('by keyboard alone a Client is made, found, edited, deleted and brought bac
   assert.deepEqual(ada.faults, []);
 });
 
-test('the palette makes a new Client and changes the colours', async () => {
+test('the palette creates a Client and changes the colour scheme', async () => {
   const { page } = ada;
   const { keyboard } = page;
   const search = page.getByPlaceholder('Search or jump to').last();
@@ -101,7 +101,7 @@ test('the palette makes a new Client and changes the colours', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('by keyboard alone a subscription is made and tested', async () => {
+test('the keyboard alone creates and tests a subscription', async () => {
   const { page } = ada;
   const { keyboard } = page;
   await tabTo(page.getByRole('link', { name: 'Webhooks' }));
@@ -127,7 +127,7 @@ test('by keyboard alone a subscription is made and tested', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('nothing typed is lost by a reload: forms and fields come back as they were left', async () => {
+test('a reload loses no typed text: forms and fields come back as they were left', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
@@ -188,12 +188,12 @@ test('nothing typed is lost by a reload: forms and fields come back as they were
   await page.getByLabel(/^Signing secret/).fill('secret of a subscription');
   await page.reload();
   assert.equal(await page.getByLabel('Body, exactly as it arrived').inputValue(), '{"event":');
-  // A secret is never kept.
+  // The secret is not stored.
   assert.equal(await page.getByLabel(/^Signing secret/).inputValue(), '');
   assert.deepEqual(ada.faults, []);
 });
 
-test('nothing typed is lost by a refusal, which stands beside its field or with its request id', async () => {
+test('a refusal loses no typed text, and is shown beside its field or with its request id', async () => {
   const { page } = ada;
   await page.goto('/settings/webhooks');
   await page.getByRole('button', { name: 'New subscription' }).click();
@@ -228,7 +228,7 @@ test('no dialog or menu has a barrier (WCAG AA)', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await open();
     await shown.waitFor();
-    // Until it no longer fades in, which would look like too little contrast.
+    // Waits until nothing fades in, which would look like too little contrast.
     await settled();
     barriers.push(...(await findBarriers(page)).map((line) => `${name}: ${line}`));
   };

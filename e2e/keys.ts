@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 
-/** Waits until this has the focus. */
+/** Waits until the element has the focus. */
 export async function focused(place: Locator): Promise<void> {
   await place.and(place.page().locator(':focus')).waitFor();
 }
 
-/** Presses Tab (or Shift+Tab) until this has the focus, as somebody without a mouse does. */
+/** Presses Tab (or Shift+Tab) until the element has the focus, as somebody without a mouse does. */
 export async function tabTo(place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = place.page();
   await place.first().waitFor();

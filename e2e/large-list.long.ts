@@ -28,7 +28,7 @@ test('100,000 Clients: the first page, scrolling, searching and sorting stay smo
   await page.locator('tbody tr').nth(10).waitFor();
   said('first page', performance.now() - began);
 
-  // A wheel that turns for five seconds, as fast as a person can.
+  // Turns the wheel for five seconds, as fast as a person can.
   const frame = page.locator('.table-frame');
   await frame.hover();
   await page.evaluate(COUNT_FRAMES);
@@ -41,7 +41,7 @@ test('100,000 Clients: the first page, scrolling, searching and sorting stay smo
   assert.ok(rows < 100, `${rows} rows are in the document`);
   t.diagnostic(`scrolled to ${await frame.evaluate((element) => element.scrollTop)} px`);
 
-  // "Back" leads to where one was.
+  // "Back" leads to the same position in the list.
   const top_px = await frame.evaluate((element) => element.scrollTop);
   await frame.locator('tbody tr:not([style*="height: 0"]) .row-link').nth(15).click();
   await page.getByRole('heading', { level: 1, name: /^Company/ }).waitFor();
@@ -80,7 +80,7 @@ test('100,000 Clients: the first page, scrolling, searching and sorting stay smo
 
 type Frames = { slowest_ms: number; median_ms: number; rows: number };
 
-/** Notes the time between frames from now on. */
+/** Records the time between frames from now on. */
 const COUNT_FRAMES = `(() => {
   const gaps = [];
   let last = performance.now();

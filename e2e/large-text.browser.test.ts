@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startForAda, takeScreenshot } from './rapport.ts';
 
-/** A phone set to twice the usual size of text: the pages get no other sign of that. */
+/** A phone with twice the usual text size. The larger root font is the only sign that pages get. */
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
 const TWICE = `addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '32px'; })`;
 
-/** Controls that reach out of the window or hide a part of their text, a line each. */
+/** Returns a line for each control that reaches out of the window or hides a part of its text. */
 const OUT_OF_REACH = `
   [...document.querySelectorAll('button, header a, main a, .mantine-Button-label, .mantine-Pill-label')]
     .filter((control) => control.checkVisibility() && !control.closest('.table-frame, .skip'))
@@ -21,7 +21,7 @@ const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentEle
 const { ada, stop } = await startForAda({ sample_data: true, context: PHONE });
 after(stop);
 
-test('with text of twice its size nothing that one presses on a phone is cut or out of reach', async () => {
+test('with text of twice its size no control is cut or out of reach on a phone', async () => {
   const { page, context } = ada;
   await context.addInitScript(TWICE);
   const faults: string[] = [];
@@ -45,7 +45,7 @@ test('with text of twice its size nothing that one presses on a phone is cut or 
   assert.deepEqual(ada.faults, []);
 });
 
-test('with text of twice its size the menu of a phone has the choice of the Account, for which the header has no room', async () => {
+test('with text of twice its size the menu of a phone has the Account choice, because the header has no room for it', async () => {
   const { page } = ada;
   await page.goto('/clients');
   const choice = page.getByRole('combobox', { name: 'Account' });

@@ -50,7 +50,7 @@ test('by keyboard alone, links to several kinds are added and taken away in a ce
   await chosen.nth(1).waitFor();
   await search.pressSequentially('babel');
   await page.getByRole('option', { name: 'Babel tower' }).waitFor();
-  // What is chosen is not offered once more.
+  // A chosen record is not offered again.
   assert.equal(await page.getByRole('option', { name: 'Grace Babel' }).count(), 0);
   await search.press('Enter');
   await chosen.nth(2).waitFor();

@@ -19,26 +19,26 @@ import {
 const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root';
 const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** By the red of what is painted behind everything. */
+/** True when the page's background has little red. */
 const IS_DARK = '/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0] < 128';
 
 /**
- * Cells that stand at the right in a row whose cells are stacked. The delivery log has two cells
- * side by side.
+ * Returns right-aligned cells in rows whose cells are stacked. The delivery log is left out,
+ * because it has two cells side by side.
  */
 const STACKED_AT_END = `
   [...document.querySelectorAll('.stacking-table:not(.delivery-log) td')]
     .filter((cell) => getComputedStyle(cell).display === 'block' && getComputedStyle(cell).textAlign === 'right')
     .map((cell) => 'stands at the right: ' + cell.textContent)`;
 
-/** Adds up how far what is shown moves by itself (Layout Instability API). */
+/** Adds up how far content moves by itself (Layout Instability API). */
 const COUNT_SHIFTS = `
   window.__shift = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.__shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** What is commonly held to be good: a person hardly notices. */
+/** The limit that counts as good in general: a person hardly notices such a shift. */
 const SHIFT_MAX = 0.1;
 
 const WINDOWS: Record<'desktop' | 'phone', BrowserContextOptions> = {
@@ -140,7 +140,10 @@ after(async () => {
   await rapport.stop();
 });
 
-/** The pages in parts: a busy machine gets through one in the time of a test. */
+/**
+ * The number of tests that share the pages, so that a busy machine finishes each within its time
+ * limit.
+ */
 const PARTS = 4;
 
 for (const [window, options] of Object.entries(WINDOWS)) {
@@ -154,7 +157,8 @@ for (const [window, options] of Object.entries(WINDOWS)) {
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        // No function waits in the page: evaluating its text there is forbidden by the policy.
+        // Asks in a loop, because the policy forbids to evaluate the text of a waiting function in
+        // the page.
         const loading = page.locator(LOADING);
         while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
         faults.push(...(await findBarriers(page)).map((line) => `${path}: ${line}`));
@@ -190,7 +194,7 @@ for (const [window, colorScheme] of [
     await page.getByText('List clients').click();
     await page.locator('.opblock-body').getByText('Full-text search').waitFor();
     await takeScreenshot(page, `reference-${window}-${colorScheme}`);
-    // Its other barriers lie in its markup, which is not ours.
+    // The other barriers are in the markup of the API reference, which is not ours.
     assert.deepEqual(await findBarriers(page, ['color-contrast']), []);
     assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
     await page.getByRole('link', { name: 'Developers' }).click();

@@ -11,7 +11,7 @@ import type { AnyKind } from '../server/src/records/kind.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-// What a founder writes into the two lists; before anything reads them.
+// A developer adds a kind to these two lists. The test does so before any other module reads them.
 (RECORDS as unknown as RecordDefinition[]).push(INVOICE);
 ((await import('../server/src/crm/kinds.ts')).KINDS as AnyKind[]).push(invoices);
 const { startTestApp } = await import('../server/src/testing/test-app.ts');
@@ -32,7 +32,7 @@ after(async () => {
   await app.close();
 });
 
-test('a new kind has a table, a dialog, a record page and deleted records, without a line of the pages', async () => {
+test('a new kind has a table, a dialog, a record page and deleted records without a change of the pages', async () => {
   const { page } = ada;
   await signUp(ada, false);
   await page.goto('/invoices');
@@ -58,7 +58,7 @@ test('a new kind has a table, a dialog, a record page and deleted records, witho
   assert.deepEqual(ada.faults, []);
 });
 
-test('the menu and the palette lead to a new kind, make one and find it', async () => {
+test('the menu and the palette lead to a new kind, create a record and find it', async () => {
   const { page } = ada;
   await page.goto('/today');
   const menu = page.getByRole('navigation', { name: 'Pages' });
@@ -78,7 +78,7 @@ test('the menu and the palette lead to a new kind, make one and find it', async 
   assert.deepEqual(ada.faults, []);
 });
 
-test('an address of no kind leads to a page that leads on', async () => {
+test('an address of an unknown kind shows a page with links to others', async () => {
   const { page } = ada;
   for (const path of ['/inventions', '/pipelines']) {
     await page.goto(path);
@@ -86,7 +86,7 @@ test('an address of no kind leads to a page that leads on', async () => {
   }
 });
 
-/** The pages, built with one more kind in the list of all. */
+/** Builds the pages with one more kind of record. Returns their folder. */
 async function buildWith(kind: string): Promise<string> {
   const outDir = await createTestFolder();
   await build({
@@ -104,7 +104,7 @@ async function buildWith(kind: string): Promise<string> {
       },
     ],
   });
-  // It says what to fetch early, and the pages do without.
+  // The file lists the requests to preload. The pages work without it.
   writeFileSync(join(outDir, 'needs.json'), '[]');
   return outDir;
 }

@@ -8,8 +8,8 @@ import { api } from './api.ts';
 import { choose } from './files.ts';
 import { ADA, hold, startForAda, stopRouting } from './rapport.ts';
 
-// A User acts before all is read that the act depends on: it is done as they see it, or not
-// possible yet.
+// A User acts before the page has read all data that the act depends on. The page does what the
+// User sees, or does not offer the act yet.
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const GRACE = { name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire' };
@@ -19,7 +19,7 @@ after(stop);
 const { page } = ada;
 const all = page.getByLabel('Select all that are loaded');
 
-test('the box above the rows waits for those of the list that is asked for', async () => {
+test('the box above the rows is disabled until the rows of the list are read', async () => {
   await page.goto('/clients?sort=name');
   await page.getByText('503 Clients').waitFor();
   const list = await hold(page, '**/api/v2/clients?*');
@@ -37,13 +37,13 @@ test('the box above the rows waits for those of the list that is asked for', asy
   assert.deepEqual(ada.faults, []);
 });
 
-test('what is taken out of the selection while all of a list is read stays out', async () => {
+test('a row that is deselected while a whole list is read stays deselected', async () => {
   await page.goto('/clients?sort=name');
   await all.check();
   const next = await hold(page, /\/api\/v2\/clients\?.*cursor=/);
   await page.getByRole('button', { name: 'Select all 503' }).click();
   await next.asked;
-  // What would be done now would be done to others than one sees.
+  // Deleting now would also delete Clients that the User does not see.
   await page.getByRole('button', { name: 'Delete', exact: true, disabled: true }).waitFor();
   await page
     .getByRole('checkbox', { name: /^Select (?!all)/ })
@@ -57,7 +57,7 @@ test('what is taken out of the selection while all of a list is read stays out',
   assert.deepEqual(ada.faults, []);
 });
 
-test('a selection that is cleared while all of a list is read stays empty', async () => {
+test('a selection that is cleared while a whole list is read stays empty', async () => {
   await page.goto('/clients?sort=name');
   await all.check();
   const next = await hold(page, /\/api\/v2\/clients\?.*cursor=/);
@@ -79,7 +79,7 @@ test('a selection that is cleared while all of a list is read stays empty', asyn
   assert.deepEqual(ada.faults, []);
 });
 
-test('nothing more is done to many until the list is read again, and what is ticked meanwhile stays', async () => {
+test('bulk actions wait until the list is read again, and rows selected in the meantime stay selected', async () => {
   await page.goto('/clients?sort=name&q=energy');
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await boxes.nth(0).check();
@@ -106,7 +106,7 @@ test('nothing more is done to many until the list is read again, and what is tic
   assert.deepEqual(ada.faults, []);
 });
 
-test('a dialog whose Clients are gone from the list does not come back for others', async () => {
+test('a dialog whose Clients are gone from the list does not reopen for others', async () => {
   const { uuid } = await api(ada.page, 'POST', '/api/v2/clients', {
     name: 'Vanishing Ltd',
     industry: 'Magic',
@@ -129,7 +129,7 @@ test('a dialog whose Clients are gone from the list does not come back for other
   await page.close();
 });
 
-test('a new Client waits until the Accounts are known, and says when they cannot be read', async () => {
+test('the dialog of a new Client waits for the Accounts, and says when they cannot be read', async () => {
   const accounts = await hold(page, '**/api/v2/accounts?*');
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
@@ -158,7 +158,7 @@ test('a new Client waits until the Accounts are known, and says when they cannot
   );
 });
 
-test('while a file is read no other can be chosen', async () => {
+test('no other file can be chosen while one is read', async () => {
   const read = await hold(page, '**/api/v2/clients/import*');
   await choose(page, 'name\nSlow Company\n');
   await read.asked;
@@ -169,7 +169,7 @@ test('while a file is read no other can be chosen', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('without a connection a deletion is refused at once, and not made later', async () => {
+test('without a connection a deletion fails at once, and is not made later', async () => {
   const { uuid } = await api(page, 'POST', '/api/v2/webhook-subscriptions', {
     url: 'http://localhost:9/hook',
     events: ['client.created'],
@@ -190,7 +190,7 @@ test('without a connection a deletion is refused at once, and not made later', a
   );
 });
 
-test('a change that is refused only after one has signed in again is made without asking for the password once more', async () => {
+test('a change that is refused after the User has signed in again is made without asking for the password once more', async () => {
   await page.goto('/clients');
   await page.getByText(/^\d+ Clients$/).waitFor();
   const change = await hold(page, '**/api/v2/clients', fetchWithoutSession);
@@ -213,7 +213,7 @@ test('a change that is refused only after one has signed in again is made withou
   );
 });
 
-test('what is still being read is called off by signing out, and does not ask for the password', async () => {
+test('signing out aborts the requests under way, which do not ask for the password', async () => {
   await page.goto('/clients');
   await page.getByText(/^\d+ Clients$/).waitFor();
   const search = await hold(page, /\/api\/v2\/clients\?.*q=slow/);
@@ -236,7 +236,7 @@ test('what is still being read is called off by signing out, and does not ask fo
   await page.getByText(/^\d+ Clients$/).waitFor();
 });
 
-test('who may only read the Account of the pages is asked where new Clients go', async () => {
+test('a viewer of the selected Account chooses another Account for a new Client', async () => {
   const words = [
     'users',
     'create',
@@ -273,7 +273,7 @@ test('who may only read the Account of the pages is asked where new Clients go',
   assert.equal(await page.getByRole('combobox', { name: 'Into which Account' }).inputValue(), 'Own Firm');
 });
 
-/** What the API answers when the session has ended meanwhile. */
+/** Fetches the API's answer to a session that has ended. */
 function fetchWithoutSession(route: Route): Promise<APIResponse> {
   return route.fetch({ headers: { ...route.request().headers(), cookie: '' } });
 }

@@ -1,5 +1,4 @@
-// `npm test -- e2e/pictures.ts`: takes the picture of the README anew, from the sample data that
-// ships.
+// `npm test -- e2e/pictures.ts`: takes the picture of the README again, from the sample data.
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startForAda } from './rapport.ts';

@@ -10,7 +10,10 @@ const { page } = ada;
 await page.goto('/settings/pipelines');
 const [first] = await api(page, 'GET', '/api/v2/pipelines');
 const editor = page.getByRole('region', { name: first.name, exact: true });
-/** The button is disabled while it saves, too, and stays so once no change is left. */
+/**
+ * Saves the pipeline. The button is disabled during the save, and stays disabled without further
+ * changes.
+ */
 const save = async () => {
   const answer = page.waitForResponse((one) => one.request().method() === 'PATCH');
   await editor.getByRole('button', { name: 'Save the pipeline', disabled: false }).click();
@@ -26,7 +29,7 @@ const typedNames = (): Promise<string[]> =>
     .getByRole('textbox', { name: /^Stage \d+: Name$/ })
     .evaluateAll((inputs) => inputs.map((input) => (input as unknown as { value: string }).value));
 
-test('a stage is renamed, put in another place by keyboard, added and saved; a reload before that loses nothing', async () => {
+test('stages are renamed, moved by keyboard, added and saved; a reload before the save loses nothing', async () => {
   await editor.getByLabel('Stage 1: Name').fill('Inquiry');
   await editor.getByLabel('Stage 1: Chance in %').fill('5');
   await editor.getByLabel('Stage 1: Name').press('Alt+ArrowDown');
@@ -45,7 +48,7 @@ test('a stage is renamed, put in another place by keyboard, added and saved; a r
   assert.deepEqual(ada.faults, []);
 });
 
-test('a stage is dragged by its handle to the place of another', async () => {
+test('a stage is dragged by its handle to another position', async () => {
   const handle = editor.getByRole('listitem').nth(4).locator('.stage-handle');
   await handle.dragTo(editor.getByRole('listitem').nth(0));
   await save();
@@ -53,7 +56,7 @@ test('a stage is dragged by its handle to the place of another', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('a stage with Deals in it stays, and the page leads to them; an empty one goes', async () => {
+test('a stage with Deals cannot be removed, and the page links to them; an empty one can', async () => {
   const [{ stages }] = await api(page, 'GET', '/api/v2/pipelines');
   const offer = stages.find(({ name }: { name: string }) => name === 'Offer');
   const { uuid: client_uuid } = await api(page, 'POST', '/api/v2/clients', { name: 'Siemens' });
@@ -71,7 +74,7 @@ test('a stage with Deals in it stays, and the page leads to them; an empty one g
   assert.deepEqual(ada.faults, []);
 });
 
-test('a second pipeline is made, put first and archived, and brought back', async () => {
+test('a second pipeline is created, moved to the top, archived and restored', async () => {
   await page.getByRole('region', { name: 'New pipeline' }).getByLabel('Name').fill('Renewals');
   await page.getByRole('button', { name: 'New pipeline' }).click();
   const renewals = page.getByRole('region', { name: 'Renewals' });

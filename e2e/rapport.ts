@@ -26,28 +26,28 @@ import { until } from '../server/src/testing/until.ts';
 
 const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
 
-/** A whole Rapport with its built pages, on a database of its own. */
+/** A complete Rapport with its built pages, on a database of its own. */
 export type Rapport = {
   base_url: string;
   data_dir: string;
-  /** What an operator's command needs to work beside it. */
+  /** The environment in which a command of the operator works with this Rapport. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };
 
-/** `settings` are environment variables beside those that every test needs. */
+/** Starts a Rapport. `settings` are environment variables in addition to those of every test. */
 export async function startRapport(settings: Record<string, string> = {}): Promise<Rapport> {
   const database = await createTestDatabase();
   const data_dir = await createTestFolder();
   const env = {
     PORT: '0',
-    // Said, because with a database of one's own webhooks may otherwise not go to this machine.
+    // Set, because with an external database webhooks may otherwise not go to this machine.
     RAPPORT_BASE_URL: 'http://localhost:0',
     DATABASE_URL: database.connectionString,
     RAPPORT_DATA_DIR: data_dir,
     RAPPORT_SECRET_KEY: newSecretKeyText(),
     RAPPORT_RATE_LIMIT: '0',
-    // What failed once waits until somebody sends it: nothing is to be seen for a moment only.
+    // A failed delivery waits an hour, so a state that a test looks for does not pass by itself.
     RAPPORT_WEBHOOK_SCHEDULE: '0s,1h',
     ...settings,
   };
@@ -60,7 +60,7 @@ export async function startRapport(settings: Record<string, string> = {}): Promi
   return { base_url: server.address!, data_dir, env, stop };
 }
 
-/** Registers an application as the operator does. */
+/** Registers an application like the operator. */
 export async function registerApplication(
   rapport: Rapport,
   redirect_url: string,
@@ -77,8 +77,8 @@ export async function registerApplication(
 }
 
 /**
- * The newest link to this page in the mails to this address. Without SMTP, mails are files, written
- * beside the request. Other mails, of tokens and sign-ins, may come later.
+ * Returns the newest link to `page` in the mails to `email`. Without SMTP, mails are files, which
+ * are written after the answer. Other mails, about tokens and sign-ins, may come later.
  */
 export async function linkInMail({ data_dir }: Rapport, email: string, page: string): Promise<string> {
   const folder = join(data_dir, 'mails');
@@ -91,20 +91,20 @@ export async function linkInMail({ data_dir }: Rapport, email: string, page: str
   });
 }
 
-/** A person before a browser, who notes everything that no page may do. */
+/** A person with a browser. It collects everything that no page may do. */
 export type Person = {
   page: Page;
   context: BrowserContext;
   /**
-   * Console errors, violations of the policy and requests to other hosts; empty when all is well.
+   * Console errors, violations of the policy and requests to other hosts. Empty for a correct page.
    */
   faults: string[];
-  /** Bodies of all answers of the API, to look for what must not be in them. */
+  /** The bodies of all API answers, to search for secrets. */
   answers: string[];
   close(): Promise<void>;
 };
 
-/** Longer than anything takes on a busy machine; a person would have left. */
+/** Longer than any step takes on a busy machine. A person would have left by then. */
 const PATIENCE_MS = 30_000;
 
 export async function openPerson(
@@ -115,22 +115,24 @@ export async function openPerson(
   const context = await browser.newContext({
     baseURL: base_url,
     viewport: { width: 1280, height: 800 },
-    // What moves keeps a click waiting; journey.browser.test.ts has it as most people do.
+    // Movement delays clicks. journey.browser.test.ts keeps it, as most people do.
     reducedMotion: 'reduce',
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  // Fields that are empty are looked at in crm.browser.test.ts; all others type into them.
+  // Shows empty fields, because these tests type into them. crm.browser.test.ts tests that they are
+  // hidden.
   await context.addInitScript(() => localStorage.setItem('rapport-empty-fields', 'true'));
   const page = await context.newPage();
   const faults: string[] = [];
   const answers: string[] = [];
-  // Chromium says now and then once more what it has said before, when the next document comes.
+  // Chromium sometimes repeats a message when the next document is loaded.
   const said = new Set<string>();
   page.on('console', (message) => {
     const fault = `${message.text()} (${message.location().url})`;
     const at = `${message.timestamp()} ${fault}`;
-    // What is wrong with a form, such as a password without a name, Chromium says as an aside.
+    // Chromium reports faults of a form, such as a password field without a username, at a lower
+    // level.
     const isFault = message.type() === 'error' || message.text().startsWith('[DOM]');
     if (isFault && !said.has(at)) faults.push(`${page.url()}: ${fault}`);
     said.add(at);
@@ -156,7 +158,7 @@ export const ADA = {
   account_name: 'Lovelace Engines Ltd',
 };
 
-/** Signs the first User up as the page does, and leaves the browser signed in. */
+/** Signs up the first User like the page does, and leaves the browser signed in. */
 export async function signUp(person: Person, sample_data: boolean): Promise<void> {
   await person.page.goto('/first-run');
   const status = await person.page.evaluate(
@@ -171,7 +173,7 @@ export async function signUp(person: Person, sample_data: boolean): Promise<void
   if (status !== 204) throw new Error(`signing up answered ${status}`);
 }
 
-/** A Rapport with Ada, its first User, who is signed in before a browser; `stop` ends both. */
+/** Starts a Rapport with Ada, its first User, signed in with a browser. `stop` ends both. */
 export async function startForAda(
   options: { sample_data?: boolean; settings?: Record<string, string>; context?: BrowserContextOptions } = {},
 ): Promise<{ rapport: Rapport; browser: Browser; ada: Person; stop(): Promise<void> }> {
@@ -189,8 +191,8 @@ export async function startForAda(
 }
 
 /**
- * Ends the session of the browser at the next change that the page sends. If it ended earlier, a
- * read of the page might ask for the password.
+ * Ends the session at the next change that the page sends. If it ended earlier, a read of the page
+ * might ask for the password.
  */
 export async function endSessionAtNextChange({ page, context }: Person): Promise<void> {
   let isOver = false;
@@ -204,8 +206,8 @@ export async function endSessionAtNextChange({ page, context }: Person): Promise
 }
 
 /**
- * Holds the answers to these requests back. `asked` resolves at the first; `release` lets all go,
- * also later ones. With `fetch` only the first is held, after the API has answered it.
+ * Holds the answers to these requests back. `asked` resolves at the first request; `release` lets
+ * all pass, also later ones. With `fetch`, only the first is held, after the API has answered it.
  */
 export async function hold(
   page: Page,
@@ -227,8 +229,8 @@ export async function hold(
 }
 
 /**
- * Stops routing the requests of a page, after those that a handler has under way. `page.unroute`
- * does not wait for these. They would fail outside of any test, and the file with them.
+ * Stops routing the requests of a page, after its handlers have finished. `page.unroute` would not
+ * wait for them: they would fail outside of any test, and the file with them.
  */
 export async function stopRouting(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' });
@@ -238,8 +240,8 @@ const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
 
 /**
- * What axe finds against WCAG 2.2 AA, or against only these rules, a line a fault; nothing moves
- * meanwhile.
+ * Returns the faults that axe finds against WCAG 2.2 AA, or against only `rules`, one per line.
+ * Nothing may move during the check.
  */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
@@ -248,7 +250,8 @@ export async function findBarriers(page: Page, rules?: string[]): Promise<string
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
     const { violations } = await axe.run({
       runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags },
-      // Only good practice to axe, and part of knowing what a cell belongs to.
+      // axe counts this rule only as good practice, but people need it to know what a cell belongs
+      // to.
       ...(!rules && { rules: { 'empty-table-header': { enabled: true } } }),
     });
     return violations.flatMap(({ id, nodes }) =>
@@ -261,7 +264,7 @@ type AxeResult = {
   violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
 };
 
-/** So that one can look at every page: not compared, and not taken when all tests run. */
+/** Takes a picture for people to look at. It is not compared, and not taken when all tests run. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.TEST_SCREENSHOTS) return;
   mkdirSync(SCREENSHOTS, { recursive: true });

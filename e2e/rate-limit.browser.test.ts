@@ -7,7 +7,7 @@ const CLIENTS = 12;
 const { ada, stop } = await startForAda();
 after(stop);
 
-test('Clients are changed at once also where the rate limit refuses some of them for a while, and Undo can be stopped while it waits', async () => {
+test('a bulk change waits for the rate limit and completes, and Undo can be stopped while it waits', async () => {
   const { page } = ada;
   await page.goto('/clients/import');
   const csv = `Name\n${Array.from({ length: CLIENTS }, (_, number) => `Client ${number}\n`).join('')}`;
@@ -31,14 +31,14 @@ test('Clients are changed at once also where the rate limit refuses some of them
   await page.getByRole('button', { name: 'Undo' }).click();
   await refused;
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByText(/^\d+ Clients? could not be brought back: Stopped/).waitFor();
+  await page.getByText(/^\d+ Clients? could not be restored: Stopped/).waitFor();
   assert.equal(await page.getByRole('alert').filter({ hasText: 'That did not work' }).count(), 0);
-  // Chromium writes every refusal into its console.
+  // Chromium reports every refusal in its console.
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('429'));
   assert.deepEqual(unexpected, []);
 });
 
-test('an import and an export go on where the limit has refused a part of them', async () => {
+test('an import and an export continue after the rate limit has refused a part', async () => {
   const { page } = ada;
   await page.goto('/clients/import');
   const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne more\n') };
@@ -58,7 +58,7 @@ test('an import and an export go on where the limit has refused a part of them',
   assert.deepEqual(unexpected, []);
 });
 
-test('a limit that asks for minutes is told at once', async () => {
+test('a rate limit of several minutes is reported at once', async () => {
   const { page } = ada;
   const detail = 'Wait 15 minutes, then try again.';
   const headers = { 'retry-after': '900' };
@@ -69,7 +69,7 @@ test('a limit that asks for minutes is told at once', async () => {
   await page.getByText(detail).waitFor();
 });
 
-/** The next of these requests is refused for so long. */
+/** Refuses the next of these requests with this waiting time. */
 async function refusing(pattern: string, wait_s: number): Promise<void> {
   const headers = { 'retry-after': String(wait_s) };
   await ada.page.route(pattern, (route) => route.fulfill({ status: 429, headers }), { times: 1 });

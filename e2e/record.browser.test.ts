@@ -10,7 +10,7 @@ const NOTES = 'See [the **plans**](https://example.com/plans).';
 const { ada, stop } = await startForAda();
 after(stop);
 
-test('a Status that is chosen by keyboard meets the change of somebody else as any other field does', async () => {
+test('a Status chosen by keyboard shows the conflicting change of somebody else like any field', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Adder', status: 'lead' });
   await page.getByRole('button', { name: 'Edit Status: Lead' }).press('Enter');
@@ -24,7 +24,7 @@ test('a Status that is chosen by keyboard meets the change of somebody else as a
   expectOnly(ada, /412/);
 });
 
-test('an Owner that is refused is said so to those who choose by keyboard', async () => {
+test('a refused Owner is reported to keyboard users', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Engine' });
   await page.route('**/api/v2/clients/*', (route) =>
@@ -45,7 +45,7 @@ test('an Owner that is refused is said so to those who choose by keyboard', asyn
   expectOnly(ada, /403/);
 });
 
-test('choosing what is set already changes nothing', async () => {
+test('choosing the present value changes nothing', async () => {
   const { page } = ada;
   const me = await api(page, 'GET', '/api/v2/me');
   const uuid = await openNewClient(page, { name: 'Loom', status: 'active', owner_uuid: me.uuid });
@@ -87,7 +87,7 @@ test('an Owner who has left the Account is not shown as a uuid', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('a website keeps the scheme it was typed with, and one that is none of a website is refused', async () => {
+test('a website keeps its scheme, and any scheme but http and https is refused', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Web' });
   const type = async (address: string) => {
@@ -113,7 +113,7 @@ test('a website keeps the scheme it was typed with, and one that is none of a we
   expectOnly(ada, /422/);
 });
 
-test('a Client is written to, called and visited from its page, and no script becomes a link', async () => {
+test('the page of a Client links to its e-mail, phone and website, and never to a script', async () => {
   const { page } = ada;
   await openNewClient(page, {
     name: 'Reachable',
@@ -133,7 +133,7 @@ test('a Client is written to, called and visited from its page, and no script be
   assert.deepEqual(ada.faults, []);
 });
 
-test('who types the name of a Client that is there already is led to it', async () => {
+test('typing the name of an existing Client offers a link to it', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Twice & Sons' });
   await page.goto('/clients');
@@ -157,7 +157,7 @@ test('an address with an umlaut stays as it was typed', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('each e-mail address has a row of its own, with what it is for and which is used first', async () => {
+test('each e-mail address has a row of its own, with a label and the choice of the primary one', async () => {
   const { page } = ada;
   const office = { value: 'ofice@example.com', label: 'office', primary: true };
   const home = { value: 'home@example.com', label: 'home' };
@@ -209,7 +209,7 @@ test('each part of an address has an input of its own, and countries, languages 
   assert.deepEqual(ada.faults, []);
 });
 
-test('a country that was typed is taken when one goes on by the keyboard, and Enter takes the first choice', async () => {
+test('Tab keeps a typed country, and Enter takes the first choice', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'By keyboard' });
   await page.getByRole('button', { name: /^Edit Address/ }).click();
@@ -232,7 +232,7 @@ test('a country that was typed is taken when one goes on by the keyboard, and En
   assert.deepEqual(ada.faults, []);
 });
 
-test('Cancel forgets what was typed for a new Client, closing by the keyboard does not', async () => {
+test('Cancel discards the text of a new Client, Escape keeps it', async () => {
   const { page } = ada;
   await page.goto('/clients');
   const dialog = page.getByRole('dialog', { name: 'New Client' });
@@ -251,7 +251,7 @@ test('Cancel forgets what was typed for a new Client, closing by the keyboard do
   assert.deepEqual(ada.faults, []);
 });
 
-test('tags are typed in the same way for many Clients as for one', async () => {
+test('tags are typed for many Clients as for one', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Tagged', tags: ['vip'] });
   await page.goto('/clients?q=tagged');
@@ -265,7 +265,7 @@ test('tags are typed in the same way for many Clients as for one', async () => {
   await page.getByText('1 Client changed.').waitFor();
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip', 'key account']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('1 Client is set back to what it was.').waitFor();
+  await page.getByText('1 Client changed back.').waitFor();
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip']);
   assert.deepEqual(ada.faults, []);
 });
@@ -284,7 +284,7 @@ test('a description can be read, its links followed, and edited with a button', 
   assert.deepEqual(ada.faults, []);
 });
 
-test('a description keeps its lines, and its headings stand below those of the page', async () => {
+test('a description keeps its lines, and its headings rank below those of the page', async () => {
   const { page } = ada;
   const description = '# Terms\n\n30 days net\nSecond line\n\n- one\n- two';
   await openNewClient(page, { name: 'Lines', description });
@@ -296,7 +296,7 @@ test('a description keeps its lines, and its headings stand below those of the p
   assert.deepEqual(ada.faults, []);
 });
 
-test('saving a Client that was deleted meanwhile says so in the words of the pages', async () => {
+test('saving a Client that was deleted in the meantime says so in plain words', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Gone' });
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
@@ -313,7 +313,7 @@ test('saving a Client that was deleted meanwhile says so in the words of the pag
   expectOnly(ada, /404/);
 });
 
-/** Goes down to an option of the open list. */
+/** Goes down to an option of the open list and chooses it. */
 async function chooseByKeyboard(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name });
   while ((await option.getAttribute('data-combobox-selected')) === null)

@@ -20,15 +20,17 @@ after(stop);
 const { page } = ada;
 
 /**
- * The code that the app shows now or next: each code works once, and no test waits for half a
- * minute.
+ * Returns the app's present or next code. Each code works only once, and the next saves a wait of
+ * half a minute.
  */
 function codeOf(key: string, when: 'now' | 'next' = 'now'): string {
   const timestamp = Date.now() + (when === 'next' ? 30_000 : 0);
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
 }
 
-/** Sets the second factor up on the open page; gives the key of the app and the recovery codes. */
+/**
+ * Sets up the second factor on the open page. Returns the key of the app and the recovery codes.
+ */
 async function setUp(page: Page): Promise<{ key: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -49,7 +51,7 @@ async function setUp(page: Page): Promise<{ key: string; codes: string[] }> {
 let factor: { key: string; codes: string[] };
 let account: { uuid: string };
 
-test('a User sets a second factor up, keeps the codes as a file, and sees how many are left', async () => {
+test('a User sets up a second factor, saves the codes as a file, and sees how many are left', async () => {
   await page.goto('/settings/security');
   factor = await setUp(page);
   assert.deepEqual(await findBarriers(page), []);
@@ -64,7 +66,7 @@ test('a User sets a second factor up, keeps the codes as a file, and sees how ma
   expectOnly(ada, /422/);
 });
 
-test('an owner who has one requires it, and a member is led to set it up before they see the Account', async () => {
+test('an owner with a second factor requires it, and a member must set one up before they see the Account', async () => {
   [account] = await api(page, 'GET', '/api/v2/accounts');
   await api(page, 'POST', '/api/v2/clients', { name: 'Guarded Client' });
   await page.goto(`/accounts/${account.uuid}`);
@@ -85,7 +87,7 @@ test('an owner who has one requires it, and a member is led to set it up before 
   await takeScreenshot(grace.page, 'second-factor-closed');
   await grace.page.getByRole('link', { name: 'Set it up' }).click();
   await setUp(grace.page);
-  // Data read anew while the codes are shown does not take them away.
+  // The codes stay on the page when its data is read again.
   await grace.page.getByText('Your second factor is on').waitFor();
   await grace.page.getByRole('button', { name: 'I have kept them' }).click();
   await grace.page.goto('/clients');
@@ -93,7 +95,7 @@ test('an owner who has one requires it, and a member is led to set it up before 
   await grace.close();
 });
 
-test('a lost session asks for the code after the password, and goes on with what was being done', async () => {
+test('a lost session asks for the code after the password, then continues the interrupted action', async () => {
   await page.goto(`/accounts/${account.uuid}`);
   await page.getByLabel('Name of the business').fill('Analytical Engines');
   await endSessionAtNextChange(ada);
@@ -101,7 +103,7 @@ test('a lost session asks for the code after the password, and goes on with what
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('textbox', { name: 'Password' }).fill(ADA.password);
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'The app is not at hand? Use a recovery code' }).click();
+  await dialog.getByRole('button', { name: 'No app at hand? Use a recovery code' }).click();
   await page.keyboard.type(factor.codes[0]!);
   await page.keyboard.press('Enter');
   await page.getByText('The Account is renamed.').waitFor();
@@ -109,7 +111,7 @@ test('a lost session asks for the code after the password, and goes on with what
   expectOnly(ada, /401/);
 });
 
-test('the sign-in page asks for the password, then for the code, and the keyboard is enough', async () => {
+test('the sign-in page asks for the password, then for the code, and works by keyboard alone', async () => {
   await ada.context.clearCookies();
   await page.goto('/settings/security');
   await page.getByLabel('E-mail address').fill(ADA.email);

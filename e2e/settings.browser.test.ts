@@ -15,7 +15,7 @@ after(async () => {
   await stop();
 });
 
-test('a sign-out that failed does not look like one', async () => {
+test('a failed sign-out does not look like a sign-out', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page.route('**/browser-sessions/current', (route) => route.abort());
@@ -26,7 +26,7 @@ test('a sign-out that failed does not look like one', async () => {
   assert.match(page.url(), /\/clients$/);
 });
 
-test('what an edit left alone stays as it was changed meanwhile, and a closed edit is forgotten', async () => {
+test('an edit keeps the changes of others to untouched fields, and a closed edit is discarded', async () => {
   const { page } = ada;
   const { uuid } = await subscribe(['client.created']);
   await page.goto(`/settings/webhooks/${uuid}`);
@@ -45,7 +45,7 @@ test('what an edit left alone stays as it was changed meanwhile, and a closed ed
   assert.deepEqual([events, description], [['client.deleted'], 'Saved']);
 });
 
-test('a form that nobody has touched shows what was changed meanwhile', async () => {
+test('an untouched form shows later changes', async () => {
   const { page } = ada;
   await page.goto('/settings/account-details');
   const name = page.getByLabel('Name of the business');
@@ -57,7 +57,7 @@ test('a form that nobody has touched shows what was changed meanwhile', async ()
   assert.equal(await name.inputValue(), 'Renamed elsewhere');
 });
 
-test('the state of a subscription follows what its receiver answers', async () => {
+test('the state of a subscription follows the answers of its receiver', async () => {
   const { page } = ada;
   const { uuid } = await subscribe(['client.created']);
   await page.goto(`/settings/webhooks/${uuid}`);
@@ -68,7 +68,7 @@ test('the state of a subscription follows what its receiver answers', async () =
   await page.getByText('The receiver answered 410 Gone').waitFor();
 });
 
-test('the state of a subscription is read in full beside a long address and a long note', async () => {
+test('the state of a subscription is fully visible beside a long address and a long note', async () => {
   const { page } = ada;
   const url = `${receiver.url}/${'a-long-path/'.repeat(20)}`;
   const note = 'What this is for, in many words. '.repeat(12);
@@ -86,7 +86,7 @@ test('the state of a subscription is read in full beside a long address and a lo
   assert.equal(cut, false);
 });
 
-test('an http address is a matter of the API, which knows what the operator allows', async () => {
+test('the API decides about an http address, because it knows the settings', async () => {
   const { page } = ada;
   await page.goto('/settings/webhooks');
   await page.getByRole('button', { name: 'New subscription' }).click();
@@ -99,7 +99,7 @@ test('an http address is a matter of the API, which knows what the operator allo
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).isEnabled(), true);
 });
 
-test('a subscription is made only once it is known which events there are', async () => {
+test('a subscription can be created only after the list of events is read', async () => {
   const { page } = ada;
   await page.route('**/api/v2/event-types', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', detail: 'The catalogue failed.' } }),
@@ -115,7 +115,7 @@ test('a subscription is made only once it is known which events there are', asyn
   await page.getByRole('option', { name: /^client\.created/ }).waitFor();
 });
 
-test('problems that stay leave room for what comes after them', async () => {
+test('lasting error messages leave room for later ones', async () => {
   const { page } = ada;
   const { uuid } = await subscribe(['client.created']);
   await page.goto(`/settings/webhooks/${uuid}`);
@@ -136,7 +136,7 @@ test('problems that stay leave room for what comes after them', async () => {
   await page.getByText('The subscription is saved.').waitFor();
 });
 
-test('a verdict on a signature claims no proof where nothing was compared, and goes with the first change', async () => {
+test('the verdict on a signature claims no proof without a comparison, and disappears at the first change', async () => {
   const { page } = ada;
   await page.goto('/developers/verify');
   const body = page.getByLabel('Body, exactly as it arrived');
@@ -150,7 +150,7 @@ test('a verdict on a signature claims no proof where nothing was compared, and g
   await page.getByText('The signature cannot be checked.').waitFor({ state: 'detached' });
 });
 
-test('without a mail server the pages say who has the link', async () => {
+test('without a mail server the pages say where the link is', async () => {
   const { page } = ada;
   await page.goto('/forgot-password');
   await page.getByText('This Rapport sends no mails').waitFor();
@@ -161,7 +161,7 @@ test('without a mail server the pages say who has the link', async () => {
   await page.getByText('This Rapport sends no mails').waitFor();
 });
 
-test('a User corrects their name where they stand, and others see it', async () => {
+test('a User corrects their name in place, and others see it', async () => {
   const { page } = ada;
   await page.goto('/settings/security');
   const input = page.getByLabel('Your name');
@@ -188,7 +188,7 @@ function subscribe(events: string[]): Promise<Subscription> {
   return call('POST', SUBSCRIPTIONS, { url: receiver.url, events });
 }
 
-/** What another program of the User does: the API, with the session of the browser. */
+/** Calls the API like another program of the User, with the session of the browser. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 async function call(method: string, path: string, body?: object): Promise<any> {
   const options = { method, headers: { origin: rapport.base_url }, ...(body && { data: body }) };

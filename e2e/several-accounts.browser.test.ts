@@ -21,7 +21,7 @@ before(async () => {
   await promisify(execFile)(process.execPath, [COMMAND, ...words], { env });
 });
 
-test('with the pages about all Accounts, a new Client waits until its Account is chosen', async () => {
+test('with all Accounts shown, a new Client requires the choice of its Account', async () => {
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -37,7 +37,7 @@ test('with the pages about all Accounts, a new Client waits until its Account is
   assert.equal(clients[0].name, 'Umbrella Makers');
 });
 
-test('with the pages about all Accounts, an import asks for the Account before the file', async () => {
+test('with all Accounts shown, an import asks for the Account before the file', async () => {
   await page.goto('/clients/import');
   await page.getByText('Choose the Account, then a file.').waitFor();
   assert.equal(await page.locator('input[type=file]').count(), 0);
@@ -46,7 +46,7 @@ test('with the pages about all Accounts, an import asks for the Account before t
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
 });
 
-test('where the pages are about one Account, that is where new Clients go', async () => {
+test('with one Account shown, new Clients belong to it', async () => {
   const accounts = await api(page, 'GET', '/api/v2/accounts?sort=-name&limit=1');
   await page.goto(`/clients/import?account_uuid=${accounts[0].uuid}`);
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
@@ -54,7 +54,7 @@ test('where the pages are about one Account, that is where new Clients go', asyn
   assert.equal(await account.inputValue(), 'Second Firm');
 });
 
-test('a subscription is made only once it is known for which Accounts it can be', async () => {
+test('a subscription can be created only after the Accounts are read', async () => {
   const looked = Promise.withResolvers<void>();
   await page.route('**/api/v2/accounts?*', async (route) => {
     await looked.promise;
@@ -72,7 +72,7 @@ test('a subscription is made only once it is known for which Accounts it can be'
   await stopRouting(page);
 });
 
-test('an owner who has left is told of in the list, the filters and the history', async () => {
+test('an owner who has left is named in the list, the filters and the history', async () => {
   const accounts = await api(page, 'GET', '/api/v2/accounts?sort=name&limit=1');
   const { uuid: account_uuid, name } = accounts[0];
   assert.equal(name, ADA.account_name);

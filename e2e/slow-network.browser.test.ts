@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { api, expectOnly } from './api.ts';
 import { hold, startForAda, stopRouting } from './rapport.ts';
 
-// A slow network slows bytes, requests, and requests that wait for the answer to another one.
+// A slow network delays bytes and requests, most of all requests that wait for the answer to
+// another one.
 
 const { ada, stop } = await startForAda({ sample_data: true });
 after(stop);
@@ -14,7 +15,9 @@ await page.waitForLoadState('networkidle');
 const [client] = await api(page, 'GET', '/api/v2/clients?limit=1');
 const [task] = await api(page, 'GET', '/api/v2/tasks?limit=1');
 
-/** Page → what is to be seen of it, and how many requests may wait for the answer to another. */
+/**
+ * The content to wait for on each page, and the maximum of requests that wait for another answer.
+ */
 const PAGES: [path: string, seen: string | RegExp, later: number][] = [
   ['/clients?sort=name', /^\d+ Clients$/, 1],
   [`/clients/${client.uuid}`, 'Timeline', 8],
@@ -47,15 +50,15 @@ for (const [path, seen, later] of PAGES) {
     assert.deepEqual(answers, [...new Set(answers)], 'each is asked for once');
     const waited = answers.filter((url) => !linked.includes(url));
     assert.ok(waited.length <= later, waited.join(' '));
-    // What is linked and not used would be read in vain.
+    // A preloaded answer that the page does not use would be wasted.
     for (const url of linked.filter((one) => one.startsWith('/api/'))) assert.ok(answers.includes(url), url);
   });
 }
 
-test('the list is there after at most 205 kB of script, 25 kB of styles and 20 kB of answers', async () => {
+test('the list needs at most 205 kB of script, 25 kB of styles and 20 kB of answers', async () => {
   const fresh = await ada.context.newPage();
   const sizes: Record<string, Promise<number>[]> = { script: [], stylesheet: [], answer: [] };
-  // Everything after the list is left for later.
+  // Scripts that are not needed for the list load later.
   const later = await hold(fresh, /\/assets\/later-/);
   fresh.on('requestfinished', (request) => {
     const kind = request.url().includes('/api/') ? 'answer' : request.resourceType();
@@ -77,7 +80,7 @@ test('the list is there after at most 205 kB of script, 25 kB of styles and 20 k
   await fresh.close();
 });
 
-test('dialogs whose script does not come are there when it comes, and the page stays as it is meanwhile', async () => {
+test('dialogs open when their late script arrives, and the page stays usable until then', async () => {
   let refused = 0;
   await page.route(/\/assets\/later-/, (route) => (++refused === 1 ? route.abort() : route.continue()));
   await page.goto('/clients');
@@ -89,7 +92,7 @@ test('dialogs whose script does not come are there when it comes, and the page s
   expectOnly(ada, /ERR_FAILED/);
 });
 
-test('of a Rapport that was replaced the page says so, and is loaded anew', async () => {
+test('a page of an older release says so and reloads', async () => {
   await page.route(/\/assets\/later-/, (route) => route.fulfill({ status: 404 }));
   await page.goto('/clients');
   const again = page.getByRole('button', { name: 'Try again' });
@@ -101,7 +104,7 @@ test('of a Rapport that was replaced the page says so, and is loaded anew', asyn
   expectOnly(ada, /404|Failed to (load|fetch)/);
 });
 
-test('before any script and style sheet is there, the frame of the page leads on', async () => {
+test('the frame of the page links to the other pages before any script or style sheet is loaded', async () => {
   await page.route(/\/assets\//, (route) => route.abort());
   await page.goto('/clients', { waitUntil: 'commit' });
   await page.getByText('Loading …').waitFor();
@@ -112,7 +115,7 @@ test('before any script and style sheet is there, the frame of the page leads on
   expectOnly(ada, /ERR_FAILED/);
 });
 
-test('without a connection the pages say so, read nothing in vain, and go on when it is back', async () => {
+test('without a connection the pages say so, make no requests, and continue when it is back', async () => {
   await page.goto('/clients');
   await page.getByText(/^\d+ Clients$/).waitFor();
   await ada.context.setOffline(true);

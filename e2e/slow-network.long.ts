@@ -7,7 +7,7 @@ after(stop);
 
 const SLOW = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-test('at 2 s latency and 400 kbit/s the list of Clients is there in 10 s', async (t) => {
+test('at 2 s latency and 400 kbit/s the list of Clients appears within 10 s', async (t) => {
   const times_ms: number[] = [];
   for (let visit = 0; visit < 3; visit++) {
     const page = await ada.context.newPage();

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { ADA, registerApplication, startForAda } from './rapport.ts';
 
-// The way through the pages that every change must leave open. *.browser.test.ts has all else about
-// pages.
+// The way through the pages that must work after every change. *.browser.test.ts has all other
+// tests of pages.
 
 const { rapport, ada, stop } = await startForAda();
 const application = createServer((_request, response) => response.end('back at the application'));
@@ -16,7 +16,7 @@ after(async () => {
   await stop();
 });
 
-test('one signs in, makes a Client, and finds it in the list', async () => {
+test('a User signs in, creates a Client and finds it in the list', async () => {
   const { page, context } = ada;
   await context.clearCookies();
   await page.goto('/clients');

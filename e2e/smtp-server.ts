@@ -2,18 +2,18 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** A mail as it came over the wire: to whom, and all its lines. */
+/** A received mail: its recipient, and all its lines. */
 type ReceivedMail = { to: string; text: string };
 
-/** A mail server that takes everything (RFC 5321), as much of one as a mailer needs. */
+/** A mail server that accepts everything (RFC 5321), with only the parts that a mailer needs. */
 type SmtpServer = {
   url: string;
-  /** Resolves with the next mail to this address that nobody has read yet. */
+  /** Resolves with the next unread mail to this address. */
   nextMail(to: string): Promise<ReceivedMail>;
   close(): void;
 };
 
-/** It greets nobody before `opened`. */
+/** Starts the mail server. It greets clients only after `opened`. */
 export async function startSmtpServer(opened: Promise<void> = Promise.resolve()): Promise<SmtpServer> {
   const unread: ReceivedMail[] = [];
   let onMail = () => {};
@@ -54,7 +54,9 @@ export async function startSmtpServer(opened: Promise<void> = Promise.resolve())
   return { url: `smtp://127.0.0.1:${port}`, nextMail, close: () => server.close() };
 }
 
-/** Decodes quoted-printable, which holds long lines and signs of the address (RFC 2045 §6.7). */
+/**
+ * Decodes quoted-printable, which breaks long lines and encodes some characters (RFC 2045 §6.7).
+ */
 function decode(text: string): string {
   if (!/quoted-printable/i.test(text)) return text;
   return text

@@ -20,7 +20,7 @@ for (const [title, amount, currency, status] of [
   if (status !== 'open') await api(page, 'PATCH', `/api/v2/deals/${uuid}`, { status });
 }
 
-test('below a list stands how many it has, and what they are worth by currency', async () => {
+test('the foot of a list shows the number of records and their amounts by currency', async () => {
   await page.goto('/deals');
   await totals.getByText('3 in all').waitFor();
   await totals.getByText('€2,000.50 · $5,000').waitFor();
@@ -33,7 +33,7 @@ test('below a list stands how many it has, and what they are worth by currency',
   assert.deepEqual(ada.faults, []);
 });
 
-test('an amount that is changed in its cell is added up anew', async () => {
+test('changing an amount in its cell updates the sum', async () => {
   await page.goto('/deals');
   await page.getByRole('cell', { name: '€800' }).dblclick();
   await page.getByRole('dialog').getByRole('textbox').fill('900');
@@ -54,7 +54,7 @@ test('a table is grouped by status or stage, each group with its totals, and fol
   await page.getByText('3 Deals', { exact: true }).waitFor();
   await takeScreenshot(page, 'groups');
   assert.deepEqual(await findBarriers(page), []);
-  // The keys go from row to row, and pass the heads of groups.
+  // The keys go from row to row and skip the heads of groups.
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('j');
   await page.locator('tr[data-cursor]').getByText('Shop').waitFor();
   await page.getByRole('button', { name: /^▾?\s*Open/ }).focus();
@@ -71,7 +71,7 @@ test('a table is grouped by status or stage, each group with its totals, and fol
   assert.deepEqual(ada.faults, []);
 });
 
-test('a record that gets another value of the field goes to its group', async () => {
+test('a record moves to another group when its value changes', async () => {
   await page.goto('/deals?group=status');
   await rows.nth(2).getByText('Shop').waitFor();
   await rows.nth(0).getByText('Training').waitFor();
@@ -88,7 +88,7 @@ test('a record that gets another value of the field goes to its group', async ()
   await heads.nth(1).getByText('0', { exact: true }).waitFor();
 });
 
-test('groups that are longer than a page are read one after the other, and on a phone as well', async () => {
+test('groups that are longer than a page load one after the other, also on a phone', async () => {
   for (const begin of [0, 150]) {
     const operations = Array.from({ length: 150 }, (_, index) => ({
       action: 'create',
@@ -101,7 +101,7 @@ test('groups that are longer than a page are read one after the other, and on a 
   await heads.nth(0).getByText('251').waitFor();
   await rows.nth(3).waitFor();
   await takeScreenshot(page, 'groups-phone');
-  // To the end of the first group, and the groups after it.
+  // Goes to the end of the first group, so that the groups after it load.
   for (let presses = 0; presses < 252; presses++) await page.keyboard.press('j');
   await rows.getByText('No. 250').waitFor();
   await page.locator('.table-frame').evaluate((frame: { scrollTop: number }) => {

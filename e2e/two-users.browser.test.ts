@@ -37,7 +37,7 @@ before(async () => {
   const env = { ...process.env, ...rapport.env };
   await promisify(execFile)(process.execPath, [COMMAND, ...words], { env });
 });
-/** Ada has begun to type the name of a token. */
+/** Ada has started to type the name of a token. */
 beforeEach(async () => {
   await shared?.close();
   shared = await openPerson(browser, rapport.base_url);
@@ -49,7 +49,7 @@ after(async () => {
   await rapport.stop();
 });
 
-test('what somebody has typed is not shown to who signs in after them when their session has ended', async () => {
+test('text typed before a session ended is not shown to another User who signs in', async () => {
   const { page, context } = shared;
   const headers = { origin: rapport.base_url };
   await context.request.delete('/api/v2/browser-sessions/current', { headers });
@@ -60,13 +60,13 @@ test('what somebody has typed is not shown to who signs in after them when their
   assert.equal(await (await tokenName(page)).inputValue(), '');
 });
 
-test('what somebody has typed is there when they sign in again themselves', async () => {
+test('text typed before a session ended is there when the same User signs in again', async () => {
   const { page } = shared;
   await signIn(page, '/settings/account-details', ADA);
   assert.equal(await (await tokenName(page)).inputValue(), TYPED);
 });
 
-test('a page does not go on under the name of who was signed in before', async () => {
+test('a page keeps nothing of the User who was signed in before', async () => {
   const other = await shared.context.newPage();
   await other.goto('/sign-in');
   await other.getByRole('button', { name: 'Sign out' }).click();
@@ -77,7 +77,7 @@ test('a page does not go on under the name of who was signed in before', async (
   assert.equal(await (await tokenName(shared.page)).inputValue(), '');
 });
 
-test('who signs out in one tab leaves nothing of theirs in another', async () => {
+test('signing out in one tab clears the other tabs', async () => {
   const { page } = shared;
   const other = await shared.context.newPage();
   await other.goto('/clients');
@@ -110,11 +110,11 @@ test('a page whose session has ended shows nothing until its User has signed in 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await title.waitFor();
   assert.equal(await typed.inputValue(), TYPED);
-  // One goes on typing where one was.
+  // The focus returns to the field, so that Ada can go on typing.
   await focused(typed);
 });
 
-test('a page that one comes back to is that of who is signed in by then', async () => {
+test('a page that is opened again belongs to the User who is signed in by then', async () => {
   const other = await shared.context.newPage();
   await other.goto('/sign-in');
   await other.getByRole('button', { name: 'Sign out' }).click();
@@ -125,14 +125,14 @@ test('a page that one comes back to is that of who is signed in by then', async 
   await assertIsOf(page, VIC);
 });
 
-/** The name of a new token, in its dialog. */
+/** Opens the dialog of a new token and returns its name field. */
 async function tokenName(page: Page) {
   await page.getByRole('button', { name: 'New token' }).first().click();
   return page.getByRole('dialog').getByLabel('What is it for?');
 }
 
 async function assertIsOf(page: Page, user: { name: string; email: string }): Promise<void> {
-  // The page as it was, with its dialog, is gone.
+  // The old page is gone together with its dialog.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByText(`${user.name} · ${user.email}`).waitFor();

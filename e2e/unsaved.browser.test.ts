@@ -9,14 +9,14 @@ const NOTE = 'A long note that took an hour';
 const { ada, stop } = await startForAda();
 after(stop);
 
-test('Escape does not lose what was typed into a field: one goes on with it, also from another page', async () => {
+test('Escape keeps the text typed into a field, which can be continued, also from another page', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Escaped' });
   await page.getByRole('button', { name: 'Edit Description' }).click();
   const notes = page.getByRole('textbox', { name: 'Description' });
   await notes.fill(NOTE);
   await notes.press('Escape');
-  await page.getByText('Description: what you typed is not saved.').waitFor();
+  await page.getByText('Description: your text is not saved.').waitFor();
   await takeScreenshot(page, 'unsaved-notes');
   assert.deepEqual(await findBarriers(page), []);
   await page.getByRole('button', { name: 'Continue editing' }).click();
@@ -38,7 +38,7 @@ test('Escape does not lose what was typed into a field: one goes on with it, als
   assert.deepEqual(ada.faults, []);
 });
 
-test('Escape does not lose a field that is being added', async () => {
+test('Escape keeps a custom field that is being added', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Own' });
   await page.getByRole('button', { name: 'Add a field' }).click();
@@ -52,7 +52,7 @@ test('Escape does not lose a field that is being added', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('one more Enter decides nothing between two changes, and what one gave up for the other can be gone on with', async () => {
+test('a second Enter does not decide a conflict, and the discarded value can be edited further', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Conflict' });
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
@@ -77,7 +77,7 @@ test('one more Enter decides nothing between two changes, and what one gave up f
   expectOnly(ada, /412/);
 });
 
-test('Enter and Escape of an input method neither save nor leave a field', async () => {
+test('Enter and Escape inside an input method neither save nor leave a field', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Composed' });
   await page.getByRole('button', { name: 'Edit Name: Composed' }).click();

@@ -25,11 +25,12 @@ after(async () => {
   await stop();
 });
 
-test('a link to an Account of others does not keep anybody away from their own', async () => {
+test('a link to a foreign Account still lets Users choose their own', async () => {
   const { page } = ada;
   await page.goto(`/clients?account_uuid=${FOREIGN_ACCOUNT}`);
   const account = page.getByLabel('Account', { exact: true }).first();
-  // Once they are known: before, an Account of others looks like any other.
+  // Waits until the User's own Accounts are known. Before that, a foreign Account looks like one of
+  // them.
   await account.click();
   await page.getByRole('option', { name: ADA.account_name }).waitFor();
   await page.keyboard.press('Escape');
@@ -39,7 +40,7 @@ test('a link to an Account of others does not keep anybody away from their own',
   assert.doesNotMatch(page.url(), /account_uuid/);
 });
 
-test('a delivery that was closed does not come back by the way back', async () => {
+test('Back does not reopen the dialog of a delivery', async () => {
   const { page } = ada;
   const { uuid } = await call('POST', '/api/v2/webhook-subscriptions', {
     url: receiver.url,
@@ -58,7 +59,7 @@ test('a delivery that was closed does not come back by the way back', async () =
   await page.waitForURL(new RegExp(`/${uuid}$`));
 });
 
-test('the way back from a new Account leads to no dialog', async () => {
+test('Back from a new Account does not reopen its dialog', async () => {
   const { page } = ada;
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Accounts', exact: true }).click();
@@ -70,13 +71,13 @@ test('the way back from a new Account leads to no dialog', async () => {
   await page.waitForURL(/\/developers/);
 });
 
-test('a range without its beginning is told at the field', async () => {
+test('a range without its beginning is refused beside the field', async () => {
   const { page } = ada;
   await page.goto('/settings/webhooks');
   await page.getByRole('link', { name: receiver.url }).click();
   await page.getByRole('button', { name: 'Recover' }).click();
   await page.getByLabel(/^From/).fill('');
-  await page.getByText('Say from when on.').waitFor();
+  await page.getByText('Enter a start time.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Count first' }).isDisabled(), true);
 });
 
@@ -93,11 +94,11 @@ test('a token that would live too long is refused beside its last day', async ()
   await dialog.getByText('at most 100 years').waitFor();
 });
 
-test('the first day to choose for the end of a token is today where the person is', async () => {
+test('the first day for the end of a token is today in the time zone of the browser', async () => {
   const storageState = await ada.context.storageState();
   const timezoneId = 'Pacific/Kiritimati';
   const { page, close } = await openPerson(browser, rapport.base_url, { storageState, timezoneId });
-  // It is the next day there already.
+  // In that time zone it is already the next day.
   await page.clock.setFixedTime('2026-05-01T12:00:00Z');
   await page.goto('/settings/account-details');
   await page.getByRole('button', { name: 'New token' }).click();
@@ -108,7 +109,7 @@ test('the first day to choose for the end of a token is today where the person i
   await close();
 });
 
-test('a link that is cut or used says so at once, and leads on', async () => {
+test('an incomplete or used link says so at once, and offers a way on', async () => {
   const { page } = ada;
   await page.goto('/reset-password');
   await page.getByText('A part of it is missing.').waitFor();
@@ -126,7 +127,7 @@ test('a link that is cut or used says so at once, and leads on', async () => {
   await page.waitForURL(/\/clients/);
 });
 
-test('a viewer is offered nothing that is for owners, and can leave', async () => {
+test('a viewer sees no action of owners, and can leave the Account', async () => {
   const account = (await callList('/api/v2/accounts')).find(({ name }) => name === ADA.account_name)!;
   const { name, email, password } = GRACE;
   await operator('users', 'create', '--email', email, '--name', name, '--password', password);
@@ -137,7 +138,7 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // A screen reader says the fault with the focused field.
+  // A screen reader reads the fault together with the focused field.
   await page.locator('input:focus[aria-describedby=fault]').waitFor();
   await page.locator('#fault', { hasText: 'the password is wrong' }).waitFor();
   await page.getByLabel('Password').fill(password);
@@ -156,7 +157,7 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await page.getByText(`Leave ${ADA.account_name}?`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByText('You have no Account').waitFor();
-  // What she may do without one is neither to read nor to import.
+  // Without an Account she can neither read nor import.
   for (const path of ['/settings/account-details', '/clients/import', '/clients?q=analytical', '/clients']) {
     await page.goto(path);
     await page.getByText('You have no Account').waitFor();
@@ -167,7 +168,7 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await grace.close();
 });
 
-test('an arrow key takes nobody the role of an owner, neither oneself nor another', async () => {
+test('an arrow key takes the role of an owner from nobody', async () => {
   const { page } = ada;
   const account = await call('POST', '/api/v2/accounts', { name: 'Owners Ltd' });
   await call('POST', `/api/v2/accounts/${account.uuid}/logins`, { email: GRACE.email, role: 'owner' });
@@ -188,13 +189,13 @@ test('an arrow key takes nobody the role of an owner, neither oneself nor anothe
   await page.getByText(/ is now Admin\.$/).waitFor();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await own.inputValue(), 'owner');
-  // A member who is no owner gets another role at once.
+  // The role of a member who is no owner changes without a question.
   await other.selectOption('viewer');
   await page.getByText(/ is now Viewer\.$/).waitFor();
   assert.equal(await dialog.count(), 0);
 });
 
-test('each invitation is withdrawn by a button of its own name', async () => {
+test('the button to withdraw an invitation names it', async () => {
   const { page } = ada;
   const account = await call('POST', '/api/v2/accounts', { name: 'Guests Ltd' });
   for (const email of ['one@example.com', 'two@example.com'])
@@ -205,7 +206,7 @@ test('each invitation is withdrawn by a button of its own name', async () => {
   await page.getByRole('cell', { name: 'one@example.com', exact: true }).waitFor();
 });
 
-test('the audit log names whom and what it tells of', async () => {
+test('the audit log names the User and the thing of each entry', async () => {
   const { page } = ada;
   const account = (await callList('/api/v2/accounts')).find(({ name }) => name === ADA.account_name)!;
   const invitation = { email: 'carol@example.com', role: 'admin' };
@@ -219,7 +220,7 @@ test('the audit log names whom and what it tells of', async () => {
   await page.getByText('You changed your password').waitFor();
 });
 
-test('times go on while one looks at them', async () => {
+test('relative times are updated while they are shown', async () => {
   const page = await ada.context.newPage();
   await page.clock.install();
   await page.goto('/settings/security');
@@ -230,7 +231,7 @@ test('times go on while one looks at them', async () => {
   await page.close();
 });
 
-test('a name without a space stays within the page of a phone', async () => {
+test('a long name without spaces stays within the page of a phone', async () => {
   const name = 'W'.repeat(100);
   const account = (await callList('/api/v2/accounts'))[0]!;
   await call('PATCH', `/api/v2/accounts/${account.uuid}`, { name });
@@ -269,7 +270,7 @@ test('a page whose script cannot be fetched while Rapport is away says so, in ou
   await page.getByText('No connected apps').waitFor();
 });
 
-test('an invitation is looked up once: who has joined is still told so when they come back to the window', async () => {
+test('an invitation is looked up once, so the page still says "joined" when the window gets the focus again', async () => {
   const { name, email, password } = { ...GRACE, email: 'g.hopper@example.com' };
   await operator('users', 'create', '--email', email, '--name', name, '--password', password);
   const account = await call('POST', '/api/v2/accounts', { name: 'W'.repeat(100) });
@@ -296,7 +297,7 @@ test('an invitation is looked up once: who has joined is still told so when they
   await grace.close();
 });
 
-test('who is a member already is neither invited nor left at a dead end', async () => {
+test('a member is not invited again, and an earlier invitation says so and offers a way on', async () => {
   const { email } = { ...GRACE, email: 'g.hopper@example.com' };
   const account = await call('POST', '/api/v2/accounts', { name: 'Twice Ltd' });
   await call('POST', `/api/v2/accounts/${account.uuid}/invitations`, { email, role: 'viewer' });
@@ -318,7 +319,7 @@ test('who is a member already is neither invited nor left at a dead end', async 
 
 type Found = { uuid: string; name: string };
 
-/** What another program of the User does: the API, with the session of the browser. */
+/** Calls the API like another program of the User, with the session of the browser. */
 async function call(method: string, path: string, body?: object): Promise<Found> {
   const options = { method, headers: { origin: rapport.base_url }, ...(body && { data: body }) };
   const answer = await ada.context.request.fetch(path, options);

@@ -6,18 +6,18 @@ import { build } from 'vite';
 import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/records/kinds.ts';
 
 /**
- * Builds the pages into web/dist, with every file compressed once. It builds beside and then moves,
- * so that a starting server never sees half of it.
+ * Builds the pages into web/dist, with every file compressed once. Builds into a second folder and
+ * then renames it, so that a starting server never sees half of the pages.
  */
 const web = import.meta.dirname;
 
 /**
- * Few files: each takes a round trip, and a browser asks for six at a time. The table of records is
- * in one file with what every page needs.
+ * The pages consist of few files, because each costs a round trip, and a browser requests six at a
+ * time. The table of records shares a file with the code of every page.
  */
 const GROUPS = [
   { name: 'base', test: /web.src.(main|records.table.records-page)\.tsx$/, priority: 4 },
-  // Every page asks for these as soon as it is there: dialogs, notices and choices.
+  // Every page loads these as soon as it is shown: dialogs, notices and choices.
   {
     name: 'later',
     test: /web.src.(palette|layout.(modal|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog))\.tsx$/,
@@ -36,13 +36,13 @@ const unfinished = `${dist}.${process.pid}`;
 
 const PIPELINES = '/api/v2/pipelines?sort=position&limit=200';
 
-/** Requests of the pages of a kind beside those for its records. */
+/** The requests of a kind's pages, in addition to those for its records. */
 const BESIDE: Record<string, string[]> = { deal: [PIPELINES] };
 
 /**
- * What a page needs at once. The server has the browser ask for it together with the first script.
- * Otherwise a script that names the next, or asks the API, would cost one round trip more. A
- * browser test says when a page needs something that is not named here.
+ * The scripts and answers that a page needs at once. The server lets the browser request them
+ * together with the first script. Otherwise each script that names another, or calls the API, would
+ * cost a round trip. A browser test fails when a page needs something that is missing here.
  */
 const NEEDS: { address: string; modules: string[]; answers: string[]; list?: string }[] = [
   {
@@ -65,23 +65,24 @@ const built = await build({
   root: web,
   configFile: false,
   logLevel: 'warn',
-  resolve: { alias: [{ find: /^.*\/json-schema\.ts$/, replacement: join(web, 'no-schemas.ts') }] },
+  resolve: { alias: { typebox: join(web, 'no-schemas.ts') } },
   build: {
     outDir: unfinished,
     emptyOutDir: true,
     target: 'es2023',
     // The policy of the pages forbids data: addresses for scripts and fonts, and small files
-    // compress well.
+    // compress well on their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },
-        // Browsers keep a style sheet for good by its name. What it lacks depends on all sources.
+        // Browsers keep a style sheet by its name. Its contents depend on all sources, so the name
+        // contains their fingerprint.
         assetFileNames: `assets/[name]-[hash]-${fingerprint.slice(0, 8)}.[ext]`,
       },
-      // Libraries mark their modules for servers that render React; here it means nothing.
+      // Libraries mark their modules for servers that render React, which means nothing here.
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
     },
   },
@@ -100,8 +101,8 @@ rmSync(dist, { recursive: true, force: true });
 renameSync(unfinished, dist);
 
 /**
- * The style sheet loses the styles of those components that no script names. Mantine has twice as
- * many as the pages use.
+ * Removes the styles of components that no script names. Mantine has twice as many as the pages
+ * use.
  */
 function leaveStylesOut(): void {
   const assets = join(unfinished, 'assets');
@@ -118,14 +119,14 @@ function scriptsIn(folder: string): string[] {
   return names.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** The classes of Mantine's components, such as `m_77c9d27d`. */
+/** Returns the classes of Mantine's components, such as `m_77c9d27d`. */
 function classesIn(text: string): string[] {
   return [...new Set(text.match(/\bm_[\da-f]{6,8}\b/g))];
 }
 
 /**
- * index.html is painted before the style sheet of the pages is there: it has styles of its own. The
- * slowest file is asked for first. A browser asks a server for six at a time, so a seventh waits.
+ * Gives index.html styles of its own, because it is shown before the style sheet has been loaded.
+ * Puts the slowest file first: a browser requests six files at a time, so a seventh waits.
  */
 function paintFirst(path: string): void {
   const html = readFileSync(path, 'utf8');
@@ -147,7 +148,7 @@ function linkTo({ path, label }: Kind): string {
   return `<a href="${path}">${label}</a>`;
 }
 
-/** The needs of the pages, with the scripts by the names that they were built under. */
+/** Returns the needs of the pages, with the scripts under the names of the built files. */
 function needsOf(chunks: Chunk[]): object[] {
   const html = readFileSync(join(unfinished, 'index.html'), 'utf8');
   return NEEDS.map(({ modules, ...need }) => {
@@ -163,7 +164,7 @@ function chunksOf(output: Awaited<ReturnType<typeof build>>): Chunk[] {
   return output.output.filter((file) => file.type === 'chunk');
 }
 
-/** The files of these modules, and of all that they import. */
+/** Returns the files of these modules and of all their imports. */
 function filesOf(chunks: Chunk[], modules: string[]): string[] {
   const found = new Set<string>();
   const add = (chunk: Chunk | undefined, name: string) => {
@@ -184,12 +185,12 @@ function filesOf(chunks: Chunk[], modules: string[]): string[] {
   return [...found];
 }
 
-/** Every page asks who is signed in, and for their Accounts and Logins. */
+/** Every page requests the User, their Accounts and their Logins. */
 function everybody(...answers: string[]): string[] {
   return ['/api/v2/me', '/api/v2/accounts?sort=name&limit=200', '/api/v2/logins?limit=200', ...answers];
 }
 
-/** The table and the record page of a kind. */
+/** Returns the needs of a kind's table and record page. */
 function pagesOf(path: string, answers: string[]) {
   const own = `src${path}/view.ts`;
   const view = existsSync(join(web, own)) ? own : 'src/records/plain-view.ts';

@@ -1,5 +1,5 @@
 /**
- * Stands in for json-schema.ts of the contract when the pages are built (build.ts). The pages use
- * names, choices and columns of the contract, and leave it to the API to check values.
+ * Replaces the schema library in the built pages (build.ts). The pages use names, choices and
+ * columns of the contract, and leave the check of values to the API.
  */
 export const Type = new Proxy({}, { get: () => () => ({}) });

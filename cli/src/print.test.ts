@@ -30,7 +30,7 @@ describe('what a command prints', { concurrency: 2 }, () => {
     assert.match(stdout, / \\u001b\]0;pwned\\u0007 and \\u009b2J\\u000aforged line {2}/);
     const { stderr } = await rapport.run(['audit', '--user', '\x1b[2J\r\n']);
     assert.match(stderr, /^There is no User with the address \\u001b\[2J\n/);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
     assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
   });
 

@@ -40,9 +40,9 @@ const TYPED = `
   export const create = (): Promise<Client> => rapport.clients.create({ name: 'x', status: 'lead' });
   // @ts-expect-error: there is no such status
   rapport.clients.create({ name: code, status: 'someday' });
-  // @ts-expect-error: lists are not sorted by what is no field
+  // @ts-expect-error: a list is sorted by its fields only
   rapport.clients.list({ sort: '-nothing' });
-  // @ts-expect-error: that list is not asked for in parts
+  // @ts-expect-error: that list has no pages
   rapport.webhookSubscriptions.list({ limit: 5 });
   export const role = (event: Event) => (event.event === 'login.created' ? event.data.role : null);`;
 

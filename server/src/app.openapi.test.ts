@@ -29,9 +29,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-/**
- * This POST takes the form of the consent page, or an authorization request like the described GET.
- */
+/** Routes left out: HEAD, which equals GET, and the form of the consent page. */
 const NOT_DESCRIBED = ['POST /oauth/authorize'];
 
 test('exactly the routes of the API and of OAuth are described', () => {

@@ -4,15 +4,15 @@ import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
 import { get, withQuery } from './api/request.ts';
 
-/** As many as one looks through before one types another letter. */
+/** As many results as a person looks through before typing another letter. */
 const FOUND_MAX = 8;
 
 const NONE: Client[] = [];
 
 /**
- * The Clients found by these words, never by earlier ones: after a slow answer, Enter would open a
- * Client that nobody asked for. `isSearching` until they are known; `error` when the request
- * failed.
+ * Finds Clients by the present words. Results of earlier words are never shown, because Enter would
+ * open a Client that nobody asked for. `isSearching` is true until the answer comes; `error` is set
+ * when the request failed.
  */
 export function useFoundClients(typed: string) {
   const words = typed.trim();
@@ -21,7 +21,7 @@ export function useFoundClients(typed: string) {
     queryKey: ['palette', q],
     queryFn: ({ signal }) => findClients(q, signal),
     enabled: q !== '',
-    // Offline it would wait for a connection without a word.
+    // Otherwise the request would wait for a connection without a message.
     networkMode: 'always',
   });
   if (words === '') return { clients: NONE, isSearching: false, error: null };
@@ -30,14 +30,14 @@ export function useFoundClients(typed: string) {
 }
 
 /**
- * Names that begin with the words come first, then names that hold them elsewhere, then matches in
- * other fields.
+ * Sorts names that begin with the words first, then names that contain them, then matches in other
+ * fields.
  */
 async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
   const find = (narrower: Record<string, string>) =>
     get<Client[]>(withQuery('/api/v2/clients', { q, limit: FOUND_MAX, ...narrower }), signal);
-  // Three requests: many Clients with the word in another field would leave no room for the one of
-  // that name.
+  // Three requests, because many matches in other fields could push the Client of that name out of
+  // the limit.
   const groups = await Promise.all([
     find({ 'filter[name][starts_with]': q, sort: 'name' }),
     find({ 'filter[name][contains]': q, sort: 'name' }),
@@ -47,7 +47,7 @@ async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
   return [...found.values()].slice(0, FOUND_MAX);
 }
 
-/** Records of these kinds that are found by these words; none until they are known. */
+/** Finds records of these kinds by the words. Returns none until the answer comes. */
 export function useFound(typed: string, resources: string): SearchHit[] {
   const [q] = useDebouncedValue(typed.trim(), 120);
   const { data = NO_HITS } = useQuery({
@@ -61,7 +61,7 @@ export function useFound(typed: string, resources: string): SearchHit[] {
 
 const NO_HITS: SearchHit[] = [];
 
-/** Whether it is the name by which a Client is found. */
+/** True when the Client's name contains the words. */
 export function isFoundByName({ name }: Client, typed: string): boolean {
   return name.toLowerCase().includes(typed.trim().toLowerCase());
 }

@@ -25,7 +25,7 @@ type Action = {
 };
 type Group = { title: string; actions: Action[] };
 
-/** Ctrl+K: jump to a page, an Account or a Client, or do what needs no page. */
+/** The palette of Ctrl+K: opens pages, Accounts and records, and runs actions that need no page. */
 export function Palette() {
   const [words, setWords] = useState('');
   const { clients, isSearching, error } = useFoundClients(words);
@@ -38,7 +38,7 @@ export function Palette() {
   const said = isSearching ? texts.searching : error ? sayUnanswered(error) : nothing;
   return (
     <Spotlight.Root
-      // The shell listens for the keys, also while this is still being loaded.
+      // The shell handles the keys, because it works before this script is loaded.
       shortcut={null}
       query={words}
       onQueryChange={setWords}
@@ -76,17 +76,17 @@ export function Palette() {
 
 const NONE: object[] = [];
 
-/** Clients are looked for by more than a search of all kinds, see `useFoundClients`. */
+/** Clients are left out, because `useFoundClients` searches them with more requests. */
 const OTHERS = KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client');
 
-/** The pages to go to: their labels and addresses. */
+/** The labels and addresses of the pages. */
 const PAGES: [string, string][] = [
   [nav.today, '/today'],
   ...KINDS_WITH_PAGES.map(({ label, path }): [string, string] => [label, path]),
   ...texts.pages,
 ];
 
-/** The choices; pages and Accounts only with the words in their label. */
+/** Returns the choices. Pages and Accounts must have the words in their label. */
 function useGroups(
   words: string,
   found: Client[],
@@ -127,20 +127,21 @@ function useGroups(
       const kind = kindNamed(resource);
       if (!kind) return [];
       const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
-      // A Note has the beginning of its text as its title.
+      // The title of a Note is the beginning of its text.
       const label = title.split('\n')[0]!;
       return [{ id: uuid, label, description: kind.one, onClick }];
     }),
   };
-  // A Client of that name is most likely meant. A page of that name comes before a Client that has
-  // the word in its industry.
+  // A Client of that name is most likely meant, so it comes first. Otherwise pages come before
+  // Clients with the word in another field.
   const isNamed = found.some((client) => isFoundByName(client, words));
   const groups = isNamed ? [hits, rest, ...commands] : [...commands, hits, rest];
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
 /**
- * "log a call with siem": the records that may be meant, each a way to the place where to write it.
+ * Handles phrases such as "log a call with siem": returns the matching records, each with a link to
+ * the form for it.
  */
 function useWriting(words: string): { groups: Group[]; found: SearchHit[] } {
   const navigate = useNavigate();
@@ -159,7 +160,7 @@ function useWriting(words: string): { groups: Group[]; found: SearchHit[] } {
   return { groups: [{ title: texts.do, actions }], found };
 }
 
-/** The deeds possible from any page. */
+/** Returns the actions that are possible on every page. */
 function useDeeds(type: (words: string) => void): Action[] {
   const navigate = useNavigate();
   const mayWrite = useMayWriteHere();
@@ -168,7 +169,7 @@ function useDeeds(type: (words: string) => void): Action[] {
   const creating = KINDS_WITH_PAGES.map(({ one, path: to }) => ({
     id: to,
     label: texts.create(one),
-    // A list that is looked at stays as it is behind the dialog.
+    // A list that is already open keeps its state behind the dialog.
     onClick: () =>
       void navigate({
         to,
@@ -191,13 +192,12 @@ function useDeeds(type: (words: string) => void): Action[] {
 }
 
 /**
- * Spotlight selects the first hit while one types, but not one that comes later. This moves the
- * selection to the new first, so that Enter opens it. The returned ref stops that: set it when the
- * User has moved on by arrow keys.
+ * Selects the first hit again when hits arrive late, because Spotlight does so only while somebody
+ * types. Set the returned ref to stop this after the User has moved the selection with arrow keys.
  */
 function useSelection(found: readonly object[], words: string) {
   const hasMoved = useRef(false);
-  // Other words begin at the first again.
+  // New words start at the first hit again.
   useEffect(() => {
     hasMoved.current = false;
   }, [words]);
@@ -208,7 +208,7 @@ function useSelection(found: readonly object[], words: string) {
     selected?.removeAttribute('data-selected');
     const first = list?.querySelector('[data-action]');
     first?.setAttribute('data-selected', 'true');
-    // The list may have been scrolled before the Clients came.
+    // The list may have been scrolled before the Clients arrived.
     first?.scrollIntoView({ block: 'nearest' });
   }, [found]);
   return hasMoved;

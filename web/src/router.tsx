@@ -20,8 +20,8 @@ import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
 /**
- * All page addresses. A search is flat text, so that filters stand in the address in the grammar of
- * the API.
+ * The addresses of all pages. Searches are flat text, so filters have the grammar of the API in the
+ * address.
  */
 type Search = Record<string, string | undefined>;
 
@@ -39,7 +39,7 @@ const shell = createRoute({
   validateSearch: (search: Search): Search => search,
   search: {
     middlewares: [
-      // The chosen Account goes along from page to page; an empty value means "all".
+      // The current Account stays from page to page. An empty value means "all".
       ({ search, next }) => ({ ...keptAccount(search), ...next(search) }),
     ],
   },
@@ -50,13 +50,13 @@ function keptAccount(search: Search): Search {
   return account_uuid && !isOutOfReach(account_uuid) ? { account_uuid } : {};
 }
 
-/** A page that comes sooner replaces the one before it without anything between. */
+/** Below this time the next page replaces the old one without a loading state between. */
 const PENDING_MS = 300;
 
 /**
- * When a script cannot be fetched, the router reloads the page, as Rapport may have been replaced.
- * If the service does not answer at all, a reload would put the browser's error page in place of
- * ours.
+ * Handles a script that cannot be loaded. If the service answers, the router reloads the page,
+ * because the release may have changed. Otherwise a reload would show the browser's error page
+ * instead of ours.
  */
 const unlessAway = (load: () => Promise<Record<string, unknown>>) => () =>
   load().catch(async (error) => {
@@ -77,7 +77,7 @@ const inShell = <const P extends string>(
     path,
     beforeLoad,
     component: lazyRouteComponent(unlessAway(load), name) as never,
-    // Shown while its script is on the way: the frame of the page is there already.
+    // Shown while the script of a page is loaded. The frame of the page is already there.
     pendingComponent: PageLoading,
   });
 
@@ -93,7 +93,10 @@ const outside = <const P extends string>(
     component: lazyRouteComponent(unlessAway(load), name) as never,
   });
 
-/** The pages of a kind of record: the same for every kind, about what its view says. */
+/**
+ * The pages of a kind of record, which are the same for every kind. The kind's view supplies the
+ * differences.
+ */
 const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) =>
   pagesOfKind(path, async (load) => {
     const [{ Page, views }, kind] = await Promise.all([load, view()]);
@@ -101,7 +104,8 @@ const kind = <const P extends string>(path: P, view: () => Promise<{ view: Recor
   });
 
 /**
- * The pages of a kind without a view of its own, by the address: all follow from its definition.
+ * The pages of a kind without a view of its own. They follow from the kind's definition, found by
+ * the address.
  */
 const plainKind = () => {
   const show: About = async (load) => {
@@ -119,7 +123,7 @@ const plainKind = () => {
 
 type LoadedPage = { Page: ComponentType; views: Record<string, RecordView> };
 
-/** Gives a page the view of its kind, or all views if it shows records of other kinds too. */
+/** Gives a page the view of its kind, or all views if the page shows records of other kinds too. */
 type About = (load: Promise<LoadedPage>) => Promise<() => ReactNode>;
 
 const pagesOfKind = <const P extends string>(
@@ -138,7 +142,7 @@ const pagesOfKind = <const P extends string>(
   const importing = about(() =>
     alone(import('./records/import/import-page.tsx').then((page) => page.ImportPage)),
   );
-  // The page of a record shows records of other kinds as well.
+  // The page of a record also shows records of other kinds.
   const record = about(async () => {
     const [page, { VIEWS }] = await Promise.all([
       import('./records/page/record-page.tsx'),
@@ -230,7 +234,7 @@ export const router = createRouter({
   },
   defaultPreload: 'intent',
   defaultPendingMs: PENDING_MS,
-  // A page that has come is shown, however short one has waited.
+  // A loaded page is shown at once, however short the loading state was visible.
   defaultPendingMinMs: 0,
   defaultErrorComponent: RouteProblem,
   scrollRestoration: true,

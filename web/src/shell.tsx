@@ -44,14 +44,14 @@ const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx
 const ClosedAccounts = later(async () => (await import('./security/closed-accounts.tsx')).ClosedAccounts);
 
 /**
- * The frame around every page. It shows at once, because the server sends everybody else to sign
- * in.
+ * The frame of every page. It is shown at once, because the server redirects everybody who is not
+ * signed in.
  */
 export function Shell() {
   const [menuIsOpen, menu] = useDisclosure();
   const [helpIsOpen, help] = useDisclosure();
   useHotkeys([['shift+?', help.open]]);
-  // The palette opens even while one types.
+  // The palette opens even while somebody types in a field.
   useHotkeys([['mod+K', spotlight.open]], []);
   return (
     <>
@@ -85,8 +85,8 @@ export function Shell() {
 }
 
 /**
- * The page, and the way to a second factor if an Account requires one: most Users load nothing for
- * it.
+ * The page itself. Loads the way to a second factor only if an Account requires one, because most
+ * Users need none of it.
  */
 function OpenPage() {
   const { names, here } = useClosedAccount();
@@ -98,7 +98,7 @@ function OpenPage() {
   );
 }
 
-/** Says that nothing can be read or saved now, before somebody wonders. */
+/** Says that nothing can be read or saved without a connection, before somebody wonders. */
 function Offline() {
   const { online } = useNetwork();
   return (

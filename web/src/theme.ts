@@ -3,15 +3,15 @@ import { common } from './texts/common.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Names the close button, which is a cross without a word. */
+/** Names the close button for screen readers, because it shows only a cross. */
 const closeButtonProps = { 'aria-label': common.close };
 
-/** Typed text and names to choose from run from right to left if their first letter does. */
+/** Inputs and choices run from right to left if their first letter does. */
 const byFirstLetter = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Mantine's own shades stay below the contrast that WCAG AA asks for.
+  // Mantine's own shades have less contrast than WCAG AA requires.
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
@@ -21,7 +21,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
   },
   cursorType: 'pointer',
-  // A system set to less motion gets none here.
+  // Follows the system's setting for reduced motion.
   respectReducedMotion: true,
   components: {
     Modal: { defaultProps: { closeButtonProps } },
@@ -36,7 +36,7 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': common.showPassword },
       },
     },
-    // A place for the focus that is no item has no business in a menu.
+    // A placeholder for the focus is not allowed inside a menu, because it is no menu item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });
@@ -44,14 +44,14 @@ export const theme = createTheme({
 const kept = localStorageColorSchemeManager();
 
 /**
- * Keeps the choice in the browser, and in a cookie for the sign-in pages, which run no script
+ * Stores the choice in the browser, and in a cookie for the sign-in pages, which run no script
  * (server/src/platform/http/pages/page.ts).
  */
 export const colours: typeof kept = {
   ...kept,
   get: (otherwise) => {
     const scheme = kept.get(otherwise);
-    // Anew with each visit, or it would be forgotten there and not here.
+    // Sent at each visit, because the cookie could expire before the browser's storage.
     if (scheme !== otherwise) tellServer(scheme);
     return scheme;
   },
@@ -62,7 +62,7 @@ export const colours: typeof kept = {
 };
 
 function tellServer(scheme: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https and newer browsers
+  // biome-ignore lint/suspicious/noDocumentCookie: its alternative needs https and newer browsers
   document.cookie = `rapport_colours=${scheme}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
@@ -89,7 +89,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** The text colour of badges, alerts and buttons in their light variant. */
+/** The text colours of badges, alerts and buttons in their light variant. */
 function lightVariants(textColour: (name: string) => string): Record<string, string> {
   return Object.fromEntries(COLOURS.map((name) => [`--mantine-color-${name}-light-color`, textColour(name)]));
 }

@@ -5,7 +5,7 @@ import { view as notes } from './notes/view.ts';
 import type { RecordView } from './records/view.ts';
 import { view as tasks } from './tasks/view.ts';
 
-/** The views of all kinds, by the word of the API for one. */
+/** The views of all kinds, by the kind's name in the API. */
 export const VIEWS: Record<string, RecordView> = Object.fromEntries(
   [clients, contacts, deals, tasks, notes].map((view) => [view.resource, view]),
 );

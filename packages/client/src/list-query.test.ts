@@ -27,11 +27,11 @@ it('the types refuse what the service always refuses', () => {
   const refused = [
     // @ts-expect-error no list is filtered by addresses
     () => clients.list({ filter: { emails: { contains: 'x' } } }),
-    // @ts-expect-error a choice is not searched in
+    // @ts-expect-error a choice cannot be searched
     () => clients.list({ filter: { status: { contains: 'x' } } }),
     // @ts-expect-error no list is sorted by several values
     () => clients.list({ sort: '-phones' }),
-    // @ts-expect-error logins are not searched
+    // @ts-expect-error the list of logins has no search
     () => logins.list({ q: 'ada' }),
     // @ts-expect-error the path names the Account
     () => logins.listOfAccount('uuid', { account_uuid: 'uuid' }),

@@ -2871,7 +2871,7 @@ export type Event = {
   };
 }[keyof EventData];
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type AccountList = {
   filter: {
     name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
@@ -2882,7 +2882,7 @@ export type AccountList = {
   parameters: 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type LoginList = {
   filter: {
     role: 'eq' | 'ne' | 'in';
@@ -2894,7 +2894,7 @@ export type LoginList = {
   parameters: 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type ClientList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
@@ -2935,7 +2935,7 @@ export type ClientList = {
   parameters: 'q' | 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DeletedClientList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -2944,7 +2944,7 @@ export type DeletedClientList = {
   parameters: 'q';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type ContactList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
@@ -2972,7 +2972,7 @@ export type ContactList = {
   parameters: 'q' | 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DeletedContactList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -2981,7 +2981,7 @@ export type DeletedContactList = {
   parameters: 'q';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DealList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
@@ -3020,7 +3020,7 @@ export type DealList = {
   parameters: 'q' | 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DeletedDealList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -3029,7 +3029,7 @@ export type DeletedDealList = {
   parameters: 'q';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type PipelineList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
@@ -3047,7 +3047,7 @@ export type PipelineList = {
   parameters: 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DeletedPipelineList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -3056,7 +3056,7 @@ export type DeletedPipelineList = {
   parameters: never;
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type TaskList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
@@ -3079,7 +3079,7 @@ export type TaskList = {
   parameters: 'q' | 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DeletedTaskList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -3088,7 +3088,7 @@ export type DeletedTaskList = {
   parameters: 'q';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type NoteList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
@@ -3105,7 +3105,7 @@ export type NoteList = {
   parameters: 'q' | 'updated_since';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type DeletedNoteList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -3114,7 +3114,7 @@ export type DeletedNoteList = {
   parameters: 'q';
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type WebhookDeliveryList = {
   filter: {
     state: 'eq' | 'ne' | 'in';
@@ -3130,7 +3130,7 @@ export type WebhookDeliveryList = {
   parameters: never;
 };
 
-/** What a list of these can be asked for, as `ListQuery` wants it. */
+/** The possible queries of this list, for `ListQuery`. */
 export type ApiRequestList = {
   filter: {
     method: 'eq' | 'ne' | 'in';

@@ -156,7 +156,7 @@ function listDeclaration(name: string, { fields, searchable }: ListDefinition): 
     member('  ', 'sort', sortable),
     member('  ', 'parameters', parameters),
   ];
-  return `/** What a list of these can be asked for, as \`ListQuery\` wants it. */\nexport type ${name} = {\n${members.join('')}};\n`;
+  return `/** The possible queries of this list, for \`ListQuery\`. */\nexport type ${name} = {\n${members.join('')}};\n`;
 }
 
 /** Callers choose the names of custom fields, so the type allows any name. */

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Nullable, OneOf, Uuid } from './fields.ts';
-import { Type } from './json-schema.ts';
 
 export const Actor = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { Type } from './json-schema.ts';
+import { Type } from 'typebox';
 
 /** The pieces that resource schemas are made of. */
 

@@ -1,7 +1,6 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { RoleField } from './accounts.ts';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, Text, Timestamp, Uuid } from './fields.ts';
-import { Type } from './json-schema.ts';
 
 export const Invitation = Type.Object(
   {

@@ -1,7 +1,6 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
 import { EXAMPLE_UUIDS, GivenTime, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
-import { Type } from './json-schema.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
 
@@ -13,7 +12,7 @@ export const NOT_SENT_REASONS = [
   'access_lost',
 ] as const;
 
-/** How long deliveries and their attempts are kept. */
+/** The lifetime of deliveries and their attempts in the log, in days. */
 export const LOG_LIFETIME_DAYS = 30;
 
 /** The closed list of reasons why an attempt failed. */

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
-import { Type } from './json-schema.ts';
 
 /** The length of a signing secret, in characters (contract §8). */
 export const SIGNING_SECRET_LENGTH = 60;

@@ -22,7 +22,7 @@ export interface WebhookEvent<Name extends string = string, Data = Record<string
   account_uuid: string;
   /** The API request that caused the event. */
   request_id: string;
-  /** Who caused the event. */
+  /** The actor that caused the event. */
   actor: Actor;
   /** The record after the change, or its last state when it was deleted. */
   data: Data;

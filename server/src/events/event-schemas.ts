@@ -1,6 +1,5 @@
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName } from '@rapport/contract/events';
-import { Type } from '@rapport/contract/json-schema';
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 /** Takes the place of a record that is too large for a delivery. */
 const CUT_RECORD = Type.Object(

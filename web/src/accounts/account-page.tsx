@@ -20,7 +20,7 @@ import { RenameAccount } from './rename-account.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
 import { SampleData } from './sample-data.tsx';
 
-/** One Account: its name, its members, its end. */
+/** The page of one Account: its name, its members, and its deletion. */
 export function AccountPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const { data, error, refetch } = useQuery({
@@ -31,7 +31,7 @@ export function AccountPage() {
   const mine = own.data;
   const back = <BackLink to="/accounts" label={texts.title} />;
   if (isGone(error) || (!data && error)) return <RecordProblem error={error} onRetry={refetch} back={back} />;
-  // The User's rights decide on the size of nearly everything here.
+  // Waits for the User's role, which decides the height of nearly everything here.
   if (!data || own.isPending) return <Loading h={320} />;
   return (
     <Page title={data.name} about={back}>

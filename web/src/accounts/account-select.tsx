@@ -7,11 +7,11 @@ import { isOutOfReach, useAccounts, useChooseAccount, useCurrentAccount } from '
 const ALL = 'all';
 const NEW = 'new';
 
-/** The Accounts to choose from, with the one that the pages are about. */
+/** The choice of the current Account, which the pages show. */
 export function AccountSelect({ className }: { className: string }) {
   const { data: accounts = [] } = useAccounts();
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
-  // Accounts closed to the User can be chosen, too: their page says what opens them.
+  // Accounts closed to the User can be chosen, too, because their page explains how to open them.
   const closed = useMe().data?.closed_accounts ?? [];
   const open = useCurrentAccount();
   const current =
@@ -29,7 +29,8 @@ export function AccountSelect({ className }: { className: string }) {
       aria-label={nav.account}
       data={data}
       placeholder={nav.account}
-      // With an Account of others in the address nothing is chosen, so that any choice is a change.
+      // With a foreign Account in the address nothing is selected, so that every choice is a
+      // change.
       value={account_uuid && isOutOfReach(account_uuid) ? null : (current?.uuid ?? ALL)}
       allowDeselect={false}
       searchable={accounts.length > 8}

@@ -14,7 +14,7 @@ const AccountSelect = later<Props>(
   ),
 );
 
-/** Says which Account the pages are about; once its script is there, it changes it. */
+/** Names the current Account. After its script is loaded, another one can be chosen. */
 export function AccountSwitcher({ className }: { className: string }) {
   return <AccountSelect className={className} name={useCurrentAccount()?.name ?? nav.allAccounts} />;
 }

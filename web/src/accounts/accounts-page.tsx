@@ -21,12 +21,13 @@ import { useAccounts } from './current-account.ts';
 import { DeletedAccounts } from './deleted-accounts.tsx';
 import { useOwnLogins } from './own-login.ts';
 
-/** All Accounts of the User. */
+/** The page of all Accounts of the User. */
 export function AccountsPage() {
   const { create } = useSearch({ strict: false }) as { create?: string };
   const navigate = useNavigate();
   const setCreating = (open: boolean) =>
-    // Way back is the page before, and never the dialog once more.
+    // Replaces the entry in the history, so that Back leads to the page before, never to the dialog
+    // again.
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, create: open ? '1' : undefined }),
@@ -111,7 +112,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
   );
 }
 
-/** Says that this is the default Account for new records, or has a button to make it so. */
+/** Shows that this is the default Account for new records, or a button to make it the default. */
 function DefaultAccount({ uuid, name }: { uuid: string; name: string }) {
   const { data: me } = useMe();
   const queryClient = useQueryClient();

@@ -20,8 +20,8 @@ export function useAccounts() {
 }
 
 /**
- * The Account that the pages are about, from the address; null: all of them. A single Account is
- * always the one.
+ * Returns the Account that the pages show, from the address; null for all. A single Account is
+ * always the current one.
  */
 export function useCurrentAccount(): Account | null {
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
@@ -30,14 +30,16 @@ export function useCurrentAccount(): Account | null {
   return accounts.find((account) => account.uuid === account_uuid) ?? null;
 }
 
-/** Whether the User surely has no Login to this Account: a link from somebody else may name it. */
+/**
+ * True when the User certainly has no Login to this Account. The link of somebody else may name it.
+ */
 export function isOutOfReach(account_uuid: string): boolean {
   const accounts = queryClient.getQueryData<Account[]>(QUERY_KEY);
   const closed = queryClient.getQueryData<CurrentUser>(['me'])?.closed_accounts ?? [];
   return accounts !== undefined && ![...accounts, ...closed].some(({ uuid }) => uuid === account_uuid);
 }
 
-/** Makes the pages be about another Account, or all (null). */
+/** Returns a function that changes the current Account; null shows all. */
 export function useChooseAccount(): (account_uuid: string | null) => void {
   const navigate = useNavigate();
   return (account_uuid) =>

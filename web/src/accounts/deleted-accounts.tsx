@@ -10,7 +10,7 @@ import { accounts as texts } from '../texts/accounts.ts';
 
 const PATH = '/api/v2/deleted-accounts';
 
-/** The Accounts that the User can restore; nothing without any. */
+/** The Accounts that the User can restore. Renders nothing when there are none. */
 export function DeletedAccounts() {
   const queryClient = useQueryClient();
   const list = useQuery({

@@ -3,7 +3,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query';
 import { getAll } from '../api/request.ts';
 import { useAccounts } from './current-account.ts';
 
-/** The query for everybody's Logins to an Account. */
+/** Returns the query for all Logins to an Account. */
 export function loginsOf(account_uuid: string) {
   return queryOptions({
     queryKey: ['accounts', account_uuid, 'logins'],
@@ -12,8 +12,8 @@ export function loginsOf(account_uuid: string) {
 }
 
 /**
- * Everybody's Logins to the User's Accounts, for names of owners. None until all are there: a User
- * missing from the list is then surely no member.
+ * Returns all Logins to the User's Accounts, to name the owners of records. Returns none until all
+ * are read, so that a User who is missing in a complete list is certainly no member.
  */
 export function useLogins(): Login[] {
   const { data: accounts = [] } = useAccounts();
@@ -23,7 +23,9 @@ export function useLogins(): Login[] {
   });
 }
 
-/** One function for all times, so that the same Logins stay the same list. */
+/**
+ * A single function for all calls, so that equal Logins give the same array and cause no render.
+ */
 function allOf(results: { data?: Login[] | undefined }[]): Login[] {
   return results.every(({ data }) => data) ? results.flatMap(({ data }) => data!) : [];
 }

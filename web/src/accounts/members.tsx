@@ -15,7 +15,7 @@ import { common } from '../texts/common.ts';
 import { loginsOf } from './logins.ts';
 import { assignableRoles } from './own-login.ts';
 
-/** The members of the Account. */
+/** The members of an Account, with their roles. */
 export function Members({ account, mine }: { account: Account; mine: Login | undefined }) {
   const logins = useQuery(loginsOf(account.uuid));
   const roles = assignableRoles(mine?.role);
@@ -46,7 +46,7 @@ export function Members({ account, mine }: { account: Account; mine: Login | und
 
 function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Account }) {
   const { login, roles, isMe, account } = props;
-  // Only another owner may change an owner.
+  // Only an owner may change another owner.
   const manages = roles.includes(login.role);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });
@@ -105,8 +105,8 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
 }
 
 /**
- * Changes the role. An arrow key is enough, so it asks before a change that the User could not take
- * back.
+ * The choice of a role. An arrow key is enough to change it, so a change that the User could not
+ * undo asks first.
  */
 function RoleChoice(props: { login: Login; roles: Role[]; isMe: boolean; onChanged: () => Promise<void> }) {
   const { login, roles, isMe, onChanged } = props;
@@ -146,7 +146,7 @@ function RoleChoice(props: { login: Login; roles: Role[]; isMe: boolean; onChang
   );
 }
 
-/** Everybody may leave, whatever their role; the API keeps the last owner. */
+/** The button to leave an Account, for every role. The API refuses it to the last owner. */
 function Leave({ login, account }: { login: Login; account: Account }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -3,10 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Empty } from '../layout/empty.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 
-/**
- * For a User whose last Account was left or deleted. Without an Account there is nothing to see,
- * and nowhere to add it.
- */
+/** Shown to a User without any Account, after they left or deleted the last one. */
 export function NoAccount() {
   return (
     <Empty title={texts.emptyTitle} what={texts.empty}>

@@ -2,7 +2,7 @@ import type { Login, Role } from '@rapport/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { get, getAll } from '../api/request.ts';
 
-/** The User's own Login to an Account, which says what they may do there. */
+/** Reads the User's own Login to an Account, with their role. */
 export function useOwnLogin(account_uuid: string) {
   return useQuery({
     queryKey: ['accounts', account_uuid, 'own-login'],
@@ -21,7 +21,9 @@ export function useOwnLogins(): Login[] {
   return data;
 }
 
-/** The roles that somebody with this role may give and take: the API refuses the others. */
+/**
+ * Returns the roles that a User with this role may assign and remove. The API refuses the others.
+ */
 export function assignableRoles(own: Role | undefined): Role[] {
   if (own === 'owner') return ['owner', 'admin', 'member', 'viewer'];
   return own === 'admin' ? ['admin', 'member', 'viewer'] : [];

@@ -9,7 +9,7 @@ import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { accounts as texts } from '../texts/accounts.ts';
 
-/** The form for the name. */
+/** The form for the name of an Account. */
 export function RenameAccount({ account }: { account: Account }) {
   const [name, setName, clearName] = useDraft(`account-name-${account.uuid}`, account.name);
   const queryClient = useQueryClient();
@@ -20,7 +20,8 @@ export function RenameAccount({ account }: { account: Account }) {
         version: account.version,
       }),
     onSuccess: ({ data }) => {
-      // Before the draft ends, or the old name would show until the Account is read again.
+      // Set before the draft is cleared. Otherwise the old name would show until the Account is
+      // read again.
       queryClient.setQueryData(['accounts', account.uuid], data);
       clearName();
       notifyDone(texts.renamed);

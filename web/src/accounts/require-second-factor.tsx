@@ -8,7 +8,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { secondFactor as texts } from '../texts/second-factor.ts';
 
-/** Whether members need a second factor here; for owners. */
+/** The switch that makes a second factor mandatory for members. For owners only. */
 export function RequireSecondFactor({ account }: { account: Account }) {
   const { data: me } = useMe();
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { notifyDone } from '../layout/notify.ts';
 import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 
-/** Removes the sample data of the Account at once; nothing without any. */
+/** The button that removes the sample data of an Account. Renders nothing when there is none. */
 export function SampleData({ account }: { account: Account }) {
   const queryClient = useQueryClient();
   const path = `/web/accounts/${account.uuid}/sample-data`;

@@ -7,12 +7,12 @@ import {
 } from '@tanstack/react-query';
 import { ApiProblem } from './request.ts';
 
-/** How long after a reading that failed what is on the page is read again. */
+/** The wait before the data of a page is read again after a failure. */
 const AGAIN_AFTER_MS = 5_000;
 
 /**
- * Reads anew even what is just being read for the first time: that answer may be older than the
- * change. The base class accepts it.
+ * Also restarts a first read that is under way, because its answer may be older than the change.
+ * The base class would accept that answer.
  */
 class FreshQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -20,7 +20,7 @@ class FreshQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const { refetchType, ...those } = filters ?? {};
-    // Silent: a caller who waits for the first answer gets the new one.
+    // Silent, so that a caller who waits for the first answer gets the new one.
     if (refetchType !== 'none')
       void this.cancelQueries({ ...those, type: 'active', predicate: isFirstReading }, { silent: true });
     return super.invalidateQueries(filters, options);
@@ -32,7 +32,7 @@ function isFirstReading(query: Query): boolean {
 }
 
 /**
- * A refusal is final: only an API that did not answer, or was not ready, is asked again. Earlier
+ * Retries only when the API did not answer or was not ready, because a refusal is final. Earlier
  * data stays on the page, and is read again until the API answers.
  */
 export const queryClient = new FreshQueryClient({
@@ -46,22 +46,22 @@ export const queryClient = new FreshQueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // Without a connection a change is refused at once. Otherwise it would wait unseen, and be made
-    // even after the User gave it up.
+    // Without a connection a change fails at once. Otherwise it would wait unseen, and be made even
+    // after the User gave it up.
     mutations: { networkMode: 'always' },
   },
 });
 
 /**
- * When the data of the page is read again. False: not by itself, as nothing failed, or only one
- * more page of a list.
+ * Returns the wait before the data of a page is read again. False when nothing failed, or only the
+ * next page of a list.
  */
 function againAfter_ms({ state: { data, error, fetchMeta } }: Query): number | false {
   const isOneMorePage = Boolean(fetchMeta?.fetchMore);
   return data !== undefined && error && !isRefused(error) && !isOneMorePage ? AGAIN_AFTER_MS : false;
 }
 
-/** Whether the API has answered, and would say the same again. */
+/** True when the API has answered and would answer the same again. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
 }

@@ -1,18 +1,18 @@
 /**
- * The rate limit never asks for more: this is its window. The limits of sign-in and of mails do,
- * and a person is to read those.
+ * The window of the rate limit, which is its longest wait. The limits of sign-in and mails are
+ * longer, and people must read about those.
  */
 const WAIT_MAX_S = 10;
 
 /**
- * Requests that wait together may pass each other. Even under the lowest limit each gets its turn
- * well before.
+ * The maximum of waits for one request. Waiting requests may overtake each other, but even under
+ * the lowest limit each gets its turn well before.
  */
 const WAITS_MAX = 30;
 
 /**
- * How long to wait before a request is made again that was refused `waits` times before; null: not
- * again.
+ * Returns the wait before a request that was refused `waits` times is repeated; null for no
+ * repetition.
  */
 export function waitBeforeRepeat_ms({ status, headers }: Response, waits: number): number | null {
   if (status !== 429 || waits === WAITS_MAX) return null;
@@ -20,7 +20,7 @@ export function waitBeforeRepeat_ms({ status, headers }: Response, waits: number
   return asked_s > 0 && asked_s <= WAIT_MAX_S ? asked_s * 1000 : null;
 }
 
-/** Rejects with the reason of `signal` when it comes first. */
+/** Resolves after the time. Rejects with the reason of `signal` if that is aborted first. */
 export function wait(time_ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

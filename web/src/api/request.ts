@@ -3,8 +3,8 @@ import { common } from '../texts/common.ts';
 import { wait, waitBeforeRepeat_ms } from './rate-limit.ts';
 
 /**
- * A refusal of the API (RFC 9457), or of the way there. It is thrown, because TanStack Query learns
- * of failures that way. `code` is null when no answer of the API came.
+ * A refusal of the API (RFC 9457), or a failure on the way to it. It is thrown, because TanStack
+ * Query expects that. `code` is null without an answer of the API.
  */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | null;
@@ -23,19 +23,19 @@ export class ApiProblem extends Error {
 
 export type RequestOptions = {
   body?: unknown;
-  /** The version that the change is made against, for If-Match. */
+  /** The version that the change is based on, for If-Match. */
   version?: number;
   /**
-   * The same key for the same intention: pressing the button again after a lost answer does nothing
-   * twice.
+   * The same key for the same intention: after a lost answer, another click on the button changes
+   * nothing twice.
    */
   idempotency_key?: string;
   /**
-   * Ends the wait for the rate limit, and a request that only reads. A change on its way goes on:
-   * nobody would know whether it was made.
+   * Aborts the wait for the rate limit, and a request that only reads. A change that has been sent
+   * goes on, because nobody would know whether it was made.
    */
   signal?: AbortSignal;
-  /** For what ends the session: nobody is asked for their password to be signed out. */
+  /** For a request that ends the session: it must not ask for a password to sign out. */
   endsSession?: boolean;
 };
 
@@ -43,14 +43,15 @@ export type RequestOptions = {
 let askToSignIn: (() => Promise<void>) | null = null;
 
 /**
- * How often the User has signed in again. A request sent before that and refused after it is sent
- * again, without asking once more.
+ * The number of times that the User has signed in again. A request that was sent before and refused
+ * after it is repeated without asking again.
  */
 let signIns = 0;
 
 /**
- * When the API no longer knows the session, `ask` is called once; it resolves once the same User
- * has signed in again. The returned function ends it.
+ * Sets the function that asks the User to sign in again. It is called once when the API no longer
+ * knows the session, and resolves after the same User has signed in. Returns the function that
+ * unsets it.
  */
 export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
   let asking: Promise<void> | null = null;
@@ -66,15 +67,12 @@ export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
   };
 }
 
-/**
- * Asks for the password; false when the User does not want to give it. Null while nobody is signed
- * in.
- */
+/** Asks for the password; false when the User cancels. Null while nobody is signed in. */
 let askForPassword: (() => Promise<boolean>) | null = null;
 
 /**
- * When the last sign-in is too long ago, `ask` is called once; it resolves with whether the
- * password was given again. The returned function ends it.
+ * Sets the function that asks for the password. It is called once when the last sign-in is too long
+ * ago, and resolves with true when the password was given. Returns the function that unsets it.
  */
 export function askWhenPasswordIsNeeded(ask: () => Promise<boolean>): () => void {
   let asking: Promise<boolean> | null = null;
@@ -90,9 +88,9 @@ export function askWhenPasswordIsNeeded(ask: () => Promise<boolean>): () => void
 }
 
 /**
- * Calls the API with the browser session. It calls again after the wait that the rate limit asks
- * for, and once more after the User has signed in or given the password again. Returns the whole
- * body, null for 204.
+ * Calls the API with the browser session. Repeats the request after the wait that the rate limit
+ * asks for, and after the User has signed in or given the password again. Returns the whole body;
+ * null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const signInsBefore = signIns;
@@ -111,19 +109,19 @@ export async function request<T>(method: string, path: string, options: RequestO
     throw problem;
   }
   if (problem.code !== 'credentials_missing' || askToSignIn === null || options.endsSession) throw problem;
-  // Nothing was done, so that everything can be sent again.
+  // The refused request did nothing, so it can be repeated completely.
   if (signIns === signInsBefore) await unlessCalledOff(askToSignIn(), options.signal);
   return request(method, path, options);
 }
 
-/** `{data}` of a GET. */
+/** Returns `data` of a GET. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await request<{ data: T }>('GET', path, { signal })).data;
 }
 
 /**
- * The `data` of all pages of a list. For lists that a person can look through: Accounts and their
- * members.
+ * Returns the `data` of all pages of a list. Only for lists that a person can look through:
+ * Accounts and their members.
  */
 export async function getAll<T>(path: string, signal: AbortSignal): Promise<T[]> {
   const all: T[] = [];
@@ -140,7 +138,7 @@ export async function getAll<T>(path: string, signal: AbortSignal): Promise<T[]>
   return all;
 }
 
-/** Rejects with the reason of `signal` when it comes first. */
+/** Returns the result of `work`. Rejects with the reason of `signal` if that is aborted first. */
 function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   if (signal === undefined) return work;
@@ -150,12 +148,12 @@ function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal | undefined): 
   return Promise.race([work, calledOff]);
 }
 
-/** Whether this is what is thrown when a signal called the work off. */
+/** True for the error of an aborted signal. */
 export function isCalledOff(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** What was refused for the rate limit was not done, so that everything can be sent again. */
+/** The largest body, in characters, that is sent with `keepalive`. */
 const KEPT_ALIVE_MAX_LENGTH = 4096;
 
 async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
@@ -171,8 +169,8 @@ async function send(method: string, path: string, options: RequestOptions): Prom
       method,
       headers,
       body: sent,
-      // A change is saved even if the page is reloaded or left. A browser accepts 64 KiB of such
-      // requests.
+      // With keepalive a change is saved even if the page is reloaded or left. A browser accepts 64
+      // KiB of such requests.
       keepalive: method === 'PATCH' && String(sent).length < KEPT_ALIVE_MAX_LENGTH,
       signal: method === 'GET' ? (signal ?? null) : null,
     }).catch((error: Error) => {
@@ -185,7 +183,7 @@ async function send(method: string, path: string, options: RequestOptions): Prom
   }
 }
 
-/** An address with the parameters that are not empty. */
+/** Returns an address with the parameters that are not empty. */
 export function withQuery(
   path: string,
   parameters: Record<string, string | number | null | undefined>,

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { apps as texts } from '../texts/security.ts';
 
-/** The applications that act for the User. */
+/** The page of the applications that the User has let in. */
 export function ConnectedApplicationsPage() {
   const grants = useQuery({
     queryKey: ['grants'],

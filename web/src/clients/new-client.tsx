@@ -28,7 +28,7 @@ const EMPTY = {
   industry: '',
 };
 
-/** The few fields at hand; the record page has the rest. */
+/** The dialog of a new Client, with the most important fields. The record page has the rest. */
 export function NewClient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} onClose={onClose} title={clients.create} size="lg">
@@ -76,7 +76,8 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
     allowDeselect: false,
     onChange: (value: string | null) => setDraft({ ...draft, [name]: value ?? '' }),
   });
-  // Closed in another way, perhaps by accident, what is typed is there when it is opened again.
+  // Cancel discards the draft. Any other way of closing may be an accident, so the draft stays for
+  // the next opening.
   const cancel = () => {
     clearDraft();
     onClose();
@@ -96,7 +97,9 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select {...choice('kind', KIND_LABELS)} />
           <Select {...choice('status', STATUS_LABELS)} />
-          {/* An input of type email rewrites a domain with an umlaut. */}
+          {/*
+           * Not of type email, because browsers rewrite a domain with an umlaut in such an input.
+           */}
           <TextInput {...input('email', '/emails/0/value')} inputMode="email" />
           <TextInput {...input('phone', '/phones/0/value')} />
           <TextInput {...input('website', '/website')} placeholder="https://" />
@@ -118,7 +121,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Leads a User who is about to make a Client a second time to the first. */
+/** Offers an existing Client of the same name to a User who is about to create it again. */
 function SameName(props: { name: string; account_uuid: string | null; onOpen: () => void }) {
   const [name] = useDebouncedValue(props.name.trim(), 300);
   const { data: same } = useQuery({

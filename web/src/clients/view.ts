@@ -7,7 +7,7 @@ import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clie
 
 const isPerson = ({ kind }: RecordData) => kind === 'person';
 
-/** What is special to Clients among the records. */
+/** The view of Clients: the parts in which they differ from other kinds. */
 export const view: RecordView = viewOf(
   CLIENT,
   FIELD_LABELS,
@@ -48,7 +48,7 @@ export const view: RecordView = viewOf(
       'created_at',
       'updated_at',
     ],
-    // As many as fit beside the navigation of a laptop.
+    // As many columns as fit beside the navigation of a laptop.
     default_columns: ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'],
     phone_columns: ['name', 'status'],
     known_by: ['domain'],

@@ -3,7 +3,7 @@ import type { RecordView } from '../records/view.ts';
 import { viewOf } from '../records/view-of.ts';
 import { CONTACT_LABELS, contacts } from '../texts/contacts.ts';
 
-/** What is special to Contacts among the records. */
+/** The view of Contacts: the parts in which they differ from other kinds. */
 export const view: RecordView = viewOf(
   CONTACT,
   CONTACT_LABELS,

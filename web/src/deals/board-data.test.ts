@@ -13,7 +13,7 @@ const column = (uuid: string, deals: Deal[], amount: string): Column => ({
   deals,
 });
 
-test('a Deal that moves takes its amount along, and stands first where it comes to', () => {
+test('a moved Deal takes its amount along, and comes first in its new stage', () => {
   const [from, to] = withMoved([column('a', [deal], '100.00'), column('b', [], '0')], deal, 'b');
   assert.deepEqual([from!.count, from!.sums, from!.deals], [0, [], []]);
   assert.deepEqual([to!.count, to!.sums, to!.deals[0]!.uuid], [1, [{ currency: 'EUR', amount: '100' }], 'd']);
@@ -24,7 +24,7 @@ test('a Deal that is won leaves the board', () => {
   assert.equal(from!.count, 0);
 });
 
-test('a Deal is stale from the day on that its stage names', () => {
+test('a Deal is stale after the number of days that its stage allows', () => {
   const entered = { ...deal, stage_entered_at: '2026-11-01T12:00:00Z' };
   const at = Date.parse('2026-11-15T12:00:00Z');
   assert.deepEqual(

@@ -4,9 +4,7 @@ import type { Stage } from '@rapport/contract/records/pipelines';
 import { useQuery } from '@tanstack/react-query';
 import { get, withQuery } from '../api/request.ts';
 
-/**
- * A stage of the board: how many open Deals it has, what they are worth, and the newest of them.
- */
+/** A stage of the board: the number of its open Deals, their amounts, and the newest of them. */
 export type Column = {
   uuid: string;
   name: string;
@@ -16,7 +14,7 @@ export type Column = {
   deals: Deal[];
 };
 
-/** The board of a pipeline. */
+/** Reads the board of a pipeline. */
 export function useBoard(pipeline_uuid: string | undefined) {
   return useQuery({
     queryKey: ['/deals', 'board', pipeline_uuid],
@@ -25,7 +23,7 @@ export function useBoard(pipeline_uuid: string | undefined) {
   });
 }
 
-/** The columns of a board, with what the pipeline says of their stages. */
+/** Returns the columns of a board, with the names and limits of the pipeline's stages. */
 export function columnsOf(stages: Stage[], board: Board): Column[] {
   return stages.map(({ uuid, name, rot_days }) => {
     const read = board.stages.find(({ stage_uuid }) => stage_uuid === uuid);
@@ -34,7 +32,7 @@ export function columnsOf(stages: Stage[], board: Board): Column[] {
   });
 }
 
-/** The columns as they will be when the Deal has moved: shown until the service has answered. */
+/** Returns the columns after the move of a Deal, to show them before the service has answered. */
 export function withMoved(columns: Column[], deal: Deal, stage_uuid: string | null): Column[] {
   return columns.map((column) => {
     const isFrom = column.deals.some(({ uuid }) => uuid === deal.uuid);
@@ -68,8 +66,8 @@ function added(sums: Column['sums'], { amount, currency }: Deal, sign: 1 | -1): 
 }
 
 /**
- * How many days a Deal has been in its stage, if that is longer than the stage allows; null: it is
- * not stale.
+ * Returns the days that a Deal has been in its stage if they exceed the stage's limit, otherwise
+ * null.
  */
 export function staleDays({ stage_entered_at }: Deal, rot_days: number | null, now: number): number | null {
   if (rot_days === null || !stage_entered_at) return null;

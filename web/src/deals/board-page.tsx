@@ -24,7 +24,7 @@ import { LostDialog } from './lost-dialog.tsx';
 import { usePipelines } from './pipelines.ts';
 import { view } from './view.ts';
 
-/** Deals by their stage: what is where, what it is worth, and what waits too long. */
+/** The page of the board: open Deals by stage, with their amounts and a mark for stale ones. */
 export function BoardPage() {
   return (
     <ViewProvider value={view}>
@@ -79,7 +79,7 @@ function Whole() {
   );
 }
 
-/** The pipeline of the address; without one, the first of the Account. */
+/** Returns the pipeline in the address, or the first one of the Account. */
 function useChosenPipeline() {
   const [search, change] = useListSearch();
   const account = useCurrentAccount();
@@ -93,7 +93,10 @@ function useChosenPipeline() {
   return { pipelines, chosen, choose, problem: { error, refetch } };
 }
 
-/** A move shows at once. A failed one is taken back, and said, with a way to try it again. */
+/**
+ * Moves a Deal and shows the move at once. A failed move is undone with a message, which offers
+ * another try.
+ */
 function useMove() {
   const change = useChangeDeal();
   const queryClient = useQueryClient();
@@ -106,7 +109,7 @@ function useMove() {
       await change(deal, step, said);
     } catch (refusal) {
       const isAnswered = refusal instanceof ApiProblem && refusal.status !== 0;
-      // Somebody else may have moved it meanwhile.
+      // Somebody else may have moved the Deal in the meantime.
       if (isAnswered) void queryClient.invalidateQueries({ queryKey: ['/deals'] });
       if (isAnswered) notifyProblem(refusal);
       else notifyWithRetry(texts.notMoved(deal.title), () => start(deal, step, said));

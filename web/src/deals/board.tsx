@@ -11,7 +11,7 @@ import type { Step } from './change-deal.ts';
 type Move = (deal: Deal, step: Step, said: string) => void;
 type Props = { columns: Column[]; mayMove: boolean; onMove: Move };
 
-/** A column for each stage, and at the edge the places for what is decided. */
+/** A column for each stage, and places to drop a Deal that is won or lost. */
 export function Board({ columns, mayMove, onMove }: Props) {
   const isDragging = useIsDragging();
   const box = useRef<HTMLDivElement>(null);
@@ -151,7 +151,7 @@ function useIsDragging(): boolean {
 
 const ARROWS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
-/** Arrow keys go from card to card. */
+/** Moves the focus from card to card with the arrow keys. */
 function walk(event: KeyboardEvent, board: HTMLElement): void {
   const card = (event.target as Element).closest('.deal-card');
   if (!card || !ARROWS.includes(event.key)) return;

@@ -21,7 +21,7 @@ type Props = {
   onMove: (deal: Deal, step: Step, said: string) => void;
 };
 
-/** A Deal on the board: its worth, its owner, what comes next, and whether it waits too long. */
+/** A Deal on the board: its amount, its owner, its next step, and a mark when it is stale. */
 export function Card(props: Props) {
   const { deal, column, mayMove } = props;
   const card = useRef<HTMLLIElement>(null);
@@ -72,7 +72,7 @@ export function Card(props: Props) {
   );
 }
 
-/** The next step, and what is amiss. */
+/** The next step, and warnings. */
 function Marks({ deal, column }: { deal: Deal; column: Column }) {
   const days = staleDays(deal, column.rot_days, Date.now());
   return (
@@ -103,7 +103,7 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
   );
 }
 
-/** Moves a Deal without dragging. */
+/** The menu that moves a Deal without dragging. */
 function MoveMenu(props: Props & { isOpen: boolean; toggle: () => void; close: () => void }) {
   const { deal, columns, onMove, isOpen } = props;
   return (

@@ -7,7 +7,10 @@ import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 /** A move of a Deal: to another stage, or to won, lost or open again. */
 export type Step = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };
 
-/** Changes a Deal and says so, with a way back. Throws what the API refused. */
+/**
+ * Returns a function that changes a Deal and confirms it with an Undo button. It throws the API's
+ * refusal.
+ */
 export function useChangeDeal(): (deal: Deal, step: Step, said: string) => Promise<void> {
   const queryClient = useQueryClient();
   const send = async (deal: Deal, body: Step, version: number) => {

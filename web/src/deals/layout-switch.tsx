@@ -4,7 +4,7 @@ import { deals } from '../texts/deals.ts';
 
 const PATHS = { board: '/deals/board', table: '/deals' };
 
-/** Between the board and the table of Deals. */
+/** Switches between the board and the table of Deals. */
 export function LayoutSwitch() {
   const navigate = useNavigate();
   const path = useRouterState({ select: (state) => state.location.pathname });

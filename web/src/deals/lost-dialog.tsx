@@ -8,7 +8,7 @@ import { common } from '../texts/common.ts';
 import { deals } from '../texts/deals.ts';
 import { useChangeDeal } from './change-deal.ts';
 
-/** Asks why a Deal was lost, which the API wants to know as well. */
+/** Asks why a Deal was lost, which the API also requires. */
 export function LostDialog({ deal, onClose }: { deal: Deal | null; onClose: () => void }) {
   return (
     <Dialog opened={deal !== null} onClose={onClose} title={deal && deals.lostTitle(deal.title)}>

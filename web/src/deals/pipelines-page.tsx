@@ -20,7 +20,7 @@ import { records } from '../texts/records.ts';
 import { PipelineEditor } from './pipeline-editor.tsx';
 import { usePipelines } from './pipelines.ts';
 
-/** The pipelines of the Account, or of all: their names, stages and order. */
+/** The page of the pipelines of one Account or of all: their names, stages and order. */
 export function PipelinesPage() {
   const { data: accounts } = useAccounts();
   const current = useCurrentAccount();
@@ -45,7 +45,7 @@ export function PipelinesPage() {
   );
 }
 
-/** The pipelines of one Account, in their order; the archived ones last. */
+/** The pipelines of one Account, in their order. Archived ones come last. */
 function PipelinesOf({ pipelines }: { pipelines: Pipeline[] }) {
   const mayWrite = useMayWrite();
   const change = useChange();
@@ -107,7 +107,9 @@ function PipelinesOf({ pipelines }: { pipelines: Pipeline[] }) {
 
 type Change = (pipeline: Pipeline, body: Partial<Pipeline>) => Promise<Pipeline | null>;
 
-/** Changes a pipeline, and says why where the API refuses it; null then. */
+/**
+ * Returns a function that changes a pipeline. After a refusal it shows the reason and returns null.
+ */
 function useChange(): Change {
   const queryClient = useQueryClient();
   return async (pipeline, body) => {
@@ -124,14 +126,20 @@ function useChange(): Change {
   };
 }
 
-/** Two neighbours change places; pipelines that share a place get one each. */
+/**
+ * Swaps two neighbours. Also gives every pipeline a position of its own, because some may share
+ * one.
+ */
 async function swapped(change: Change, all: Pipeline[], a: Pipeline, b: Pipeline): Promise<void> {
   const order = all.map((pipeline) => (pipeline === a ? b : pipeline === b ? a : pipeline));
   for (const [position, pipeline] of order.entries())
     if (pipeline.position !== position + 1) await change(pipeline, { position: position + 1 });
 }
 
-/** The name alone: it begins with the usual stages. */
+/**
+ * The form of a new pipeline. It has only a name, because the pipeline begins with the usual
+ * stages.
+ */
 function NewPipeline() {
   const target = useTargetAccount();
   const [name, type, forget] = useDraft('new-pipeline', '');

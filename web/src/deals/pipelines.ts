@@ -6,7 +6,7 @@ import type { RecordData } from '../records/data.ts';
 
 const NONE: Pipeline[] = [];
 
-/** The pipelines of all Accounts, in their order; those that were put aside come with it. */
+/** Reads the pipelines of all Accounts, in their order, including archived ones. */
 export function usePipelines(): {
   pipelines: Pipeline[];
   error: unknown;
@@ -26,7 +26,7 @@ export function usePipelines(): {
   return { pipelines: data, error, isPending, refetch };
 }
 
-/** The names of stages and pipelines by their uuid. */
+/** Returns the names of stages and pipelines, by uuid. */
 export function useStageNames(): Record<string, string> {
   const { pipelines } = usePipelines();
   return useMemo(
@@ -35,7 +35,9 @@ export function useStageNames(): Record<string, string> {
   );
 }
 
-/** All stages in their order, also those of pipelines that were put aside: Deals may be there. */
+/**
+ * Returns all stages in their order, including those of archived pipelines, which may have Deals.
+ */
 export function useStageGroups(account_uuid: string | undefined): Record<string, string> {
   const { pipelines } = usePipelines();
   return useMemo(() => {
@@ -45,7 +47,8 @@ export function useStageGroups(account_uuid: string | undefined): Record<string,
 }
 
 /**
- * The stages to which a Deal can go: those of its Account, or of all without one, as in a filter.
+ * Returns the stages that a Deal can move to: those of its Account, or all stages without one, as
+ * in a filter.
  */
 export function useStageChoices(record: RecordData): Record<string, Record<string, string>> {
   const { pipelines } = usePipelines();
@@ -58,7 +61,7 @@ export function useStageChoices(record: RecordData): Record<string, Record<strin
   }, [pipelines, record.account_uuid]);
 }
 
-/** Their names by uuid, with the name of the pipeline where there are several. */
+/** Returns the names of stages by uuid. With several pipelines a name includes its pipeline. */
 function stagesOf(pipelines: Pipeline[]): Record<string, string> {
   const stages = pipelines.flatMap((pipeline) =>
     pipeline.stages.map(({ uuid, name }) => [

@@ -7,7 +7,7 @@ import { deals } from '../texts/deals.ts';
 import { useChangeDeal } from './change-deal.ts';
 import { LostDialog } from './lost-dialog.tsx';
 
-/** Wins, loses or reopens the Deal of a page. */
+/** The buttons that win, lose or reopen the Deal of a page. */
 export function StatusActions({ record }: { record: RecordData }) {
   const deal = record as unknown as Deal;
   const change = useChangeDeal();

@@ -6,7 +6,7 @@ import { LayoutSwitch } from './layout-switch.tsx';
 import { useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
 import { StatusActions } from './status-actions.tsx';
 
-/** What is special to Deals among the records. */
+/** The view of Deals: the parts in which they differ from other kinds. */
 export const view: RecordView = viewOf(
   DEAL,
   DEAL_LABELS,

@@ -6,7 +6,7 @@ import { Section } from '../layout/section.tsx';
 import { developers as texts } from '../texts/developers.ts';
 import { requests } from '../texts/requests.ts';
 
-/** Where an integrator begins. */
+/** The first page for developers of integrations. */
 export function DevelopersPage() {
   return (
     <Page title={texts.title} about={texts.about}>

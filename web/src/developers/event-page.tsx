@@ -14,8 +14,8 @@ import { developers as texts } from '../texts/developers.ts';
 import { requests } from '../texts/requests.ts';
 
 /**
- * One event: what happened, when, by whom and by which request, with the body of all its
- * deliveries.
+ * The page of one event: its name, time, actor and request, with the body that all its deliveries
+ * have.
  */
 export function EventPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };

@@ -2,7 +2,7 @@ import type { EventType } from '@rapport/contract/events';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/request.ts';
 
-/** The event catalogue; it changes only with the service itself. */
+/** Reads the event catalogue, which changes only with the release of the service. */
 export function useEventTypes() {
   return useQuery({
     queryKey: ['event-types'],

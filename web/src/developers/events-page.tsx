@@ -9,7 +9,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { developers as texts } from '../texts/developers.ts';
 import { useEventTypes } from './event-types.ts';
 
-/** Every event, with its sample and its schema. */
+/** The page of all kinds of events, with their samples and schemas. */
 export function EventsPage() {
   const [words, setWords] = useState('');
   const types = useEventTypes();

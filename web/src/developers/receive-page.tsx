@@ -8,7 +8,10 @@ import { developers } from '../texts/developers.ts';
 import { receive as texts } from '../texts/receive.ts';
 import { RECEIVERS } from './receivers.ts';
 
-/** From nothing to a receiver that verifies, in each language. The address holds the language. */
+/**
+ * The page that leads to a receiver with verification, in each language. The address holds the
+ * language.
+ */
 export function ReceivePage() {
   const { language } = useSearch({ strict: false }) as { language?: string };
   const navigate = useNavigate();

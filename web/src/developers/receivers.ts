@@ -14,16 +14,14 @@ import shell from '../../../examples/receivers/shell/receiver.sh?raw';
 
 export type Receiver = {
   name: string;
-  /** The name to save the file under. */
+  /** The name under which to save the file. */
   file: string;
-  /** How to start it; null where the framework does. */
+  /** The command that starts the receiver; null when the framework does. */
   command: string | null;
   code: string;
 };
 
-/**
- * Whole receivers, as short as they can be: the very files that the tests run against the service.
- */
+/** Complete receivers, as short as possible. The tests run the same files against the service. */
 export const RECEIVERS: Receiver[] = [
   { name: 'Node.js', file: 'http.mjs', command: 'node http.mjs', code: http },
   { name: 'Express', file: 'express.mjs', command: 'node express.mjs', code: express },

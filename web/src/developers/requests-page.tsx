@@ -17,10 +17,10 @@ import { requests as texts } from '../texts/requests.ts';
 
 type RequestPage = { data: ApiRequest[]; next_cursor: string | null };
 
-/** The filters; the address holds them, so that it can be sent to a colleague. */
+/** The filters. The address holds them, so that a User can send it to a colleague. */
 type Filters = { answers?: string; method?: string; by?: string; request_id?: string };
 
-/** The API requests of the User's tokens and applications. */
+/** The page of the API requests by the User's tokens and applications. */
 export function RequestsPage() {
   const filters = useSearch({ strict: false }) as Filters;
   const list = useInfiniteQuery({
@@ -117,7 +117,7 @@ function FilterRow({ filters }: { filters: Filters }) {
   );
 }
 
-/** The tokens and applications of the User, to choose one. */
+/** Returns the tokens and applications of the User as choices. */
 function useCallers(): { value: string; label: string }[] {
   const tokens = useQuery({
     queryKey: ['tokens'],

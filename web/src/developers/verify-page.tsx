@@ -7,7 +7,10 @@ import { FileChoice } from '../layout/file-choice.tsx';
 import { Page } from '../layout/page.tsx';
 import { developers as texts } from '../texts/developers.ts';
 
-/** Says why a signature does not match. The secret does not leave the browser, and is not kept. */
+/**
+ * The page that explains why a signature does not match. The secret stays in the browser and is not
+ * stored.
+ */
 export function VerifyPage() {
   const [text, setText] = useDraft('verify-body', '');
   const [file, setFile] = useState<Uint8Array | null>(null);
@@ -19,7 +22,7 @@ export function VerifyPage() {
     const bytes = file ?? new TextEncoder().encode(text);
     setVerdict(await explain(bytes, { 'x-signature': signature }, secret));
   };
-  // The bytes are what is checked: shown as a text, some of them may be others.
+  // A file stays bytes, because some bytes have no text.
   const readFile = async (chosen: File | null) => {
     if (chosen) setFile(new Uint8Array(await chosen.arrayBuffer()));
   };
@@ -38,7 +41,7 @@ export function VerifyPage() {
         </>
       }
     >
-      {/* A verdict is about the checked body, so it goes with the first change. */}
+      {/* The verdict belongs to the checked body, so any change removes it. */}
       <form onSubmit={check} onChange={() => setVerdict(null)}>
         <Stack maw={720}>
           <Textarea

@@ -7,13 +7,13 @@ type Props = {
   value: string;
   onChange: (code: string) => void;
   error: string | undefined;
-  /** Whether it is the first that is typed. */
+  /** True when the input is the first of its form. */
   isFirst?: boolean;
 };
 
 /**
- * Takes the code of the second factor: from the app, or a recovery code for a User without it at
- * hand.
+ * The input for a code of the second factor: from the app, or a recovery code for a User without
+ * the app at hand.
  */
 export function CodeInput({ value, onChange, error, isFirst = false }: Props) {
   const [byRecoveryCode, setByRecoveryCode] = useState(false);
@@ -36,7 +36,8 @@ export function CodeInput({ value, onChange, error, isFirst = false }: Props) {
         spellCheck={false}
         maxLength={CODE_MAX_LENGTH}
         error={error}
-        // After a change this input takes the place of another that had the focus.
+        // After the switch to the other kind of code, this input takes the focus of the one it
+        // replaces.
         autoFocus={isFirst || isChanged}
         required
       />

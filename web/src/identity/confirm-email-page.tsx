@@ -8,8 +8,8 @@ import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 
 /**
- * The mail to a new address leads here. It needs a button, because mail programs open links by
- * themselves.
+ * The page behind the link in the mail to a new address. It has a button, because mail programs
+ * open links by themselves.
  */
 export function ConfirmEmailPage() {
   const code = useLinkCode();

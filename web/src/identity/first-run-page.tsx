@@ -13,7 +13,7 @@ import { passwordFault } from './password-fault.ts';
 
 const EMPTY = { name: '', email: '', account_name: '', sample_data: false };
 
-/** The first User of a new installation signs up here; then the page is closed. */
+/** The page where the first User of a new installation signs up. Later it is closed. */
 export function FirstRunPage() {
   const firstRun = useQuery({
     queryKey: ['first-run'],
@@ -95,7 +95,7 @@ function SignUpForm() {
         <ProblemAlert error={errorBeside(signUp.error, '/name', '/email', '/password', '/account_name')} />
         <Button
           type="submit"
-          // Until the next page is here.
+          // Busy until the next page has been loaded.
           loading={signUp.isPending || signUp.isSuccess}
           disabled={password === '' || faults.some((fault) => fault !== null)}
         >

@@ -1,8 +1,8 @@
 import { useMe } from './session.ts';
 
 /**
- * Password managers keep a password with a name. This adds the User's name to a form that asks for
- * the password alone.
+ * Adds the User's e-mail address to a form that asks only for the password, because password
+ * managers store a password together with a name.
  */
 export function HiddenUsername() {
   const { data: me } = useMe();

@@ -17,7 +17,7 @@ import { passwordFault } from './password-fault.ts';
 
 type Offer = { account_name: string; role: Role; email: string; is_user: boolean };
 
-/** Where the mail of an invitation leads. */
+/** The page behind the link in the mail of an invitation. */
 export function InvitationPage() {
   const code = useLinkCode();
   const offer = useQuery({
@@ -25,7 +25,7 @@ export function InvitationPage() {
     queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),
     enabled: code !== '',
     retry: false,
-    // The link is looked up once: accepting ends the link.
+    // Read only once, because accepting ends the link.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (offer.error || code === '') {
@@ -117,7 +117,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
   );
 }
 
-/** Whether they got into the Account in another way meanwhile. */
+/** True when the User has become a member in another way. */
 function isMember(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'conflict';
 }

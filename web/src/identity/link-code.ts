@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 
 /**
- * The code of the mailed link that was opened; empty when there is none. It is in the fragment,
+ * Returns the code of the mailed link, or an empty text without one. The code is in the fragment,
  * which no server and no log sees.
  */
 export function useLinkCode(): string {

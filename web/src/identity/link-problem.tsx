@@ -4,10 +4,10 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
 import { Outside } from './outside.tsx';
 
-/** Shown when a mailed link does not work: what is wrong with it, and the way to another. */
+/** Shown for a mailed link that does not work: the reason, and how to get another. */
 export function LinkProblem(props: {
   title: string;
-  /** Null: the link has no code, so there is nothing to ask the API. */
+  /** Null: the link has no code, so the API was not asked. */
   error: unknown;
   onRetry: () => void;
   hint?: string;
@@ -33,7 +33,7 @@ export function LinkProblem(props: {
   );
 }
 
-/** Whether trying again is of no use: the link itself works no more. */
+/** True when the link itself has ended, so another try is of no use. */
 export function isOver(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'link_invalid';
 }

@@ -3,15 +3,15 @@ import { forgetDrafts } from '../layout/draft.ts';
 import { forgetAllKept } from '../layout/kept.ts';
 
 /**
- * Tabs of a browser tell each other here who is signed in: the uuid of the User, or null after a
- * sign-out.
+ * The channel by which the tabs of a browser tell each other who is signed in: the uuid of the
+ * User, or null after a sign-out.
  */
 const CHANNEL = 'rapport-user';
 
 /**
- * All tabs of a browser share one session. When another User signs in, a tab reloads: otherwise its
- * changes would be made as a User whom it does not name. When its User signs out elsewhere, a tab
- * leaves as well.
+ * Keeps all tabs of a browser on the same User, because they share one session. When another User
+ * signs in, a tab reloads: otherwise it would make changes as a User whom it does not name. When
+ * its User signs out in another tab, a tab leaves as well.
  */
 export function useOneUser(uuid: string | undefined): void {
   const shown = useRef(uuid);
@@ -30,8 +30,7 @@ export function useOneUser(uuid: string | undefined): void {
 }
 
 /**
- * After a sign-out no tab of this browser shows anything of the User, nor keeps what they have
- * typed.
+ * Makes all tabs of this browser leave after a sign-out. None shows or keeps anything of the User.
  */
 export function leaveEverywhere(): void {
   const tabs = new BroadcastChannel(CHANNEL);
@@ -40,7 +39,7 @@ export function leaveEverywhere(): void {
   leaveNothing();
 }
 
-/** A new document: nothing stays in memory, and no way leads back to what was shown. */
+/** Loads a new document, so that nothing stays in memory and Back leads to nothing of the User. */
 function leaveNothing(): void {
   forgetDrafts();
   forgetAllKept();

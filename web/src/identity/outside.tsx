@@ -2,7 +2,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { common } from '../texts/common.ts';
 
-/** The frame of a page for people who are not signed in. */
+/** The frame of the pages for people who are not signed in. */
 export function Outside({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · ${common.product}`;

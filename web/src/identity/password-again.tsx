@@ -5,8 +5,8 @@ import { later } from '../layout/later.tsx';
 const PasswordDialog = later(async () => (await import('./password-dialog.tsx')).PasswordDialog);
 
 /**
- * Asks for the password when the API wants it again. The refused request then goes on; without the
- * password it stays refused.
+ * Asks for the password when the API requires it again. Then the refused request is repeated;
+ * without the password it stays refused.
  */
 export function PasswordAgain() {
   const [isAsking, setIsAsking] = useState(false);

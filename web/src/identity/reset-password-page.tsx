@@ -10,7 +10,7 @@ import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
-/** Where the mailed link leads. */
+/** The page behind the link in the mail for a forgotten password. */
 export function ResetPasswordPage() {
   const code = useLinkCode();
   const [new_password, setPassword] = useState('');
@@ -26,10 +26,10 @@ export function ResetPasswordPage() {
       request<{ data: { email: string } }>('POST', '/web/password-resets/look-up', { body: { code } }),
     enabled: code !== '',
     retry: false,
-    // The link is looked up once: setting the password ends the link.
+    // Read only once, because setting the password ends the link.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // A look-up that is answered after the password was set finds no link any more.
+  // A read that is answered after the password was set no longer finds the link.
   if (code === '' || (link.error && !reset.isSuccess)) {
     return (
       <LinkProblem

@@ -12,8 +12,8 @@ const SignInAgain = later(async () => (await import('./sign-in-again.tsx')).Sign
 
 /**
  * Lets signed-in Users through, and sends everybody else to the sign-in page. When the session ends
- * while a page is open, it asks for the password in place. Nothing typed is lost, and refused
- * requests go on.
+ * while a page is open, it asks for the password in place: typed text stays, and refused requests
+ * are repeated.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useMe();
@@ -42,8 +42,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the User's session has ended. Calling the returned function lets the refused requests go
- * on.
+ * Returns true when the User's session has ended, and the function that lets the refused requests
+ * continue.
  */
 function useLostSession(wasIn: boolean): [boolean, () => void] {
   const [isLost, setIsLost] = useState(false);

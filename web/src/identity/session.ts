@@ -6,7 +6,7 @@ import { notifyProblemAs } from '../layout/notify.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { leaveEverywhere } from './one-user.ts';
 
-/** The signed-in User. */
+/** Reads the signed-in User. */
 export function useMe() {
   return useQuery({
     queryKey: ['me'],
@@ -16,7 +16,7 @@ export function useMe() {
       return me;
     },
     staleTime: 60_000,
-    // Somebody else may have signed in meanwhile, in another tab.
+    // Another User may have signed in meanwhile, in another tab.
     refetchOnWindowFocus: 'always',
   });
 }
@@ -25,14 +25,14 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // Requests still under way would be refused, and ask for the password, which is not to be
-      // entered again.
+      // Aborts requests under way. They would be refused after the sign-out and ask for the
+      // password.
       await queryClient.cancelQueries();
       return request('DELETE', '/api/v2/browser-sessions/current', { endsSession: true });
     },
     onSuccess: leaveEverywhere,
     onError: (error) => {
-      // A User whose session has already ended is signed out, too.
+      // An ended session counts as a successful sign-out.
       if (error instanceof ApiProblem && error.status === 401) return leaveEverywhere();
       notifyProblemAs(texts.stillSignedIn, error);
       void queryClient.invalidateQueries();
@@ -40,16 +40,13 @@ export function useSignOut() {
   });
 }
 
-/**
- * Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page
- * otherwise.
- */
+/** Leaves to the sign-up on a new installation, otherwise to the sign-in page. */
 export async function leaveToSignIn(): Promise<void> {
   const firstRun = await get<{ is_open: boolean }>('/web/first-run').catch(() => null);
   location.replace(firstRun?.is_open ? '/first-run' : signInAddress());
 }
 
-/** Where to sign in, and to come back from there. */
+/** Returns the address of the sign-in page, with the present address to come back to. */
 export function signInAddress(): string {
   return `/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search })}`;
 }

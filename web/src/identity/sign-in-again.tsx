@@ -11,17 +11,18 @@ import { CodeInput } from './code-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
 import { signInAddress } from './session.ts';
 
-/** The answer to the first step of a sign-in; nothing when it was the only one. */
+/** The answer to the first step of a sign-in. Empty when there is no second step. */
 type Answer = { data: { needs_second_factor: boolean } };
 
 /**
- * Another person may sit here now. The page stays hidden until its User has signed in (pages.css).
+ * The form that signs the User in again. The page behind it stays hidden (pages.css), because
+ * another person may use the machine now.
  */
 export function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
   const queryClient = useQueryClient();
   const [place] = useState(() => document.activeElement);
-  // When the page is to be seen again, one goes on where one was.
+  // Returns the focus to its earlier place when the page is shown again.
   useEffect(
     () => () => {
       if (place instanceof HTMLElement) place.focus();
@@ -37,12 +38,12 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: () => vo
         : request<null>('POST', '/web/sign-in/second-factor', { body: { code } }),
     onSuccess: (answer) => {
       if (answer?.data.needs_second_factor) return setStep('code');
-      // Before what waits goes on: of that, what only reads is asked anew.
+      // Before the waiting requests continue: those that only read are sent again.
       void queryClient.invalidateQueries();
       onDone();
     },
     onError: (error) => {
-      // The first step is too long ago.
+      // Back to the password, because the first step was too long ago.
       if (error instanceof ApiProblem && error.code === 'sign_in_failed') setStep('password');
     },
   });

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 type Target = { to: string; label: string; search?: Record<string, string | undefined>; state?: object };
 
 /**
- * The way back to the page above, with its earlier `search` and the `state` it is to know; large
+ * The link back to the parent page, with the parent's earlier `search` and `state`. It is large
  * enough for a finger.
  */
 export function BackLink({ to, label, search, state }: Target) {

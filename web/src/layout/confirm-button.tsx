@@ -10,14 +10,14 @@ type Question = {
   label: string;
   title: string;
   hint: string;
-  /** Further choices in the dialog. */
+  /** Additional choices in the dialog. */
   more?: ReactNode;
   onConfirm: () => Promise<unknown>;
 };
 
 /**
- * A button for what cannot be undone: it asks first, and shows a refusal where it asked. Screen
- * readers say `name`, where several buttons have the same label.
+ * A button for an action that cannot be undone: it asks first, and shows a refusal in the same
+ * dialog. Screen readers read `name`, for buttons with the same label.
  */
 export function ConfirmButton(props: ButtonProps & Question & { name?: string }) {
   const { label, name, title, hint, more, onConfirm, ...button } = props;
@@ -40,13 +40,13 @@ export function ConfirmButton(props: ButtonProps & Question & { name?: string })
   );
 }
 
-/** The question alone, for what is not begun with a button. */
+/** The dialog alone, for actions that do not start with a button. */
 export function ConfirmDialog(props: Question & { isOpen: boolean; onClose: () => void }) {
   const { isOpen, onClose, label, title, hint, more, onConfirm } = props;
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     onClose();
-    // The next question is another one.
+    // Clears the refusal, which belongs to this question only.
     work.reset();
   };
   return (

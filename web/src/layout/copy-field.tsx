@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core';
 import { common } from '../texts/common.ts';
 
-/** A text to be copied as it is. */
+/** A text to copy, shown unchanged. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <Group gap="xs" align="flex-start">

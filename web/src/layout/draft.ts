@@ -6,11 +6,12 @@ const PREFIX = 'rapport-draft-';
 const TYPED_BY = 'rapport-drafts-of';
 
 /**
- * Keeps what is typed into a form until it is sent, through errors, a lost session and a reload.
- * Not for secrets.
+ * Stores the text typed into a form until it is sent, through errors, a lost session and a reload.
+ * Not for secrets. Returns the draft, its setter and the function that clears it.
  */
 export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () => void] {
-  // No default, which would be stored at once: an untouched form is to show what is true now.
+  // No default value, because it would be stored at once. An untouched form must show the present
+  // data.
   const [draft, setDraft, clear] = useSessionStorage<T | undefined>({
     key: PREFIX + name,
     getInitialValueInEffect: false,
@@ -18,19 +19,19 @@ export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () 
   return [draft === undefined ? empty : draft, setDraft, clear];
 }
 
-/** For a form that was closed without being sent. */
+/** Discards the draft of a form that was closed without being sent. */
 export function forgetDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
-/** Forgets what was typed in this tab, at a sign-out: each tab forgets its own. */
+/** Discards the drafts of this tab, at a sign-out. Each tab does so for itself. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 
 /**
- * Forgets what another User has typed in this tab: their session may have ended without a sign-out.
- * Call it before forms are shown.
+ * Discards the drafts of another User in this tab, whose session may have ended without a sign-out.
+ * Must run before forms are shown.
  */
 export function keepDraftsOf(user_uuid: string): void {
   if (sessionStorage.getItem(TYPED_BY) === user_uuid) return;
@@ -38,19 +39,19 @@ export function keepDraftsOf(user_uuid: string): void {
   sessionStorage.setItem(TYPED_BY, user_uuid);
 }
 
-/** The User whose drafts this tab keeps, once they are signed in. */
+/** Returns the uuid of the User whose drafts this tab keeps. */
 export function typedBy(): string {
   return sessionStorage.getItem(TYPED_BY) ?? '';
 }
 
-/** A sentence of the API that begins with a JSON pointer, said of what people call that place. */
+/** Replaces the JSON pointer at the beginning of an API sentence by the field's name for people. */
 export function sayOf(what: string, detail: string): string {
   return detail.replace(/^\/\S+/, what);
 }
 
 /**
- * The messages that belong beside fields, by their pointer. There a message need not name its
- * field, and never by a pointer.
+ * Returns the messages to show beside fields, by pointer. Beside a field a message needs neither
+ * the pointer nor the name.
  */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
@@ -59,7 +60,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   );
 }
 
-/** The error, or null when messages beside these fields already say all of it. */
+/** Returns the error, or null when the messages beside these fields already say everything. */
 export function errorBeside(error: unknown, ...pointers: string[]): unknown {
   if (!(error instanceof ApiProblem) || error.errors.length === 0) return error;
   return error.errors.every(({ pointer }) => pointers.includes(pointer)) ? null : error;

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** An empty list says what to do first. */
+/** The content of an empty list: it says what to do first. */
 export function Empty({ title, what, children }: { title: string; what: string; children?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">

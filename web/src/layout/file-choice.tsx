@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core';
 import { useRef } from 'react';
 
-/** A button that asks for a file. The same file can be chosen again, after it was mended. */
+/** A button that asks for a file. The same file can be chosen again after it was corrected. */
 export function FileChoice({
   label,
   accept,
@@ -9,7 +9,7 @@ export function FileChoice({
   ...button
 }: ButtonProps & { label: string; accept?: string; onFile: (file: File | null) => void }) {
   const reset = useRef<() => void>(null);
-  // A browser tells only of a choice that differs from the one before.
+  // Reset, because a browser reports only a choice that differs from the one before.
   const choose = (file: File | null) => {
     reset.current?.();
     onFile(file);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The few icons of the pages, on a grid of 24 with a line of 1.75. They grow with the browser's
- * text; `size` is in pixels at its usual size. They are decoration: a text always stands beside.
+ * The icons of the pages, on a grid of 24 with a line of 1.75. They grow with the browser's text;
+ * `size` is in pixels at the usual text size. Icons are decoration, always beside a text.
  */
 function Icon({ children, size = 18 }: { children: ReactNode; size?: number }) {
   return (
@@ -120,7 +120,7 @@ export const TasksIcon = () => (
     <path d="M4 6.500l1.500 1.500L8 5.500M4 12.500l1.500 1.500L8 11.500M4 18.500l1.500 1.500L8 17.500M11 7h9M11 13h9M11 19h9" />
   </Icon>
 );
-/** For a kind of record without its own icon. */
+/** The icon of a kind of record that has none of its own. */
 export const RecordsIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h10" />

@@ -1,14 +1,14 @@
 const PREFIX = 'rapport-kept-';
 
 /**
- * Keeps something in this browser, beyond the tab, until it is forgotten or somebody signs out. Not
- * for secrets.
+ * Stores a value in this browser for all tabs, until it is removed or somebody signs out. Not for
+ * secrets.
  */
 export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Without room for it, its feature goes on without.
+    // Without space in the storage the feature works without it.
     localStorage.removeItem(PREFIX + name);
   }
 }
@@ -21,7 +21,7 @@ export function readKept<T>(name: string): T | null {
   }
 }
 
-/** Whether something is kept whose name begins so. */
+/** True when a value is stored under a name that begins like this. */
 export function hasKept(begin: string): boolean {
   return Object.keys(localStorage).some((key) => key.startsWith(PREFIX + begin));
 }
@@ -30,7 +30,7 @@ export function forgetKept(name: string): void {
   localStorage.removeItem(PREFIX + name);
 }
 
-/** For when somebody signs out. */
+/** Removes all stored values, at a sign-out. */
 export function forgetAllKept(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

@@ -1,15 +1,15 @@
 import { type ComponentType, type ReactNode, Suspense, lazy as whenRendered } from 'react';
 
-/** The pause before a script that did not come is asked for again. */
+/** The pause before a script that failed to load is requested again. */
 const AGAIN_MS = 3_000;
 
-/** A script that is missing this often belongs to a Rapport that was replaced. */
+/** After so many failures while the service answers, the script belongs to a replaced release. */
 const MISSING_MAX = 2;
 
 /**
- * A part of pages that is not there at first. No page waits for its script; `before` stands in its
- * place until then. A script that does not come is asked for again, and the page stays meanwhile;
- * where it is gone, the page fails, and a reload has the new one.
+ * A part of a page whose script is loaded later, so that no page waits for it. `before` is shown
+ * until then. A script that fails to load is requested again while the page stays. If the script no
+ * longer exists, the page fails, and a reload gets the new one.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -11,10 +11,10 @@ import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { common } from '../texts/common.ts';
 
-/** Until then most people just wait. */
+/** Most people wait this long without wondering. */
 const LONG_MS = 5_000;
 
-/** Stands for data that is still being read, about as high as that will be. */
+/** A placeholder for data that is still being read, with about the height of the data. */
 export function Loading({ h }: { h: SkeletonProps['h'] }) {
   return (
     <div role="status">
@@ -25,7 +25,7 @@ export function Loading({ h }: { h: SkeletonProps['h'] }) {
   );
 }
 
-/** Stands for a whole page. */
+/** A placeholder for a whole page. */
 export function PageLoading() {
   return (
     <Center mih="60vh">
@@ -34,7 +34,7 @@ export function PageLoading() {
   );
 }
 
-/** Where it is not known how high that will be. */
+/** A placeholder for data of unknown height. */
 export function Waiting({ size, what = common.loading }: { size?: MantineSize; what?: string }) {
   return (
     <div role="status" className="waiting">
@@ -45,7 +45,7 @@ export function Waiting({ size, what = common.loading }: { size?: MantineSize; w
   );
 }
 
-/** Says that an answer takes long, so that nobody wonders whether it is still waited for. */
+/** Says that an answer takes long, so that nobody wonders whether the page still waits. */
 function LongWait() {
   const [isLong, setIsLong] = useState(false);
   useTimeout(() => setIsLong(true), LONG_MS, { autoInvoke: true });

@@ -1,5 +1,5 @@
 /**
- * Whether mails are sent. Without a mail server the operator keeps them, and has to pass them on.
+ * True when mails are sent. Without a mail server the operator keeps them and has to pass them on.
  */
 export const mailsAreSent =
   document.querySelector<HTMLMetaElement>('meta[name=rapport-mails]')?.content !== 'kept';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { common } from '../texts/common.ts';
 
-/** Under a list that comes page by page; nothing when all of it is there. */
+/** The button below a paged list that loads the next page. Renders nothing on the last page. */
 export function MoreButton({
   pages,
 }: {

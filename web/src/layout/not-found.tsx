@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { common } from '../texts/common.ts';
 
-/** For an address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFound() {
   return (
     <Stack component="main" align="center" justify="center" mih="60vh" px="md" ta="center">

@@ -2,21 +2,21 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { common } from '../texts/common.ts';
 
-/** Long enough to read it and to be startled. */
+/** Long enough to read the message and to notice a mistake. */
 const SHOWN_MS = 15_000;
 
-/** Says that something worked, with a button that takes it back. */
+/** Says that an action succeeded, with a button that undoes it. */
 export function notifyWithUndo(message: string, undo: () => Promise<void>): void {
   show(message, common.undo, undo, SHOWN_MS);
 }
 
-/** Says that the typed text is not saved, with a button to go on with it. */
+/** Says that typed text is not saved, with a button to continue editing. */
 export function notifyUnsaved(message: string, goOn: () => Promise<void>): void {
   show(message, common.continueEditing, goOn, SHOWN_MS);
 }
 
 /**
- * Says that something is left undone, with a button that tries again; it stays until it is closed.
+ * Says that an action failed, with a button that tries again. The notice stays until it is closed.
  */
 export function notifyWithRetry(message: string, retry: () => Promise<void>): void {
   show(message, common.retry, retry, false);

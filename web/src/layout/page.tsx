@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { common } from '../texts/common.ts';
 
-/** The frame of a page: its title, what can be done, what it is about, and the content. */
+/** The frame of a page: its title, its actions, a description and the content. */
 export function Page({
   title,
   actions,

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { common } from '../texts/common.ts';
 import { sayProblem } from './say-problem.ts';
 
-/** Says what failed, in the sentence of the API, with the id under which the log has the rest. */
+/** Shows what failed, in the sentence of the API, with the request id for the operator's log. */
 export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!error) return null;
   const { message, request_id } = sayProblem(error);

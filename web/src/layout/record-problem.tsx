@@ -6,7 +6,7 @@ import { Page } from './page.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
 /**
- * Whether the record is no longer there. After any other error, its earlier data may stay on the
+ * True when the record no longer exists. After any other error, its earlier data may stay on the
  * page.
  */
 export function isGone(error: unknown): error is ApiProblem {
@@ -14,8 +14,8 @@ export function isGone(error: unknown): error is ApiProblem {
 }
 
 /**
- * Shown for a record that cannot be read, with the way `back` to the list. Trying again helps only
- * if the record is not gone.
+ * Shown for a record that cannot be read, with the link `back` to the list. Offers another try
+ * unless the record is gone.
  */
 export function RecordProblem(props: { error: unknown; onRetry: () => void; back: ReactNode }) {
   const { error, onRetry, back } = props;

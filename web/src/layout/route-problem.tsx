@@ -2,7 +2,8 @@ import { Center } from '@mantine/core';
 import { ProblemAlert } from './problem-alert.tsx';
 
 /**
- * A page that failed: most often Rapport was replaced meanwhile, and the page's old script is gone.
+ * Shown when a page failed to load, most often because a new release no longer has the page's old
+ * script.
  */
 export function RouteProblem({ error }: { error: unknown }) {
   return (
@@ -12,7 +13,10 @@ export function RouteProblem({ error }: { error: unknown }) {
   );
 }
 
-/** Nothing happens while Rapport does not answer: the browser would show an error of its own. */
+/**
+ * Does nothing while the service does not answer, because the browser would show an error page of
+ * its own.
+ */
 function tryAgain(): void {
   fetch('/healthz').then(
     () => location.reload(),

@@ -2,7 +2,8 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /**
- * The day that begins at this time; the time itself if none does; the text itself if it is no time.
+ * Returns the day that begins at this time, or the exact time if none begins then. Returns any text
+ * that is no time unchanged.
  */
 export function sayDay(at: string): string {
   const time = new Date(at);

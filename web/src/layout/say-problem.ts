@@ -2,8 +2,8 @@ import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
 
 /**
- * The API's sentence for an error, unless it is meant for programs, and the id under which the log
- * has the rest.
+ * Returns the sentence for an error and its request id. The sentence is the API's, unless that is
+ * meant for programs.
  */
 export function sayProblem(error: unknown): { message: string; request_id: string | null } {
   if (!(error instanceof ApiProblem)) {

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 
 let ticking: number | undefined;
 
-/** One clock for all times of a page; what says the same as before is not drawn again. */
+/** One timer for all times on a page. Only times whose text changes are rendered again. */
 function onTick(listener: () => void): () => void {
   listeners.add(listener);
   ticking ??= window.setInterval(() => {
@@ -31,7 +31,7 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** A time as people say it, with the exact one on hover and for machines. */
+/** A relative time, such as `3 hours ago`, with the exact time on hover and for programs. */
 export function Time({ at }: { at: string }) {
   const said = useSyncExternalStore(onTick, () => sayTime(at));
   return (
@@ -41,12 +41,14 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** Whether a time has come, by the clock of the page's times: both change at the same moment. */
+/**
+ * True after this time. Uses the timer of the page's times, so that both change at the same moment.
+ */
 export function useHasCome(at: string): boolean {
   return useSyncExternalStore(onTick, () => Date.parse(at) <= Date.now());
 }
 
-/** `3 hours ago`, `in 2 days`; a date when it is further away than a fortnight. */
+/** Returns `3 hours ago` or `in 2 days`, or a date beyond two weeks. */
 export function sayTime(at: string): string {
   const distance_ms = Date.parse(at) - Date.now();
   if (Math.abs(distance_ms) > 14 * 86_400_000) return day.format(new Date(at));

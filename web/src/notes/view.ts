@@ -3,7 +3,7 @@ import type { RecordView } from '../records/view.ts';
 import { viewOf } from '../records/view-of.ts';
 import { NOTE_LABELS, notes } from '../texts/notes.ts';
 
-/** What is special to Notes among the records. */
+/** The view of Notes: the parts in which they differ from other kinds. */
 export const view: RecordView = viewOf(
   NOTE,
   NOTE_LABELS,

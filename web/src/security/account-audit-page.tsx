@@ -19,7 +19,7 @@ import { saveAuditFile } from './audit-file.ts';
 
 type EntryPage = { data: AuditEntry[]; next_cursor: string | null };
 
-/** What happens in an Account, and where its events go: for its owners and admins. */
+/** The page of an Account's audit log and webhooks, for its owners and admins. */
 export function AccountAuditPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const account = useQuery({

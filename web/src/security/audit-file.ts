@@ -2,7 +2,7 @@ import type { AuditEntry } from '@rapport/contract/audit';
 
 const COLUMNS = ['time', 'action', 'user', 'actor', 'address', 'details', 'request_id'];
 
-/** Gives the entries to the browser as a file of comma-separated values. */
+/** Saves the entries as a CSV file. */
 export function saveAuditFile(
   entries: AuditEntry[],
   nameOf: (user_uuid: string | null) => string | null,
@@ -24,7 +24,7 @@ export function saveAuditFile(
   URL.revokeObjectURL(link.href);
 }
 
-/** A text that begins like a formula must not be one: somebody else may have chosen the name. */
+/** Prevents formulas in spreadsheets, because somebody else may have chosen the name. */
 function cell(text: string): string {
   return `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }

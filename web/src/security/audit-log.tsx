@@ -12,7 +12,7 @@ import { sayActor, sayEntry, security as texts } from '../texts/security.ts';
 
 type Page = { data: AuditEntry[]; next_cursor: string | null };
 
-/** The log of the User's sign-ins, tokens and applications. */
+/** The log of the User's own sign-ins, tokens and applications. */
 export function AuditLog() {
   const log = useInfiniteQuery({
     queryKey: ['audit-log'],

@@ -5,9 +5,8 @@ import { useMe } from '../identity/session.ts';
 export const SECURITY_PATH = '/settings/security';
 
 /**
- * Accounts that stay closed to the User until they set up a second factor. `here` is the one that
- * the page is about; null when it is about others. `names` are those of all, for a note above the
- * page.
+ * Returns the Accounts that are closed to the User until they set up a second factor. `here` is the
+ * one that the page shows, or null. `names` are those of all, for a note above the page.
  */
 export function useClosedAccount(): { names: string[]; here: string | null } {
   const { data: me } = useMe();

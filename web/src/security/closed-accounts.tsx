@@ -5,8 +5,8 @@ import { secondFactor as texts } from '../texts/second-factor.ts';
 import { SECURITY_PATH } from './closed-account.ts';
 
 /**
- * Leads to the setup of a second factor. It replaces a page about an Account that requires one
- * (`here`), and stands above other pages.
+ * Leads to the setup of a second factor. Replaces a page of an Account that requires one (`here`),
+ * and stands above all other pages.
  */
 export function ClosedAccounts({ names, here }: { names: string[]; here: string | null }) {
   if (here !== null) {

@@ -78,7 +78,7 @@ export function ChangeName() {
   const change = useMutation({
     mutationFn: () => request<{ data: CurrentUser }>('PATCH', '/api/v2/me', { body: { name } }),
     onSuccess: ({ data }) => {
-      // Before the draft ends, or the old name would show until it is read again.
+      // Set before the draft is cleared. Otherwise the old name would show until it is read again.
       queryClient.setQueryData(['me'], data);
       clearName();
       notifyDone(texts.nameChanged);

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A text as a QR code, drawn here: it holds a secret that nobody else may see. */
+/** Draws a text as a QR code. Drawn in the browser, because the text is a secret. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 });
   const path = data

@@ -3,7 +3,7 @@ import { useMe } from '../identity/session.ts';
 import { common } from '../texts/common.ts';
 import { secondFactor as texts } from '../texts/second-factor.ts';
 
-/** The recovery codes, this once. */
+/** The new recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { data: me } = useMe();
   return (

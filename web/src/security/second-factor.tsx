@@ -24,7 +24,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const PATH = '/web/second-factor';
 
-/** The User's proof beside the password. */
+/** The section of the User's second factor. */
 export function SecondFactorSection() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [setup, setSetup] = useState<SecondFactorSetup | null>(null);
@@ -166,7 +166,10 @@ function Enabled(props: { state: SecondFactor; onCodes: (codes: string[] | null)
   );
 }
 
-/** Other data that shows it: whether Accounts are open, the other sessions, the audit log. */
+/**
+ * Returns a function that reads all data again that depends on the second factor: the open
+ * Accounts, other sessions, the audit log.
+ */
 function useRefresh(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

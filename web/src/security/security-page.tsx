@@ -5,7 +5,7 @@ import { ChangeEmail, ChangeName, ChangePassword } from './credentials.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** How the User signs in, where they are signed in, and what happened. */
+/** The page of the User's sign-in: second factor, password, sessions and log. */
 export function SecurityPage() {
   return (
     <Page title={texts.title}>

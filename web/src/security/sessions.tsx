@@ -86,8 +86,8 @@ export function Sessions() {
 }
 
 /**
- * `Mozilla/5.0 (X11; Linux x86_64) … Firefox/140.0` → `Firefox on Linux`. The order matters: most
- * browsers name others too.
+ * Returns `Firefox on Linux` for `Mozilla/5.0 (X11; Linux x86_64) … Firefox/140.0`. The order of
+ * the names matters, because most browsers also name others.
  */
 function sayBrowser(user_agent: string | null): string {
   if (user_agent === null) return texts.unknownBrowser;

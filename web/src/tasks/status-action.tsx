@@ -4,7 +4,7 @@ import { useCompleteTask } from '../records/complete-task.tsx';
 import type { RecordData } from '../records/data.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 
-/** Completes the Task of a page, or opens it again. */
+/** The button that completes the Task of a page, or reopens it. */
 export function StatusAction({ record }: { record: RecordData }) {
   const task = record as unknown as Task;
   const { complete, reopen, dialog } = useCompleteTask();

@@ -10,7 +10,7 @@ import {
 } from '../texts/tasks.ts';
 import { StatusAction } from './status-action.tsx';
 
-/** What is special to Tasks among the records. */
+/** The view of Tasks: the parts in which they differ from other kinds. */
 export const view: RecordView = viewOf(
   TASK,
   TASK_LABELS,
@@ -25,7 +25,7 @@ export const view: RecordView = viewOf(
     },
     records: { width: 200 },
     due_on: { time: 'due_at' },
-    // Edited with the day.
+    // Edited together with the day.
     due_at: { isShown: () => false },
     completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
     outcome: { type: 'text' },

@@ -1,4 +1,4 @@
-/** Texts that more than one page uses. All texts of the pages are in this folder; English first. */
+/** Texts of several pages. This folder has all texts of the pages, in English. */
 export const common = {
   product: 'Rapport',
   save: 'Save',
@@ -13,27 +13,26 @@ export const common = {
   copied: 'Copied',
   retry: 'Try again',
   loading: 'Loading',
-  longWait: 'Rapport takes long to answer. This page goes on waiting.',
+  longWait: 'Rapport is slow to answer. This page keeps waiting.',
   cannotShow: 'This cannot be shown now',
   more: 'Show more',
   back: 'Back',
   never: 'Never',
   thisField: 'This',
   requestId: (id: string) => `Request ${id}`,
-  stopped: 'Stopped. What was done so far stays done.',
+  stopped: 'Stopped. Changes made so far are kept.',
   notFoundTitle: 'There is nothing here',
-  notFound: 'The address may be mistyped, or what was here is gone.',
-  recordChanged: 'Somebody has changed it meanwhile. Look at it as it is now before you try again.',
-  recordGone:
-    'It was deleted, or it belongs to an Account that you cannot see. The list shows what there is.',
+  notFound: 'The address may be mistyped, or the page no longer exists.',
+  recordChanged: 'Somebody else has changed it. Check its current state before you try again.',
+  recordGone: 'It was deleted, or it belongs to an Account that you cannot see. Go back to the list.',
   toClients: 'Go to the Clients',
   failed: 'That did not work',
-  signedOut: 'You are signed out. Sign in, then do it once more.',
+  signedOut: 'You are signed out. Sign in, then try again.',
   unreachable:
     'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.',
   offlineTitle: 'There is no connection',
   offline:
-    'What you see may be old, and nothing can be saved until the connection is back. What you type is kept.',
+    'The data shown may be old, and nothing can be saved until the connection is back. Text that you type is kept.',
   unreadable: 'The answer cannot be read. Something between you and Rapport may have changed it.',
 };
 
@@ -74,7 +73,7 @@ export const keyboard = {
     ['x', 'Select the row'],
     ['Enter', 'Open the row'],
     ['←  →', 'Choose a cell; Enter or F2 edits it, Esc leaves it'],
-    ['Space', 'See the row beside the table'],
+    ['Space', 'Show the row beside the table'],
     ['e', 'Edit the row'],
     ['n', 'New record of the kind that is shown'],
     ['?', 'This list'],

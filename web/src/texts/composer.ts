@@ -1,9 +1,9 @@
 type Mode = 'note' | 'log' | 'task';
 
-/** Texts of the box for what happened and what comes next. */
+/** Texts of the box that adds notes, calls and tasks to a record. */
 export const composer = {
   title: 'Write down',
-  what: (one: string) => `What to write down about this ${one}`,
+  what: (one: string) => `What to add to this ${one}`,
   note: 'Note',
   log: 'Log a call',
   task: 'Task',
@@ -16,12 +16,12 @@ export const composer = {
   ],
   subject: 'What it was about',
   subjectPlaceholder: 'What was it about?',
-  outcome: 'What came of it',
-  outcomePlaceholder: 'What came of it?',
+  outcome: 'Outcome',
+  outcomePlaceholder: 'What was the outcome?',
   taskPlaceholder: 'What is to be done?',
   keys: 'Ctrl Enter',
   save: { note: 'Add the note', log: 'Log it', task: 'Add the task' } as Record<Mode, string>,
-  saved: { note: 'The note is kept.', log: 'It is logged.', task: 'The task is added.' } as Record<
+  saved: { note: 'The note is added.', log: 'It is logged.', task: 'The task is added.' } as Record<
     Mode,
     string
   >,

@@ -1,10 +1,10 @@
-/** Texts of imports. */
+/** Texts of the import page. */
 export const importing = {
   choose: 'Choose a CSV file',
   drop: 'or drop it here',
   account: 'Into which Account',
   accountFirst: 'Choose the Account, then a file.',
-  mapping: 'Which column is what',
+  mapping: 'Map the columns',
   column: 'Column',
   unnamed: (number: number) => `Column ${number}`,
   sample: 'First values',
@@ -16,7 +16,7 @@ export const importing = {
   done: (created: number, updated: number, unchanged: number, failed: number) =>
     [
       `${created.toLocaleString()} created, ${updated.toLocaleString()} updated, `,
-      unchanged > 0 ? `${unchanged.toLocaleString()} as they were, ` : '',
+      unchanged > 0 ? `${unchanged.toLocaleString()} unchanged, ` : '',
       `${failed.toLocaleString()} failed.`,
     ].join(''),
   unreachable: 'Rapport does not answer any more, so the import has stopped.',
@@ -29,7 +29,7 @@ export const importing = {
   unreadable: 'The file cannot be read as CSV:',
   noColumns: 'The file is empty: its first line has to name the columns. Choose another one.',
   noText:
-    'The file is no text, perhaps a workbook. Save it as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
+    'The file is not text, perhaps a workbook. Save it as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
   legacy: (example: string | undefined) =>
     [
       'The file is not in UTF-8, so it was read as Windows-1252, as older spreadsheets write it.',
@@ -40,7 +40,7 @@ export const importing = {
   failedRows: 'Rows that failed',
   moreFailed: (count: number) => `and ${count.toLocaleString()} more, in the file of the failed rows`,
   leaveTitle: 'Stop the import?',
-  leave: 'It goes on only while this page is open. What was imported so far stays.',
+  leave: 'It runs only while this page is open. Rows imported so far stay.',
   noName: 'Choose the column that holds the name.',
-  twice: 'Two columns become the same field. Choose one of them.',
+  twice: 'Two columns are mapped to the same field. Choose one of them.',
 };

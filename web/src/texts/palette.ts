@@ -5,7 +5,7 @@ export const palette = {
   goTo: 'Go to',
   do: 'Do',
   create: (one: string) => `New ${one}`,
-  /** `pattern` takes the name of the record out of what is typed. */
+  /** `pattern` extracts the name of the record from the typed words. */
   writing: [
     {
       write: 'log',
@@ -33,7 +33,7 @@ export const palette = {
   unreachable:
     'Rapport does not answer, so no Clients are found now. Check the connection and type the words again.',
   switchTo: (account: string) => `Switch to ${account}`,
-  /** Beside Today and the lists of all kinds. */
+  /** Pages besides Today and the lists of all kinds. */
   pages: [
     ['Deals: Board', '/deals/board'],
     [clients.trash.title, '/clients/deleted'],

@@ -5,7 +5,7 @@ export const pipelines = {
     'The stages that Deals go through, in order. A business that sells in several ways has a pipeline for each.',
   create: 'New pipeline',
   name: 'Name',
-  created: (name: string) => `${name} is made, with stages to begin with.`,
+  created: (name: string) => `${name} is created, with stages to start from.`,
   stages: 'Stages',
   stage: (number: number) => `Stage ${number}`,
   stageName: 'Stage',
@@ -16,7 +16,7 @@ export const pipelines = {
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
   remove: (name: string) => `Remove ${name}`,
-  keys: 'Each stage says how likely a Deal in it is won, and after how many days in it a Deal is marked as stale. Drag a stage by its handle, or move it with its arrows; Alt ↑ and Alt ↓ do the same.',
+  keys: 'Each stage has a chance that its Deals are won, and the number of days after which a Deal in it is stale. Drag a stage by its handle, or move it with its arrows; Alt ↑ and Alt ↓ do the same.',
   filled: (stage: string, count: number) =>
     `${count === 1 ? '1 Deal is' : `${count.toLocaleString()} Deals are`} in “${stage}”, so it cannot be removed. Move or delete them first.`,
   showFilled: (count: number) =>
@@ -27,7 +27,7 @@ export const pipelines = {
   saved: (name: string) => `${name} is saved.`,
   archive: 'Archive',
   archiveOf: (name: string) => `Archive ${name}`,
-  archived: (name: string) => `${name} is put aside. Its Deals stay as they are.`,
+  archived: (name: string) => `${name} is archived. Its Deals stay as they are.`,
   archivedTitle: 'Archived',
   archivedHint: 'Their Deals stay in the table, and no new ones go into them.',
   lastOne: 'The last pipeline stays: every Deal needs a stage.',

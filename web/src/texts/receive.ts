@@ -8,7 +8,7 @@ export const receive = {
   openWebhooks: 'Settings: Webhooks',
   secret: '2. Get the signing secret',
   secretAbout:
-    'The API alone gives it, never these pages. Run this where your receiver runs, with a token of yours:',
+    'Only the API returns it, never these pages. Run this where your receiver runs, with a token of yours:',
   secretCommand: 'Command for the secret',
   receiver: '3. Copy a receiver',
   receiverAbout:

@@ -37,23 +37,21 @@ export function recordTexts({ one, many, search, what }: Kind) {
     deleteHint: `Deleted ${many} can be restored for 30 days: now with Undo, later under “Deleted ${many}” above the list, or over the API.`,
     deleted: (count: number) => `${counted(count)} deleted.`,
     edited: (count: number) => `${counted(count)} changed.`,
-    setBack: (count: number) =>
-      `${counted(count)} ${count === 1 ? 'is set back to what it was' : 'are set back to what they were'}.`,
+    setBack: (count: number) => `${counted(count)} changed back.`,
     restored: (count: number) => `${counted(count)} restored.`,
     brokenOff: (action: 'update' | 'delete' | 'restore', isUndo: boolean, done: number, all: number) => {
-      const reached = `${done.toLocaleString()} of ${counted(all)}`;
-      if (isUndo) return `Undo was broken off: ${reached} are as they were.`;
-      return `${action === 'delete' ? 'Deleting' : 'The change'} was broken off: ${reached} are ${action === 'delete' ? 'deleted' : 'changed'}.`;
+      const what = isUndo ? 'Undo' : action === 'delete' ? 'Deleting' : 'The change';
+      return `${what} was interrupted after ${done.toLocaleString()} of ${counted(all)}.`;
     },
     refused: (count: number, all: number, why: string) =>
-      all === 1 ? why : `${count} of ${all} ${many} stay as they were, and selected. The first: ${why}`,
-    notUndone: (count: number, why: string) => `${counted(count)} could not be brought back: ${why}`,
+      all === 1 ? why : `${count} of ${all} ${many} were not changed, and stay selected. The first: ${why}`,
+    notUndone: (count: number, why: string) => `${counted(count)} could not be restored: ${why}`,
     notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,
     sameName: `There is a ${one} of this name already.`,
     accountRequired: `Choose the Account to which the ${one} belongs.`,
     importing: {
       title: `Import ${many}`,
-      about: `The first line of the file names its columns. Rows with an external id that is known update that ${one}; all others create one.`,
+      about: `The first line of the file names its columns. Rows with a known external id update that ${one}; all others create one.`,
       unanswered: (count: number, first: string) =>
         `No answer came for ${count === 1 ? '1 row: it' : `${count.toLocaleString()} rows: they`} may be imported or not. Look for “${first}” among the ${many} before you import them again.`,
       toRecords: `See the ${many}`,
@@ -61,7 +59,7 @@ export function recordTexts({ one, many, search, what }: Kind) {
     },
     trash: {
       title: `Deleted ${many}`,
-      about: `What is deleted stays here for 30 days. Restored, a ${one} is as it was.`,
+      about: `Deleted ${many} stay here for 30 days. A restored ${one} is as it was before.`,
       readOnly: `Your role lets you read ${many}. A member, an admin or an owner can restore them.`,
       search: `Search the deleted ${many}`,
       idTaken: (id: string) =>

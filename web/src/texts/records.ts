@@ -1,4 +1,6 @@
-/** So far the API counts the records of a list; one more says that there are more. */
+/**
+ * The API counts the records of a list up to this number. A higher count means that there are more.
+ */
 export const COUNT_MAX = 10_000;
 
 export function sayCount(count: number): string {
@@ -31,7 +33,7 @@ export const OPERATOR_LABELS: Record<string, string> = {
   is_null: 'is empty',
 };
 
-/** The labels for days and times. */
+/** The labels of operators for days and times. */
 export const WHEN_LABELS: Record<string, string> = {
   ...OPERATOR_LABELS,
   eq: 'is on',
@@ -40,13 +42,13 @@ export const WHEN_LABELS: Record<string, string> = {
   lt: 'is before',
 };
 
-/** How a filter is said in one line; `value` is one or several values. */
+/** Returns a filter as a short phrase. `value` is one or several values. */
 export function sayCondition(operator: string, value: string, isWhen = false): string {
   if (operator === 'is_null') return value === 'false' ? 'is not empty' : 'is empty';
   return `${(isWhen ? WHEN_LABELS : OPERATOR_LABELS)[operator] ?? operator} ${value}`;
 }
 
-/** Texts of the pages of records that are the same for every kind. */
+/** Texts of the pages of records, the same for every kind. */
 export const records = {
   import: 'Import CSV',
   export: 'Export CSV',
@@ -72,13 +74,13 @@ export const records = {
   filter: 'Filter',
   addFilter: 'Add the filter',
   replaceFilter: 'Replace the filter',
-  replaces: (text: string) => `It takes the place of “${text}”.`,
+  replaces: (text: string) => `It replaces “${text}”.`,
   removeFilter: (text: string) => `Remove the filter ${text}`,
   clearFilters: 'Clear all',
   field: 'Field',
   operator: 'Condition',
   value: 'Value',
-  valueRequired: 'Say a value.',
+  valueRequired: 'Enter a value.',
   me: 'me',
   day: 'Day',
   fixedDay: 'a day of the calendar',
@@ -112,16 +114,16 @@ export const records = {
   bulkEdit: 'Edit',
   bulkApply: 'Apply',
   bulkTags: 'Tags to add',
-  bulkTagsTaken: 'Tags to take away',
+  bulkTagsTaken: 'Tags to remove',
   mayBeDeleted:
-    'It was deleted, or it belongs to an Account that you cannot see. What was deleted in the last 30 days can be restored.',
+    'It was deleted, or it belongs to an Account that you cannot see. Records deleted in the last 30 days can be restored.',
   restore: 'Restore',
-  leaveTitle: 'Stop what is being done?',
-  leave: 'What was done so far stays, and can be undone.',
+  leaveTitle: 'Stop the change?',
+  leave: 'Changes made so far stay, and can be undone.',
   working: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`,
   goOn: 'Go on',
   takeBack: 'Undo',
-  leaveIt: 'Leave it so',
+  leaveIt: 'Keep as it is',
   stop: 'Stop',
   stay: 'Stay here',
   stopAndLeave: 'Stop and leave',
@@ -138,7 +140,7 @@ export const records = {
   timeline: 'Timeline',
   timelineEmpty: 'Nothing has happened yet.',
   by: (name: string) => `by ${name}`,
-  via: (name: string) => `by way of ${name}`,
+  via: (name: string) => `via ${name}`,
   happened: {
     created: 'Created',
     updated: 'Changed',
@@ -164,14 +166,14 @@ export const records = {
     'deal.lost': 'Lost',
     'deal.reopened': 'Reopened',
   } as Record<string, string>,
-  customEmpty: 'Fields of your own, such as a contract number. There is none here yet.',
-  customNone: 'There is none here.',
+  customEmpty: 'Fields of your own, such as a contract number. There are none yet.',
+  customNone: 'There are none.',
   addField: 'Add a field',
   fieldName: 'Name of the field',
   fieldValue: 'Value',
   removeField: 'Remove',
-  fieldNameRequired: 'Say a name.',
-  fieldNameTaken: (name: string) => `There is a field “${name}” already. Change it where it stands.`,
+  fieldNameRequired: 'Enter a name.',
+  fieldNameTaken: (name: string) => `There is a field “${name}” already. Edit that one.`,
   customTooLong: (kib: number) =>
     `All custom fields together may hold at most ${kib} KiB. Shorten or remove one.`,
   jsonHint: 'JSON, as a program wrote it.',
@@ -179,7 +181,7 @@ export const records = {
   emptyValue: 'empty',
   clickToEdit: (label: string) => `Edit ${label}`,
   clearField: (label: string) => `Clear ${label}`,
-  unsaved: (label: string) => `${label}: what you typed is not saved.`,
+  unsaved: (label: string) => `${label}: your text is not saved.`,
   unsavedField: 'The new field is not saved.',
   conflictTitle: 'Somebody changed this meanwhile',
   conflict: (label: string) => `While you were editing, ${label} became:`,
@@ -201,14 +203,14 @@ export const records = {
   tomorrow: 'Tomorrow',
   clearDay: 'Clear the day',
   noDay: (withTime: boolean) =>
-    `This is no day that the calendar has. Type one such as ${withTime ? '“fri 9:00”' : '“fri”'}, “in 2w” or “1 Dec”.`,
+    `This is not a valid day. Type one such as ${withTime ? '“fri 9:00”' : '“fri”'}, “in 2w” or “1 Dec”.`,
   inAWeek: 'In a week',
   noNumber: 'This must be a number, such as 1250.50.',
   role: 'Role',
   endedOn: 'Until',
   addLink: (kind = 'record') => `Add a ${kind}`,
   until: (day: string) => `until ${day}`,
-  noChoice: 'None has these letters.',
+  noChoice: 'Nothing matches.',
   chooseRecord: (kinds: string) => `Type to find ${kinds}`,
   searching: 'Searching …',
   nothingFound: 'Nothing found',
@@ -239,7 +241,7 @@ export const deletedRecords = {
   restored: 'Restored.',
   open: 'Open',
   openOf: (name: string) => `Open ${name}`,
-  notDeleted: 'It is not deleted any more, or its 30 days are over.',
+  notDeleted: 'It is no longer deleted, or its 30 days are over.',
   emptyTitle: 'Nothing to restore',
   readOnlyThere: 'Your role there only lets you read.',
 };

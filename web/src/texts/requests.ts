@@ -1,9 +1,9 @@
 export const requests = {
   title: 'API requests',
   about:
-    'What your tokens and connected apps asked of the API in the last three days, without queries and bodies. A request is here about a second after its answer.',
+    'The API requests of your tokens and connected apps in the last three days, without queries and bodies. A request appears about a second after its answer.',
   open: 'See the requests',
-  card: 'What a program of yours asked, what came back, and how long it took.',
+  card: 'The requests of your programs, with the answer and the duration of each.',
   refresh: 'Refresh',
   answers: 'Answers',
   allAnswers: 'All answers',
@@ -15,9 +15,9 @@ export const requests = {
   allCallers: 'All tokens and apps',
   oneRequest: 'One request only ×',
   emptyTitle: 'No such requests',
-  empty: 'Requests with a token are here for three days. Try one with curl, or choose other filters.',
+  empty: 'Requests with a token are listed for three days. Try one with curl, or choose other filters.',
   took: (ms: number) => `${ms} ms`,
   requestId: 'X-Request-Id',
-  gone: 'a token that is no more',
+  gone: 'a deleted token',
   ofRequest: 'See the request',
 };

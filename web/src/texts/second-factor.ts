@@ -1,7 +1,7 @@
 export const secondFactor = {
   title: 'Second factor',
   about:
-    'An app on your phone shows a new code every 30 seconds. With it, nobody can sign in as you who knows your password alone.',
+    'An app on your phone shows a new code every 30 seconds. With it, your password alone is not enough to sign in.',
   off: 'Your password alone is enough to sign in.',
   setUp: 'Set up',
   steps: [
@@ -27,12 +27,12 @@ export const secondFactor = {
       : `${count} of 10 recovery codes are left.`,
   renew: 'New recovery codes',
   renewTitle: 'Make new recovery codes?',
-  renewHint: 'Those that you have now work no more.',
+  renewHint: 'Your present codes stop working.',
   turnOff: 'Turn off',
   turnOffTitle: 'Turn the second factor off?',
-  turnOffHint: 'Your password alone is enough to sign in then. Your recovery codes work no more.',
+  turnOffHint: 'Then your password alone is enough to sign in. Your recovery codes stop working.',
   turnOffCloses: (names: string[]) =>
-    ` ${names.join(', ')} ${names.length === 1 ? 'requires' : 'require'} it: closed to you until you set it up again.`,
+    ` ${names.join(', ')} ${names.length === 1 ? 'requires' : 'require'} it, and stays closed to you until you set it up again.`,
   turnedOff: 'Your second factor is off.',
   closedTitle: (name: string) => `${name} requires a second factor`,
   closed:
@@ -42,7 +42,7 @@ export const secondFactor = {
   toSetup: 'Set it up',
   account: 'Second factor',
   accountAbout:
-    'Members without one are led to set it up, and cannot use this Account on the pages until then. Their tokens and connected apps go on; new ones need it.',
+    'Members without one must set it up before they can use this Account on the pages. Their tokens and connected apps keep working; new ones need it.',
   require: 'Require a second factor of all members',
   requireFirst: 'Set up your own first.',
   required: 'All members need a second factor now.',

@@ -34,7 +34,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'login.updated': 'Your role in an Account changed',
   'login.deleted': 'You lost a Login to an Account',
   'account.second_factor_required': 'You required a second factor in an Account',
-  'account.second_factor_optional': 'You required a second factor in an Account no more',
+  'account.second_factor_optional': 'You made the second factor optional in an Account',
   'account.deleted': 'You deleted an Account',
   'account.restored': 'You restored an Account',
   'webhook_subscription.created': 'A webhook was created',
@@ -51,12 +51,15 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_grant.revoked': 'An application was disconnected',
 };
 
-/** An entry of the log of an Account, which may be about anybody in it, in words. */
+/** Returns an entry of an Account's log in words. It may concern anybody in the Account. */
 export function sayEntryOfAccount(entry: AuditEntry): string {
   return sayDetails(AUDIT_ACTIONS[entry.action].replace(/\.$/, ''), entry);
 }
 
-/** What happened, and to whom or what: the name of a token, the invited address, the new role. */
+/**
+ * Returns an entry of the User's own log in words, with the token's name, the invited address or
+ * the new role.
+ */
 export function sayEntry(entry: AuditEntry): string {
   return sayDetails(AUDIT_LABELS[entry.action] ?? entry.action, entry);
 }
@@ -68,7 +71,7 @@ function sayDetails(label: string, { details }: AuditEntry): string {
   return what.length > 0 ? `${label}: ${what.join(', ')}` : label;
 }
 
-/** Who did it, unless the label says it, and from where. */
+/** Returns who did it, unless the label says so, and from which address. */
 export function sayActor({ actor: { type, name }, address }: AuditEntry): string {
   const who = {
     personal_access_token: `with the token “${name}”`,
@@ -106,11 +109,11 @@ export const security = {
   nameChanged: 'Your name is changed.',
   email: 'E-mail address',
   emailAbout:
-    'You sign in with it. We send a link to the new address; it counts once you have opened the link.',
+    'You sign in with it. We send a link to the new address, which takes effect when you open the link.',
   newEmail: 'New address',
   changeEmail: 'Change the address',
   emailAboutKept:
-    'You sign in with it. It counts once the link for the new address was opened. This Rapport sends no mails: its operator gets the link.',
+    'You sign in with it. A new address takes effect when its link is opened. This Rapport sends no mails: its operator gets the link.',
   emailKept: 'The operator of this Rapport now has the link for the new address. Ask for it.',
   emailSent: (email: string) => `A mail is on its way to ${email}.`,
   audit: 'Audit log',
@@ -126,18 +129,18 @@ export const accountAudit = {
   account: 'Account',
   webhooks: 'Webhooks',
   webhooksAbout:
-    'Where members let Rapport send what happens in this Account. Paths of the addresses are not shown, nor are webhooks of members who were added without being asked.',
+    'The webhooks of members that receive the events of this Account. Paths of addresses are hidden, as are the webhooks of members who were added without an invitation.',
   noWebhooks: 'There is no webhook to show.',
   applications: 'Connected apps',
   applicationsAbout:
-    'Applications that act for members, and so in this Account. Those of members who were added without being asked are not shown.',
+    'Applications that act for members, and so in this Account. Those of members who were added without an invitation are hidden.',
   noApplications: 'There is no application to show.',
   disabled: 'Disabled',
   by: (name: string) => `made by ${name}`,
   neverUsed: 'Never used',
   log: 'Audit log',
   logAbout:
-    'What happened to this Account, its members, and to the tokens, apps and webhooks that they let in while they were members.',
+    'Actions on this Account and its members, and on the tokens, apps and webhooks that they added while they were members.',
   save: 'Save as CSV',
 };
 
@@ -146,7 +149,7 @@ export const apps = {
   about:
     'Applications that you allowed to act for you. Revoking one ends its access at once and disables the webhooks it made.',
   emptyTitle: 'No connected apps',
-  empty: 'When an application asks for access and you allow it, it stands here.',
+  empty: 'Applications appear here after you have allowed them access.',
   by: (company: string) => `by ${company}`,
   since: 'Connected',
   lastUsed: 'Last used',
@@ -156,6 +159,6 @@ export const apps = {
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke the access of ${name}?`,
   revokeHint: 'It stops working at once, and its webhooks are disabled. You can allow it again later.',
-  revoked: (name: string) => `${name} has no access any more.`,
+  revoked: (name: string) => `${name} no longer has access.`,
   scope: (scope: string) => (scope === '*' ? 'Everything you can do' : scope),
 };

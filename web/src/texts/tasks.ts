@@ -40,7 +40,7 @@ export const tasks = {
   isOpen: (title: string) => `${title} is open again.`,
   completed: (title: string) => `${title} is done.`,
   nextTitle: 'Done. What is the next step?',
-  nextHint: 'So that nobody waits for you in vain. Close this if there is none.',
+  nextHint: 'So that nothing is forgotten. Close this if there is none.',
   next: 'Next step',
   addNext: 'Add the next step',
   nextAdded: 'The next step is planned.',

@@ -13,10 +13,9 @@ export const todayTexts = {
   due: 'Due',
   add: 'Add',
   free: 'Nothing is waiting for you',
-  freeHint:
-    'Tasks that are due come up here. Write one above, or on the page of a Client, a Contact or a Deal.',
+  freeHint: 'Due Tasks appear here. Add one above, or on the page of a Client, a Contact or a Deal.',
   nothingToday: 'Nothing is due today.',
   noStep: 'Deals without a next step',
-  noStepHint: 'Open, and nobody has planned what comes next.',
+  noStepHint: 'Open Deals for which nobody has planned a next step.',
   keys: 'j and k go through the Tasks, x completes the one at the cursor.',
 };

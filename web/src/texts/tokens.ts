@@ -17,10 +17,10 @@ export const tokens = {
   expiryDay: 'Last day',
   neverHint: 'A token that never expires stays a danger when it leaks. Prefer a date, and rotate.',
   account: 'Account to create in',
-  accountHint: 'For what a request creates without saying in which Account.',
+  accountHint: 'For records that a request creates without naming an Account.',
   sameAccount: 'Your default Account',
   issuedTitle: 'Copy the token now',
-  issued: 'It is shown this once. We keep only its fingerprint and cannot show it again.',
+  issued: 'It is shown only once. We store only its fingerprint and cannot show it again.',
   token: 'Token',
   tryIt: 'Try it',
   curl: 'Command',
@@ -44,13 +44,13 @@ export const tokens = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke “${name}”`,
   revokeTitle: (name: string) => `Revoke “${name}”?`,
-  revokeHint: 'Whatever uses it stops working at once. This cannot be undone.',
+  revokeHint: 'Programs that use it stop working at once. This cannot be undone.',
   goesOn: (urls: string[]) =>
     urls.length === 1
-      ? `The webhook to ${urls[0]} was made with it, and goes on.`
-      : `These webhooks were made with it, and go on: ${urls.join(', ')}.`,
+      ? `The webhook to ${urls[0]} was created with it and stays active.`
+      : `These webhooks were created with it and stay active: ${urls.join(', ')}.`,
   disableWebhooks: (count: number) => (count === 1 ? 'Disable it as well' : 'Disable them as well'),
   revokedDone: (name: string) => `“${name}” is revoked.`,
   expiresSoon: (name: string, when: string) =>
-    `“${name}” expires ${when}, and what uses it stops working. Create a new one, put it in its place, then revoke this one.`,
+    `“${name}” expires ${when}, and programs that use it stop working. Create a new token, replace this one with it, then revoke this one.`,
 };

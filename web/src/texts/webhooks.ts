@@ -11,7 +11,7 @@ export const DELIVERY_STATE_LABELS: Record<WebhookDelivery['state'], string> = {
 
 export const DISABLED_REASONS: Record<NonNullable<WebhookSubscription['disabled_reason']>, string> = {
   by_user: 'You disabled it.',
-  gone: 'The receiver answered 410 Gone: it wants no more.',
+  gone: 'The receiver answered 410 Gone: it wants no more events.',
   failing: 'Nothing was delivered for days, so it was disabled.',
   grant_revoked:
     'The application that made it was disconnected. Connect it again to enable this, or delete it and create one of your own.',
@@ -40,7 +40,7 @@ export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, str
   secret_unreadable: 'the signing secret cannot be decrypted with the secret key',
 };
 
-/** Why an attempt failed, as the labels of a filter, where no status stands before them. */
+/** The reasons of failed attempts, as labels of a filter, where no status precedes them. */
 export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   target_not_allowed: 'Address not allowed',
   dns_failed: 'Name not found',
@@ -56,7 +56,7 @@ export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   secret_unreadable: 'Signing secret unreadable',
 };
 
-/** What events are about beside records. */
+/** The subjects of events other than records. */
 export const RECORD_LABELS: Record<string, string> = { account: 'Account', login: 'Login' };
 
 export const webhooks = {
@@ -74,7 +74,7 @@ export const webhooks = {
   events: 'Events',
   eventsHint: 'Exact events, everything of a kind, or all.',
   allEvents: 'All events',
-  /** As a list says them. */
+  /** The events of a subscription, as the list shows them. */
   sayEvents: (events: string[]) => (events.includes('*') ? 'All events' : events.join(', ')),
   allOf: (resource: string) => `Everything about ${resource}s`,
   description: 'Note',
@@ -82,7 +82,7 @@ export const webhooks = {
   accountsHint: 'None: all of yours, also those you join later.',
   skipOwn: 'Skip changes that this integration makes itself',
   skipOwnHint:
-    'Those made with your personal access tokens; for a subscription of an application, those it makes for you. What you change on these pages is sent.',
+    'Changes made with your personal access tokens or, for the subscription of an application, those that it makes for you. Changes on these pages are sent.',
   created: 'The subscription is created.',
   saved: 'The subscription is saved.',
   deleted: 'The subscription is deleted.',
@@ -97,7 +97,7 @@ export const webhooks = {
   disablesAt: 'Unless a delivery or a test arrives, it is disabled',
   enable: 'Enable',
   disable: 'Disable',
-  missed: 'Switch it on and recover',
+  missed: 'Enable and recover',
   secretTitle: 'Signing secret',
   secret:
     'These pages never get it. Read it with a token of yours, where your receiver runs; to replace it, delete the subscription and create a new one.',
@@ -123,9 +123,8 @@ export const webhooks = {
   log: 'Delivery log',
   logAbout: 'The latest first, kept for 30 days.',
   logEmptyTitle: 'No deliveries',
-  logEmpty: 'Change something that this subscription asks for, and see it arrive here.',
-  logNone:
-    'None is as you chose: in this state, failed for this reason, of this event, up to this time. Choose others.',
+  logEmpty: 'Change a record that this subscription is about, and see the event arrive here.',
+  logNone: 'No delivery matches these filters. Choose others.',
   state: 'State',
   anyState: 'Any state',
   errorKind: 'Why it failed',
@@ -137,7 +136,7 @@ export const webhooks = {
   attempts: (count: number) =>
     count === 0 ? 'Not tried' : count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`,
   next: 'Next attempt',
-  nextIsDue: 'Next attempt when it is its turn',
+  nextIsDue: 'Next attempt is due',
   nextWaits: 'Waits for the receiver, which is tried again',
   answered: (status: number) => `Answered ${status}`,
   resend: 'Send again',
@@ -154,12 +153,12 @@ export const webhooks = {
   noBody: 'The answer had no body.',
   latency: { dns: 'name', connect: 'connect', wait: 'wait', read: 'read' },
   recover: 'Recover',
-  recoverTitle: 'Send again what was missed',
+  recoverTitle: 'Send missed events again',
   recoverSince: 'From',
   recoverUntil: 'Until',
   recoverUntilHint: 'Empty: now.',
-  recoverNoSince: 'Say from when on.',
-  recoverFuture: 'This is still to come: nothing was missed yet.',
+  recoverNoSince: 'Enter a start time.',
+  recoverFuture: 'This time is in the future.',
   recoverTooFar: 'The log is kept for 30 days. Begin later.',
   recoverOrder: 'It must be later than From.',
   recoverFailed: 'Only what failed or was not sent',
@@ -172,7 +171,7 @@ export const webhooks = {
   cancelled: 'Stopped.',
   stop: 'Stop',
   health: 'Health',
-  healthAbout: 'Of all attempts, also those that were made again later.',
+  healthAbout: 'Based on all attempts, including those that were repeated later.',
   day: 'Last 24 hours',
   month: 'Last 30 days',
   noRate: '–',

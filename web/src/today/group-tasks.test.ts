@@ -21,7 +21,7 @@ test('tasks are overdue, of today, of the next seven days or without a day; late
   });
 });
 
-test('a task with a time is due on the day that this time has here', () => {
+test('a task with a time is due on its local day', () => {
   const at = new Date(2026, 10, 22, 0, 30).toISOString();
   assert.equal(groupTasks([{ due_on: '2026-11-21', due_at: at } as Task], '2026-11-22').today.length, 1);
 });

@@ -5,7 +5,7 @@ export type Group = 'overdue' | 'today' | 'week' | 'later';
 
 const WEEK_DAYS = 7;
 
-/** Open tasks by when they are due; those that are due later than in a week are not shown today. */
+/** Groups open tasks by their due date. Tasks due in more than a week are left out. */
 export function groupTasks(tasks: Task[], today: string): Record<Group, Task[]> {
   const groups: Record<Group, Task[]> = { overdue: [], today: [], week: [], later: [] };
   const end = dayAfter(today, WEEK_DAYS);

@@ -6,7 +6,7 @@ import { dayOf } from '../records/fields/say.ts';
 import { Referred } from '../records/referred.tsx';
 import { TASK_TYPE_LABELS, tasks as texts } from '../texts/tasks.ts';
 
-/** Tasks below a heading; a tick completes one. */
+/** A heading with tasks. The box of a task completes it. */
 export function TaskList(props: {
   title: string;
   isUrgent: boolean;

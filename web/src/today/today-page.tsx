@@ -26,8 +26,8 @@ import { TaskList } from './task-list.tsx';
 const SHOWN: TaskGroup[] = ['overdue', 'today', 'week', 'later'];
 
 /**
- * Tasks that are overdue, due today, or due in the next seven days. Completing one asks for the
- * next step.
+ * The page of tasks that are overdue, due today, or due in the next seven days. Completing one asks
+ * for the next step.
  */
 export function TodayPage() {
   const [whose, setWhose] = useLocalStorage({
@@ -43,7 +43,7 @@ export function TodayPage() {
   const ordered = SHOWN.flatMap((name) => groups[name]);
   const [cursor, setCursor] = useState(-1);
   const here = ordered[cursor];
-  // Nothing shows before all above it has its height: otherwise it would jump.
+  // Shown only after everything above has its height, so that nothing jumps.
   const isReady = data !== undefined && accounts !== undefined;
   useHotkeys([
     ['j', () => setCursor(Math.min(cursor + 1, ordered.length - 1))],
@@ -111,7 +111,7 @@ function useOpenTasks(isMine: boolean) {
   });
 }
 
-/** A task in one line. */
+/** The input that adds a task in one line. */
 function QuickTask() {
   const [draft, setDraft, clear] = useDraft('quick-task', { title: '', due: today() });
   const { account_uuid, accounts } = useTargetAccount();

@@ -14,7 +14,7 @@ import { nav } from '../texts/common.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PersonalAccessTokens } from './personal-access-tokens.tsx';
 
-/** The height of the form for the name, so that nothing jumps when it comes. */
+/** The height of the name form, so that nothing jumps when it appears. */
 const NAME_HEIGHT_PX = 130;
 
 /** Settings → Account Details: the current Account, and the tokens of the User (contract §5.1). */
@@ -52,7 +52,7 @@ export function AccountDetailsPage() {
   );
 }
 
-/** Only an owner may rename it. */
+/** The name of the current Account, which only an owner may change. */
 function CurrentAccount({ account }: { account: Account }) {
   const { data: mine, isPending } = useOwnLogin(account.uuid);
   if (isPending) return <Loading h={NAME_HEIGHT_PX} />;

@@ -11,7 +11,7 @@ import { TOKENS_PATH } from './tokens-path.ts';
 
 const EMPTY = { name: '', expiry: '90', day: '', account: '' };
 
-/** The form of a new token. It asks for the password when the API wants it. */
+/** The form of a new token. Asks for the password when the API requires it. */
 export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
   const [draft, setDraft, clearDraft] = useDraft('token', EMPTY);
   const { data: accounts = [] } = useAccounts();
@@ -74,7 +74,7 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
             label={texts.expiryDay}
             required
             min={toDay(new Date())}
-            // Without a maximum, a browser takes years of six digits.
+            // Without a maximum, browsers accept years of six digits.
             max="9999-12-31"
             value={draft.day}
             error={errors['/expires_at']}
@@ -94,12 +94,12 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
   );
 }
 
-/** What an input of type date takes: the day here. In UTC it may be the one before or after. */
+/** Returns the local day for an input of type date. The day in UTC may be another one. */
 function toDay(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** The end of the chosen day here, or a number of days from now. */
+/** Returns the end of the chosen local day, or the time after a number of days; null for never. */
 function expiresAt({ expiry, day }: typeof EMPTY): string | null {
   if (expiry === 'never') return null;
   const end =

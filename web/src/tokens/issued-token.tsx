@@ -5,8 +5,8 @@ import { Dialog } from '../layout/dialog.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 
 /**
- * Shows the token, this once. It closes only by its button, so that a slip of the hand does not
- * lose it.
+ * Shows a new token, only once. Only its button closes the dialog, so that an accidental click does
+ * not lose the token.
  */
 export function IssuedToken({
   issued,

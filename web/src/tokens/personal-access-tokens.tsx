@@ -23,7 +23,7 @@ import { TOKENS_PATH } from './tokens-path.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const URGENT_DAYS = Math.min(...EXPIRY_WARNING_DAYS);
 
-/** The tokens of the User: create, rotate, revoke. */
+/** The section of the User's tokens: create, rotate, revoke. */
 export function PersonalAccessTokens() {
   const list = useQuery({
     queryKey: ['tokens'],
@@ -73,7 +73,7 @@ export function PersonalAccessTokens() {
         issued={issued}
         onClose={() => {
           setIssued(null);
-          // The form from which one came is gone.
+          // Returns the focus to the button, because the form that had it is gone.
           create.current?.focus();
         }}
       />

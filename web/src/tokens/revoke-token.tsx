@@ -12,8 +12,8 @@ import { TOKENS_PATH } from './tokens-path.ts';
 const SUBSCRIPTIONS_PATH = '/api/v2/webhook-subscriptions';
 
 /**
- * Revokes a token. Webhooks made with it belong to the User and go on, and the dialog says so.
- * After a leak, the User can disable them in the same step.
+ * Revokes a token. The dialog says that webhooks created with the token belong to the User and
+ * stay. After a leak, the User can disable them in the same step.
  */
 export function RevokeToken({ token }: { token: PersonalAccessToken }) {
   const [disables, setDisables] = useState(false);
@@ -24,7 +24,7 @@ export function RevokeToken({ token }: { token: PersonalAccessToken }) {
   });
   const going = subscriptions.filter(({ enabled, token_uuid }) => enabled && token_uuid === token.uuid);
   const revoke = async () => {
-    // First: what a leaked token has set up is to end although the token could not be revoked.
+    // Disabled first, so that the webhooks of a leaked token end even if revoking it fails.
     if (disables) {
       const off = { body: { enabled: false } };
       await Promise.all(going.map(({ uuid }) => request('PATCH', `${SUBSCRIPTIONS_PATH}/${uuid}`, off)));

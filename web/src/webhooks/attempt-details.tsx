@@ -2,7 +2,7 @@ import { Code, Text } from '@mantine/core';
 import type { WebhookAttempt } from '@rapport/contract/webhook-deliveries';
 import { ERROR_KINDS, webhooks as texts } from '../texts/webhooks.ts';
 
-/** One attempt: how long each part took, the request and the answer. */
+/** One attempt: the duration of each part, the request and the answer. */
 export function AttemptDetails({ attempt }: { attempt: WebhookAttempt }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function AttemptDetails({ attempt }: { attempt: WebhookAttempt }) {
   );
 }
 
-/** `12 ms: name 2, connect 4, wait 5, read 1` */
+/** Returns `12 ms: name 2, connect 4, wait 5, read 1`. */
 function sayLatency({ duration_ms, dns_ms, connect_ms, first_byte_ms }: WebhookAttempt): string {
   const { dns, connect, wait, read } = texts.latency;
   const before_ms = (dns_ms ?? 0) + (connect_ms ?? 0);

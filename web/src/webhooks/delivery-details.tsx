@@ -16,7 +16,7 @@ import { SentBody } from './sent-body.tsx';
 
 const PATH = '/api/v2/webhook-deliveries';
 
-/** A delivery with its attempts on a time line, and when the next one comes. */
+/** A delivery with its attempts on a time line, and the time of the next one. */
 export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_probe_at: string | null }) {
   const delivery = useQuery({
     queryKey: ['deliveries', 'one', uuid],

@@ -28,7 +28,7 @@ import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; error_kind?: string; event?: string; until?: string; delivery?: string };
 
-/** What was sent to a subscription. The address holds the filters and the open delivery. */
+/** The deliveries of a subscription. The address holds the filters and the open delivery. */
 export function DeliveryLog({
   subscription: { uuid, next_probe_at },
   isLive,
@@ -90,7 +90,7 @@ export function DeliveryLog({
   );
 }
 
-/** The state in the address, and how it changes. */
+/** Returns the state in the address, and the functions that change it. */
 function useLogAddress() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -102,7 +102,7 @@ function useLogAddress() {
     wasOpenedHere.current = true;
     change({ delivery });
   };
-  // Leaving a delivery that was opened here goes back in the history, so that "Back" never opens it
+  // Closing a delivery that was opened here goes back in the history, so that Back never opens it
   // again.
   const close = () => {
     if (wasOpenedHere.current) router.history.back();
@@ -112,7 +112,9 @@ function useLogAddress() {
   return { search, change, open, close };
 }
 
-/** The address tells of other things as well, such as the Account. */
+/**
+ * Checks the filters one by one, because the address also holds other state, such as the Account.
+ */
 function isFiltered({ state, error_kind, event, until }: Search): boolean {
   return [state, error_kind, event, until].some(Boolean);
 }
@@ -172,7 +174,7 @@ function Filters({
   );
 }
 
-/** The time as it is typed is kept here: an address with half of it would empty the field. */
+/** The typed time is kept here, because an incomplete time in the address would clear the field. */
 function UntilInput({
   until,
   onChange,
@@ -200,10 +202,10 @@ function UntilInput({
   );
 }
 
-/** While a year is typed it is one of long ago. */
+/** The years of an incomplete date, such as 0002, are before this time. */
 const EARLIEST_MS = Date.UTC(2000);
 
-/** The end of the chosen minute: all its deliveries are meant. */
+/** Returns the end of the chosen minute, so that all its deliveries are included. */
 function toMoment(input: string): string | undefined {
   const chosen_ms = Date.parse(input);
   return chosen_ms >= EARLIEST_MS ? new Date(chosen_ms + 59_999).toISOString() : undefined;
@@ -214,7 +216,7 @@ function options(labels: Record<string, string>) {
 }
 
 /**
- * The chosen event is always an option, even if the catalogue is not read or lacks it. Otherwise no
+ * Always includes the chosen event, even if the catalogue is not read or lacks it. Otherwise no
  * filter would seem to be set.
  */
 function eventOptions(types: EventType[], chosen: string | undefined): string[] {

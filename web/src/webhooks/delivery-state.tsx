@@ -10,7 +10,7 @@ const COLOURS: Record<WebhookDelivery['state'], string> = {
   not_sent: 'gray',
 };
 
-/** The state of a delivery so far. */
+/** The present state of a delivery. */
 export function StateOf({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Badge variant="light" color={COLOURS[delivery.state]} size="sm" tt="none">

@@ -4,19 +4,19 @@ import { webhooks } from '../texts/webhooks.ts';
 type Step = HealthFigures & { since: string; label: string };
 
 /**
- * The labels under the bars: the beginning of each `every`-th step. `every` must divide the number
- * of steps.
+ * The labels under the bars: one at the beginning of each `every`-th step. `every` must divide the
+ * number of steps.
  */
 export type TimeAxis = { every: number; format: Intl.DateTimeFormat };
 
 const STEP_WIDTH = 10;
 const HEIGHT = 48;
-/** The least height of a bar that would otherwise be too small to see. */
+/** The minimum height of a bar, below which it could not be seen. */
 const BAR_MIN = 2;
 
 /**
- * A bar for each stretch of time: the number of attempts, failed ones in red; or how long they
- * took.
+ * A chart with a bar for each step of time: the number of attempts, failed ones in red, or their
+ * durations.
  */
 export function HealthChart(props: {
   kind: 'attempts' | 'latency';
@@ -47,7 +47,7 @@ function Bars(props: { kind: 'attempts' | 'latency'; steps: Step[]; label: strin
       {steps.map((step, index) => (
         <g key={step.since}>
           <title>{step.label}</title>
-          {/* As high as the chart, so that every stretch can be pointed at. */}
+          {/* As high as the chart, so that the pointer finds every step. */}
           <rect className="ground" x={index * STEP_WIDTH} y={0} width={STEP_WIDTH - 1} height={HEIGHT} />
           {bars[index]!.map(({ className, y, height }) => (
             <rect
@@ -65,7 +65,10 @@ function Bars(props: { kind: 'attempts' | 'latency'; steps: Step[]; label: strin
   );
 }
 
-/** Not within the chart, which is drawn as wide as there is room: its letters would be, too. */
+/**
+ * Outside the chart, because the chart is stretched to the available width, and its letters would
+ * be, too.
+ */
 function Axis({ steps, every, format }: TimeAxis & { steps: Step[] }) {
   const beginnings = steps.filter((_, index) => index % every === 0);
   return (
@@ -80,7 +83,7 @@ function Axis({ steps, every, format }: TimeAxis & { steps: Step[] }) {
 
 type Bar = { className: string; y: number; height: number };
 
-/** Failed attempts stand on succeeded ones. */
+/** Returns the bars of attempts, with failed ones on top of succeeded ones. */
 function attemptBars(steps: Step[]): Bar[][] {
   const most = Math.max(...steps.map((step) => step.succeeded_count + step.failed_count), 1);
   return steps.map(({ succeeded_count, failed_count }) => {

@@ -16,11 +16,11 @@ const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-di
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 
-/** So few that they have room beside each other on a phone. */
+/** Few enough labels to fit side by side on a phone. */
 const HOURS: TimeAxis = { every: 8, format: hour };
 const DAYS: TimeAxis = { every: 10, format: shortDay };
 
-/** How the receiver did, at a glance: success rate and latency of the last 24 hours and 30 days. */
+/** The health of a receiver: success rate and latency of the last 24 hours and 30 days. */
 export function Health({ uuid }: { uuid: string }) {
   const health = useQuery({
     queryKey: ['health', uuid],
@@ -77,7 +77,7 @@ function sayLatency({ mean_ms, max_ms }: HealthFigures): string {
   return mean_ms === null || max_ms === null ? texts.latencyNone : texts.latencySaid(mean_ms, max_ms);
 }
 
-/** 99.96 % is not all: it must not be rounded to 100. */
+/** Rounds down, because 99.96 % must not become 100. */
 function floor(rate: number): number {
   return Math.floor(rate * 1000) / 1000;
 }

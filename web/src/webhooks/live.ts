@@ -4,31 +4,34 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
 export type Live = {
-  /** Whether changes come by themselves; otherwise one has to ask. */
+  /** True while changes arrive by themselves. Otherwise the page must ask for them. */
   isLive: boolean;
   /** The test events of this page, the newest first. */
   tests: WebhookLiveTest[];
-  /** Notes what became of a test, where the stream does not tell. */
+  /** Records the outcome of a test when the stream does not report it. */
   note: (test: WebhookLiveTest) => void;
 };
 
-/** Changes within this time are read together, so that a busy receiver is not read all the time. */
+/**
+ * Changes within this time cause one read, so that a busy receiver does not cause one after the
+ * other.
+ */
 const GATHER_MS = 1000;
 
 /** The service writes sums, such as counts and the last call, up to a second after an attempt. */
 const COUNTED_AFTER_MS = 2000;
 
-/** How often to ask when changes do not come by themselves. */
+/** The interval of reads when changes do not arrive by themselves. */
 const REFRESH_INTERVAL_MS = 4000;
 
-/** How long after a refusal, such as too many windows, it is tried again. */
+/** The wait before another connection after a refusal, such as for too many windows. */
 const AGAIN_AFTER_MS = 15_000;
 
 const TESTS_SHOWN = 5;
 
 /**
- * What happens to a subscription, as it happens. A hidden window closes its connection, as a
- * browser has few.
+ * Follows the changes of a subscription as they happen. A hidden window closes its connection,
+ * because browsers allow only a few.
  */
 export function useLive(uuid: string): Live {
   const [isLive, setIsLive] = useState(false);
@@ -38,7 +41,7 @@ export function useLive(uuid: string): Live {
     void queryClient.invalidateQueries({ queryKey: ['health', uuid] });
     void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });
   }, COUNTED_AFTER_MS);
-  // A delivery changes its subscription too: the last call, whether it fails, and a 410 disables
+  // A delivery also changes its subscription: the last call, the failing state, and a 410 disables
   // it.
   const refresh = useThrottledCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ['deliveries'] });
@@ -75,7 +78,7 @@ export function useLive(uuid: string): Live {
       source.onopen = () => setIsLive(true);
       source.onerror = () => {
         setIsLive(false);
-        // After a broken connection the browser tries again by itself; after a refusal it does not.
+        // The browser reconnects after a broken connection, but not after a refusal.
         if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(open, AGAIN_AFTER_MS);
       };
       source.addEventListener('delivery', refresh);

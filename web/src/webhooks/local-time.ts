@@ -1,8 +1,9 @@
-/** Without a maximum, a browser takes years of six digits. */
+/** Without a maximum, browsers accept years of six digits. */
 export const LATEST_INPUT = '9999-12-31T23:59';
 
 /**
- * The value of a datetime-local input: the time here, without an offset; empty for an invalid time.
+ * Returns the value of a datetime-local input: the local time without an offset. Empty for an
+ * invalid time.
  */
 export function toInput(time: Date): string {
   if (Number.isNaN(time.getTime())) return '';

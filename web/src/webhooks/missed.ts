@@ -8,12 +8,12 @@ import { get, request, withQuery } from '../api/request.ts';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
 /**
- * What a disabled subscription missed: how many deliveries in the log did not arrive, and when the
- * first of them was planned.
+ * The missed deliveries of a disabled subscription: their number in the log, and the planned time
+ * of the first.
  */
 export type Missed = { since: string; count: number } | { since: null; count: 0 };
 
-/** How long the log is kept, without its oldest hour, which is about to be dropped. */
+/** The lifetime of the log without its oldest hour, which is about to be dropped. */
 const LOG_MS = (LOG_LIFETIME_DAYS * 24 - 1) * 60 * 60 * 1000;
 
 export function useMissed({ uuid, enabled }: Subscription) {
@@ -32,13 +32,13 @@ export function useMissed({ uuid, enabled }: Subscription) {
 }
 
 /**
- * When the first delivery that did not arrive was planned; null: all arrived. A recovery begins
- * there, so it is read anew, without the count. The page's own request may still be under way, and
- * ends when the page is left. Throws the API's refusal.
+ * Returns the planned time of the first delivery that did not arrive; null when all arrived. A
+ * recovery begins there, so the time is read again, without the count. The page's own request may
+ * still be under way, and ends when the page is left. Throws the API's refusal.
  */
 export async function readMissedSince(uuid: string, signal?: AbortSignal): Promise<string | null> {
-  // A success does not mean that earlier deliveries arrived: they may wait for their next attempt.
-  // So it looks for the oldest, not from the last success.
+  // Looks for the oldest delivery, not from the last success on: after a success, earlier
+  // deliveries may still wait for their next attempt.
   const [oldest] = await get<WebhookDelivery[]>(
     withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
       'filter[state][in]': 'failed,not_sent',

@@ -2,8 +2,8 @@ import { Time, useHasCome } from '../layout/time.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
 
 /**
- * When a delivery is tried next. While its receiver fails, no attempt comes before `next_probe_at`
- * of its subscription. A due delivery waits for others before it, nobody knows how long.
+ * The time of a delivery's next attempt. While its receiver fails, no attempt comes before
+ * `next_probe_at` of the subscription. A due delivery waits behind others for an unknown time.
  */
 export function NextAttempt({ at, next_probe_at }: { at: string; next_probe_at: string | null }) {
   const probe_at =
@@ -17,7 +17,7 @@ export function NextAttempt({ at, next_probe_at }: { at: string; next_probe_at: 
   );
 }
 
-/** When a receiver that fails is tried again. */
+/** The time of the next attempt at a failing receiver. */
 export function NextProbe({ at }: { at: string }) {
   if (useHasCome(at)) return texts.probeIsDue;
   return (

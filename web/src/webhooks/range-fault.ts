@@ -1,10 +1,10 @@
 import { LOG_LIFETIME_DAYS } from '@rapport/contract/webhook-deliveries';
 import { webhooks as texts } from '../texts/webhooks.ts';
 
-/** The API refuses an earlier time; the page says so in its own words. */
+/** The API refuses an earlier time. The page explains that in its own words. */
 const LOG_MS = LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000;
 
-/** The fault of a typed range, or null. An empty `until` is now. */
+/** Returns the fault of a typed range, or null. An empty `until` means now. */
 export function rangeFault(
   { since, until }: { since: string; until: string },
   now_ms = Date.now(),

@@ -5,7 +5,7 @@ import type { RecordData } from '../records/data.ts';
 import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../records/kinds.ts';
 import { RECORD_LABELS } from '../texts/webhooks.ts';
 
-/** What a delivery is about, from its body: the kind and the name of the record, with a link. */
+/** The subject of a delivery, from its body: the kind and the name of the record, with a link. */
 export function RecordOf({ body }: { body: string }) {
   const { event, data } = JSON.parse(body) as Event;
   const [resource] = event.split('.') as [string];
@@ -26,7 +26,7 @@ export function RecordOf({ body }: { body: string }) {
   );
 }
 
-/** An Account has a name, a Login that of its User; undefined when the body was cut. */
+/** Returns the name of an Account, or of a Login's User. Undefined when the body was cut. */
 function nameOfOther(data: Event['data']): string | undefined {
   const { name, user } = data as { name?: string; user?: { name: string } };
   return name ?? user?.name;

@@ -14,17 +14,17 @@ import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Counts the deliveries of a range, then sends them again. The range begins at `since` as it is
- * when the form opens; null: a day ago.
+ * Counts the deliveries of a range, then sends them again. The range begins at the value of `since`
+ * when the form opens; null means a day ago.
  */
 export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
-  // The receiver's state may change while the form is open. The deliveries that were counted are to
-  // be sent.
+  // Fixed when the form opens, because the receiver's state may change meanwhile, and the counted
+  // deliveries must be the ones that are sent.
   const [gap] = useState(() => ({
     name: since ?? '',
     since: toInput(new Date(since ?? Date.now() - DAY_MS)),
   }));
-  // A draft for each gap: a range typed for another must not hide where this one begins.
+  // A draft for each gap, so that the range typed for one gap does not appear for another.
   const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${gap.name}`, {
     since: gap.since,
     until: '',

@@ -14,7 +14,7 @@ import type { Live } from './live.ts';
 import { SentBody } from './sent-body.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-/** Sends a sample at once, shows it on its way, and then how the receiver answered. */
+/** Sends a sample at once and shows its progress, then the receiver's answer. */
 export function SendTest({ subscription, live }: { subscription: Subscription; live: Live }) {
   const { data: types = [] } = useEventTypes();
   const [event, setEvent] = useState('client.updated');
@@ -102,7 +102,7 @@ function Outcome({ outcome }: Pick<WebhookLiveTest, 'outcome'>) {
   );
 }
 
-/** The answer to a test, in the form of the stream. */
+/** Returns the answer to a test in the form of the stream. */
 function ended(
   { delivery_uuid, event, body, attempt }: WebhookTest,
   subscription_uuid: string,

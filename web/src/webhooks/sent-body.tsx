@@ -1,7 +1,10 @@
 import { Code } from '@mantine/core';
 import { webhooks as texts } from '../texts/webhooks.ts';
 
-/** The body of a delivery, laid out to be read; what is signed are the bytes without the layout. */
+/**
+ * The body of a delivery with line breaks and indentation. The signature covers the bytes without
+ * them.
+ */
 export function SentBody({ body }: { body: string }) {
   return (
     <details>

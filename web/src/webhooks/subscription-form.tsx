@@ -29,10 +29,10 @@ const EMPTY: SubscriptionFields = {
 };
 
 type Props = {
-  /** Under which the draft is kept. */
+  /** The name of the draft. */
   name: string;
   initial?: SubscriptionFields;
-  /** `changes` are the changed fields only: what else was changed meanwhile is to stay. */
+  /** `changes` has the changed fields only, so that the changes of others to the rest stay. */
   onSave: (
     fields: SubscriptionFields,
     idempotency_key: string,
@@ -40,12 +40,12 @@ type Props = {
   ) => Promise<unknown>;
 };
 
-/** The height of the fields with one Account, so that nothing jumps when they come. */
+/** The height of the fields with one Account, so that nothing jumps when they appear. */
 const FIELDS_HEIGHT_PX = 340;
 
 /**
- * Nothing can be saved before the choices are known: without a choice of Accounts it would be for
- * all of them.
+ * The form of a subscription. It waits for the choices: without the Accounts, a subscription would
+ * be for all of them.
  */
 export function SubscriptionForm(props: Props) {
   const accounts = useAccounts();
@@ -60,7 +60,7 @@ export function SubscriptionForm(props: Props) {
 
 /**
  * The fields of a subscription, checked as far as possible before they are sent. `isLate`: the
- * dialog opened before them.
+ * dialog opened before the choices were read.
  */
 function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate: boolean }) {
   const { name, initial = EMPTY, onSave, accounts, types, isLate } = props;
@@ -132,7 +132,7 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
   );
 }
 
-/** Events from the catalogue; the latest choice is shown with its sample body. */
+/** The choice of events from the catalogue. Shows the sample body of the latest choice. */
 function EventChoice(props: { types: EventType[]; events: string[]; onChange: (events: string[]) => void }) {
   const { types, events, onChange } = props;
   const resources = [...new Set(types.map((type) => type.resource))];

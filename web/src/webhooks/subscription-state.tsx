@@ -8,8 +8,8 @@ import type { Subscription } from './subscriptions.ts';
 import { StateBadge } from './subscriptions-page.tsx';
 
 /**
- * What a subscription is for and how it stands: why it is disabled or may be soon, since when, and
- * what was missed.
+ * The state of a subscription: why it is disabled or may be soon, since when, and the number of
+ * missed deliveries.
  */
 export function SubscriptionState(props: {
   subscription: Subscription;

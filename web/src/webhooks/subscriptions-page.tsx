@@ -14,7 +14,7 @@ import { webhooks as texts } from '../texts/webhooks.ts';
 import { type SubscriptionFields, SubscriptionForm } from './subscription-form.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription, useSubscriptions } from './subscriptions.ts';
 
-/** Settings → Webhooks. */
+/** The page Settings → Webhooks. */
 export function SubscriptionsPage() {
   const list = useSubscriptions();
   const [isOpen, dialog] = useDisclosure();

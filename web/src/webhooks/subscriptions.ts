@@ -4,7 +4,7 @@ import { get } from '../api/request.ts';
 
 export const SUBSCRIPTIONS_PATH = '/api/v2/webhook-subscriptions';
 
-/** A subscription on the pages: never with its signing secret. */
+/** A subscription on the pages, always without its signing secret. */
 export type Subscription = Omit<WebhookSubscription, 'signing_secret'>;
 
 export function useSubscriptions() {

@@ -1,8 +1,8 @@
 import { webhooks as texts } from '../texts/webhooks.ts';
 
 /**
- * A fault in an address while it is typed, or null. The API has the last word: it knows which hosts
- * the operator allows. Nobody looks the name up before something is sent.
+ * Returns the fault of a typed URL, or null. The API decides, because it knows which hosts the
+ * operator allows. Nobody resolves the name before something is sent.
  */
 export function urlFault(url: string): string | null {
   if (url === '') return null;
@@ -12,7 +12,7 @@ export function urlFault(url: string): string | null {
   return null;
 }
 
-/** A doubt about a URL that the API is likely to refuse, but may allow. */
+/** Returns a warning for a URL that the API is likely to refuse, but may allow. */
 export function urlDoubt(url: string): string | null {
   const parsed = URL.parse(url);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');

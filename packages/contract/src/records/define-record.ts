@@ -1,7 +1,6 @@
-import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { Actor } from '../actors.ts';
 import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
-import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
 import type { RecordField } from './record-field.ts';
 
@@ -119,7 +118,7 @@ export function defineRecord<const Name extends string, F extends Fields, const 
 type Described<T> = TUnsafe<T> & { $id?: string; properties: Record<string, TSchema> };
 
 /** Any kind of record, for code that works with all kinds. */
-// biome-ignore lint/suspicious/noExplicitAny: the fields of any kind are meant.
+// biome-ignore lint/suspicious/noExplicitAny: this type stands for the fields of any kind.
 export type RecordDefinition = ReturnType<typeof defineRecord<string, any, string>>;
 
 export type RecordOf<D extends { schema: TSchema }> = Static<D['schema']>;

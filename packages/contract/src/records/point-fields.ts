@@ -1,6 +1,5 @@
-import type { TArray } from 'typebox';
+import { type TArray, Type } from 'typebox';
 import { Text } from '../fields.ts';
-import { Type } from '../json-schema.ts';
 import { type CallerField, type CsvColumn, sameInput } from './record-field.ts';
 
 const closed = { additionalProperties: false };

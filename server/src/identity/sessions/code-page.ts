@@ -51,7 +51,7 @@ function otherMeans({ by_recovery_code, return_to, action }: CodeForm): Html {
   const href = `${action}?${query}`;
   return by_recovery_code
     ? html`<a href="${href}">Use the app</a><br>No codes left either? Ask the operator of this Rapport.`
-    : html`<a href="${href}">The app is not at hand? Use a recovery code</a>`;
+    : html`<a href="${href}">No app at hand? Use a recovery code</a>`;
 }
 
 function describedBy(error: string | null): Html | null {

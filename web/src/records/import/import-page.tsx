@@ -206,7 +206,7 @@ function MapColumns(props: {
 
 /** With a value in which a letter may have been misread. */
 function LegacyNote({ file }: { file: CsvFile }) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
   const example = [file.columns, ...file.rows].flat().find((value) => /[^\x00-\x7f]/.test(value));
   return (
     <Alert color="orange" variant="light" role="status">

@@ -68,7 +68,7 @@ export function RecordsTable(props: Props) {
       ref={frame}
       className="table-frame"
       data-scroll-restoration-id={view.path}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
       tabIndex={0}
       aria-label={view.texts.title}
       aria-busy={list.isFetching}
