@@ -8,7 +8,7 @@ import { type RecordView, useView } from './view.ts';
 
 const draftOf = ({ path }: RecordView) => `${path}-search`;
 
-/** Keeps what the list shows for the way back to it. */
+/** Keeps the search and the grouping of the list, so that the way back leads to the same list. */
 export function useKeptSearch(search: ListSearch): void {
   const [, keep] = useDraft<ListSearch>(draftOf(useView()), {});
   const { group, closed } = search;
@@ -16,7 +16,7 @@ export function useKeptSearch(search: ListSearch): void {
   useEffect(() => keep(JSON.parse(kept)), [kept]);
 }
 
-/** The list as it was left; the Account goes along by itself. */
+/** The link to the list, as the User left it. The router adds the Account. */
 function useLeftList() {
   const view = useView();
   const [search] = useDraft<ListSearch>(draftOf(view), {});
@@ -28,7 +28,7 @@ export function BackToList() {
   return <BackLink {...useLeftList()} label={texts.title} />;
 }
 
-/** Goes there when something is done. */
+/** Returns a function that leads back to the list, for the end of an action. */
 export function useGoBackToList(): () => Promise<void> {
   const navigate = useNavigate();
   const list = useLeftList();

@@ -13,11 +13,11 @@ type Done = {
   dialog: ReactNode;
 };
 
-/** Completes a task, with a way back, and then asks for the next step about the same records. */
+/** Completes a task and offers to undo that. Then asks for the next step about the same records. */
 export function useCompleteTask(): Done {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<Task | null>(null);
-  // Its inputs come when they are first needed.
+  // The dialog's script loads at the first completed task, because it contains many inputs.
   const [script, setScript] = useState<typeof import('./next-step.tsx') | null>(null);
   const refresh = async () => {
     for (const key of ['/tasks', '/clients', '/contacts', '/deals', 'related'])
@@ -35,7 +35,7 @@ export function useCompleteTask(): Done {
       notifyWithUndo(texts.completed(task.title), () =>
         put(task, 'open', changed.version).then(() => setDone(null), notifyProblem),
       );
-      // For a task about nobody, nobody waits for a next step.
+      // A task without records has no next step to ask for.
       if (task.records.length === 0) return;
       setScript(await import('./next-step.tsx'));
       setDone(changed);

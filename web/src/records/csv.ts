@@ -1,9 +1,9 @@
-/** Lines of values as CSV (RFC 4180). */
+/** Returns lines of values as CSV (RFC 4180). */
 export function toCsv(lines: string[][]): string {
   return lines.map((values) => `${values.map(quote).join(',')}\r\n`).join('');
 }
 
-/** What a file begins with that is in UTF-8; without it Excel takes another encoding. */
+/** The first character of a file in UTF-8. Without it Excel assumes another encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Lets the browser save CSV as a file. */
@@ -16,17 +16,20 @@ export function download(name: string, csv: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Takes away what `toCsv` put before a value, so that a file of ours reads as it was written. */
+/**
+ * Removes the apostrophe that `toCsv` put before a value, so that an exported value is imported
+ * unchanged.
+ */
 export function withoutGuard(value: string): string {
   return /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }
 
 /**
- * An apostrophe keeps a value that a spreadsheet would run as a formula as text (OWASP, CSV
- * injection). A value that looks so protected already gets one more.
+ * Puts an apostrophe before a value that a spreadsheet would run as a formula (OWASP, CSV
+ * injection). A value that already begins so gets one more, which the import removes.
  */
 function quote(value: string): string {
   const harmless = /^'*[=+\-@\t\r]/.test(value) && !/^[+-]?[\d .()/-]+$/.test(value) ? `'${value}` : value;
-  // Readers of CSV take blanks around a value, and other delimiters in a name, to mean something.
+  // Quotes also keep outer blanks, and the delimiters `;` and tab, which some programs assume.
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

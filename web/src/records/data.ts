@@ -12,5 +12,5 @@ export type RecordData = {
   [field: string]: unknown;
 };
 
-/** What a change says: fields and their new values. */
+/** A change of a record: its fields and their new values. */
 export type Changes = Record<string, unknown>;

@@ -6,15 +6,15 @@ import { readWhen } from './fields/when.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   /**
-   * In the form of the API: `2026-12-01`, or with `withTime` also `2026-12-01T09:00:00Z`; empty:
-   * none.
+   * In the form of the API: `2026-12-01`, or with `withTime` also `2026-12-01T09:00:00Z`. Empty
+   * without a day.
    */
   value: string;
   onChange: (day: string) => void;
 };
 
 /**
- * A day, chosen or typed as people say it, such as "fri" or "in 2w"; with `withTime` also "fri
+ * The input of a day, by a calendar or by words such as "fri" or "in 2w". With `withTime` also "fri
  * 9:00".
  */
 export function DayInput({ value, onChange, withTime = false, error, onBlur, ...input }: Props) {
@@ -35,7 +35,7 @@ export function DayInput({ value, onChange, withTime = false, error, onBlur, ...
       withTime={withTime}
       valueFormat={(when) => (withTime ? sayDue(dueOf(when)) : sayDate(when.slice(0, 10)))}
       dateParser={read}
-      // A text that is no day stays, with what to do.
+      // A text that is not a day stays in the input, with a message.
       fixOnBlur={!isUnread}
       error={error ?? (isUnread ? records.noDay(withTime) : null)}
       clearable
@@ -51,7 +51,7 @@ export function DayInput({ value, onChange, withTime = false, error, onBlur, ...
   );
 }
 
-/** As the calendar has it, where one is. */
+/** Returns the day and time in the User's zone, in the form of the calendar. */
 function toLocal(value: string): string {
   if (!value.includes('T')) return value;
   const at = new Date(value);

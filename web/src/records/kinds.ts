@@ -2,7 +2,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordData } from './data.ts';
 
-/** What a page must know of a kind to name its records and lead to them. */
+/** A kind: its names, and the path of its pages. */
 export type Kind = {
   resource: string;
   /** `Client` */
@@ -30,25 +30,34 @@ const KINDS = new Map(
   ]),
 );
 
-/**
- * The kind of this name; undefined for one that the pages do not know, such as a newer service's.
- */
+/** Returns the kind of this name. Undefined for a kind that only a newer service knows. */
 export function kindNamed(resource: string): Kind | undefined {
   return KINDS.get(resource);
 }
 
-/** The kinds with pages of their own, in the order of menus. Others stand on the pages of these. */
+/**
+ * The kinds with pages of their own, in the order of menus. Other kinds appear on the pages of
+ * these.
+ */
 export const KINDS_WITH_PAGES = DEFINITIONS.filter(hasPages).map(({ name }) => KINDS.get(name)!);
 
-/** Notes are read beside what they are about; the palette leads to the page of all. */
+/**
+ * The menu leaves out notes, because they are read on the pages of other records. The palette finds
+ * their list.
+ */
 export const KINDS_IN_MENU = KINDS_WITH_PAGES.filter(({ resource }) => resource !== 'note');
 
-/** A kind that search does not find has no page that a hit could lead to. */
+/**
+ * True when the kind has pages. The search leaves other kinds out, because each result leads to a
+ * page.
+ */
 export function hasPages({ searchable = true }: RecordDefinition): boolean {
   return searchable;
 }
 
-/** The name of a record: the first line of a longer text, without the signs of Markdown. */
+/**
+ * Returns the name of a record. Of a longer text it is the first line, without signs of Markdown.
+ */
 export function nameOf(record: RecordData, field: string): string {
   const text = String(record[field] ?? '');
   if (!text.includes('\n') && text.length <= NAME_MAX_LENGTH) return text;
@@ -57,7 +66,7 @@ export function nameOf(record: RecordData, field: string): string {
   return plain.length > NAME_MAX_LENGTH ? `${plain.slice(0, NAME_MAX_LENGTH)}…` : plain;
 }
 
-/** As long as the names of records may be. */
+/** The API's limit for names. */
 const NAME_MAX_LENGTH = 200;
 
 function capital(word: string): string {

@@ -9,27 +9,27 @@ import { request, withQuery } from '../api/request.ts';
 import type { RecordData } from './data.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
-/** The state of the list in the address: the parameters of the API themselves. */
+/** The part of the address that describes the list, as parameters of the API. */
 export type ListSearch = Record<string, string | undefined>;
 
 export type RecordsPage = { data: RecordData[]; next_cursor: string | null; count?: number };
 
-/** Large enough for few requests, small enough for a first page in a moment. */
+/** The records of one request. More would delay the first rows, fewer would need more requests. */
 const PAGE_LENGTH = 200;
 
-/** So many pages are read again without anybody noticing. */
+/** A list of at most this many pages is read again quickly. */
 const SHORT_PAGES = 5;
 
-/** So long the pages of a list stay in memory while a record is looked at, for the way back. */
+/** The pages of a list stay in memory for this time, for a quick way back from a record. */
 const KEPT_MS = 30 * 60 * 1000;
 
-/** As many as the API looks for. */
+/** The API's limit for words of a search. */
 export const WORDS_MAX_LENGTH = 200;
 
 export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {
   const search = useSearch({ strict: false }) as ListSearch;
   const navigate = useNavigate();
-  // A filter is a step that "back" undoes; each letter of a search is not.
+  // "Back" undoes a filter, but not single letters of a search.
   const change = (changes: ListSearch) =>
     void navigate({
       to: '.',
@@ -42,8 +42,8 @@ export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {
 const FIRST = { part: 0, cursor: '' };
 
 /**
- * The records that the search asks for, a page after the other. With `parts` it is several lists
- * one after the other, each with parameters of its own; the first page counts them all.
+ * Reads the list page by page. With `parts` it reads several lists one after the other, each with
+ * further parameters. The first page then counts the records of the whole search.
  */
 export function useRecordList(search: ListSearch, parts: ListSearch[] | null = null) {
   const view = useView();
@@ -74,9 +74,9 @@ export function useRecordList(search: ListSearch, parts: ListSearch[] | null = n
 }
 
 /**
- * Reading a list anew reads all its loaded pages, one after the other. A User far down would wait
- * for hundreds just for looking at another window. Changes made here are put into the list without
- * reading.
+ * A long list is not read again, because all its loaded pages would be requested one after the
+ * other, for example at every return to the window. Changes made here are put into the loaded pages
+ * instead.
  */
 type ListState = { data: InfiniteData<RecordsPage> | undefined };
 
@@ -84,7 +84,7 @@ function isShort(query: { state: ListState }): boolean {
   return (query.state.data?.pages?.length ?? 0) <= SHORT_PAGES;
 }
 
-/** Puts a changed record into all lists that show it. */
+/** Puts a changed record into all lists that contain it. */
 export function updateInLists(queryClient: QueryClient, view: RecordView, changed: RecordData): void {
   queryClient.setQueriesData<InfiniteData<RecordsPage>>(
     { queryKey: queryKey(view, 'list') },
@@ -93,15 +93,16 @@ export function updateInLists(queryClient: QueryClient, view: RecordView, change
   void queryClient.invalidateQueries({ queryKey: queryKey(view, 'totals') });
 }
 
-/** After new records: a list begins at its first page again when it is next looked at. */
+/** Makes lists begin at their first page again, because new records may belong there. */
 export async function beginListsAnew(queryClient: QueryClient, view: RecordView): Promise<void> {
   queryClient.removeQueries({ queryKey: queryKey(view, 'list'), type: 'inactive' });
   await queryClient.invalidateQueries({ queryKey: queryKey(view) });
 }
 
 /**
- * After a change of many records, a long list begins at its first page again. But when some records
- * stay selected (`isWhole` is false), it takes in what the API answered. Null: deleted.
+ * Updates lists after a change of many records. A long list begins at its first page again if all
+ * records were changed (`isWhole`). Otherwise it keeps its rows, because some are still selected,
+ * and takes in `changed`: the records as the API answered them, or null for a deleted one.
  */
 export async function readAfterMany(
   queryClient: QueryClient,
@@ -149,7 +150,7 @@ export function pageAddress(
   });
 }
 
-/** Only what the list of the API knows, in a fixed order. */
+/** Returns the parameters that the API's list knows, in a fixed order. */
 export function listParameters(search: ListSearch): ListSearch {
   const known = Object.entries(search).filter(
     ([name, value]) =>
@@ -158,12 +159,12 @@ export function listParameters(search: ListSearch): ListSearch {
   return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether the search narrows the list at all. */
+/** True when the search has words or filters. */
 export function isNarrowed(search: ListSearch): boolean {
   return Object.keys(listParameters(search)).some((name) => name === 'q' || name.startsWith('filter['));
 }
 
-/** Takes all filters out of the address. */
+/** Returns the change of the address that removes all filters. */
 export function cleared(search: ListSearch): ListSearch {
   const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
   return Object.fromEntries(filters.map((name) => [name, undefined]));

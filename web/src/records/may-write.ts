@@ -2,15 +2,18 @@ import type { Account } from '@rapport/contract/accounts';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { useOwnLogins } from '../accounts/own-login.ts';
 
-/** Whether the User may change records of an Account; true until it is known, because most may. */
+/**
+ * Returns a function that is true when the User may change records of an Account. It is true until
+ * the roles are known, because most Users may.
+ */
 export function useMayWrite(): (account_uuid: string) => boolean {
   const logins = useOwnLogins();
   return (account_uuid) => logins.find((login) => login.account_uuid === account_uuid)?.role !== 'viewer';
 }
 
 /**
- * Whether the User may change records of the Account that the pages are about, or of any. True
- * until it is known, so that nothing jumps.
+ * True when the User may change records of the chosen Account, or of any if none is chosen. True
+ * until the roles are known, so that buttons do not appear late.
  */
 export function useMayWriteHere(): boolean {
   const { isSuccess } = useAccounts();
@@ -20,7 +23,7 @@ export function useMayWriteHere(): boolean {
   return account ? writable.includes(account) : writable.length > 0;
 }
 
-/** The Accounts to which the User may add records. */
+/** Returns the Accounts to which the User may add records. */
 export function useWritableAccounts(): Account[] {
   const { data: accounts = [] } = useAccounts();
   const mayWrite = useMayWrite();

@@ -1,6 +1,6 @@
 import { useOwnLogins } from '../accounts/own-login.ts';
 
-/** The uuid of the User before the page; undefined until it is known. */
+/** Returns the uuid of the signed-in User. Undefined until it is known. */
 export function useMe(): string | undefined {
   return useOwnLogins()[0]?.user.uuid;
 }

@@ -6,12 +6,12 @@ import { loginsOf, useLogins } from '../accounts/logins.ts';
 import { queryClient } from '../api/query-client.ts';
 import { records } from '../texts/records.ts';
 
-/** Names of Users and Accounts by their uuid; empty as long as they are on their way. */
+/** Names of Users and Accounts by uuid. Empty until they are read. */
 export type Names = Record<string, string>;
 
 /**
- * Names of all Accounts and of their Users. The object stays the same while they do, so that rows
- * are not drawn again.
+ * Returns the names of all Accounts and of their Users. Unchanged names are the same object, so
+ * that rows are not drawn again.
  */
 export function useNames(): Names {
   const { data: accounts } = useAccounts();
@@ -21,7 +21,7 @@ export function useNames(): Names {
   }, [accounts, logins]);
 }
 
-/** Waits for the names, because a file cannot be filled in later. Throws the API's refusal. */
+/** Reads the names for an export. Throws the API's refusal. */
 export async function readNames(): Promise<Names> {
   const accounts = await queryClient.fetchQuery(ACCOUNTS);
   const logins = await Promise.all(accounts.map(({ uuid }) => queryClient.fetchQuery(loginsOf(uuid))));
@@ -35,13 +35,16 @@ function namesOf(accounts: Account[], logins: Login[]): Names {
   ]);
 }
 
-/** An owner who has left the Account stays the owner until somebody else is chosen. */
+/** Returns the owner's name. A User who has left the Account may still be the owner. */
 export function sayOwner(owner_uuid: string, names: Names): string {
   if (Object.keys(names).length === 0) return '';
   return names[owner_uuid] ?? records.noMember;
 }
 
-/** "by Ada Lovelace", and the token or application when it was not done on these pages. */
+/**
+ * Returns "by Ada Lovelace", with the token or application if the change was not made on these
+ * pages.
+ */
 export function sayActor(actor: Actor, names: Names): string {
   const person = (actor.user_uuid && names[actor.user_uuid]) || actor.name;
   const through =

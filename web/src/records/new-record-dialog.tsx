@@ -21,7 +21,7 @@ import { fieldPart } from './record.ts';
 import { AccountChoice, useTargetAccount } from './target-account.tsx';
 import { apiPath, fieldOf, type NewProps, queryKey, titleOf, useView } from './view.ts';
 
-/** The few fields at hand; the record page has the rest. */
+/** The dialog of a new record, with the most important fields. The record page has the rest. */
 export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
   const { texts } = useView();
   return (
@@ -77,8 +77,8 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
           <Button
             variant="default"
             onClick={() => {
-              // After any other way of closing, perhaps by accident, the draft is there on the next
-              // opening.
+              // Cancel discards the draft. Any other way of closing may be an accident, so the
+              // draft stays for the next opening.
               clearDraft();
               onClose();
             }}
@@ -129,7 +129,7 @@ function NewField(props: {
   );
 }
 
-/** Sends the new record; the same press twice makes one. */
+/** Creates the record. The idempotency key prevents a second one if the request is repeated. */
 function useCreate(preset: Changes, onDone: () => void) {
   const view = useView();
   const queryClient = useQueryClient();
@@ -144,7 +144,7 @@ function useCreate(preset: Changes, onDone: () => void) {
     onSuccess: async ({ data }) => {
       onDone();
       notifyDone(records.created(titleOf(view, data)));
-      // Beside another record one stays there.
+      // A dialog with a preset was opened on the page of another record, and stays there.
       if (Object.keys(preset).length === 0) await navigate({ to: `${view.path}/${data.uuid}` });
       await beginListsAnew(queryClient, view);
       await queryClient.invalidateQueries({ queryKey: queryKey(view) });
@@ -159,7 +159,7 @@ function firstText(field: Field, preset: Changes): string {
   return field.type === 'choice' ? (Object.keys(field.choices ?? {})[0] ?? '') : '';
 }
 
-/** The fields to send: those left empty are left out. */
+/** Returns the fields to send, without empty ones. */
 function valuesOf(fields: Field[], textOf: (field: Field) => string): Changes {
   const typed = fields.filter((field) => textOf(field) !== '');
   const changes = typed.map((field) =>

@@ -3,8 +3,8 @@ import { later } from '../layout/later.tsx';
 import type { NewProps } from './view.ts';
 
 /**
- * A dialog for a new record. Its script loads on first opening, as it has inputs for many kinds of
- * value.
+ * Returns a dialog for a new record. Its script loads at the first opening, because it contains
+ * many inputs.
  */
 export function newDialog(load: () => Promise<ComponentType<NewProps>>): ComponentType<NewProps> {
   const Dialog = later(load);

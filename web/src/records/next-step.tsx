@@ -10,7 +10,7 @@ import { tasks as texts } from '../texts/tasks.ts';
 import { DayInput } from './day-input.tsx';
 import { dueFields, today } from './fields/say.ts';
 
-/** Asks for the next step with the records of a completed Task. */
+/** Asks for the next step about the records of a completed Task, and adds it as a Task. */
 export function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {
   const { task, onClose, onAdded } = props;
   const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, { title: '', due: today(7) });

@@ -8,12 +8,15 @@ import { hasPages } from './kinds.ts';
 import type { RecordView } from './view.ts';
 import { viewOf } from './view-of.ts';
 
-/** The types of field that a dialog of a few fields can hold. */
+/** The types of field that the dialog of a new record can contain. */
 const TYPED: FieldType[] = ['text', 'choice', 'number', 'decimal', 'currency', 'date', 'reference', 'emails'];
 
 const views = new Map<string, RecordView>();
 
-/** The view for the pages at this address, `/invoices`; undefined where no kind has pages. */
+/**
+ * Returns the view for the pages at this path, such as `/invoices`. Undefined if no kind has pages
+ * there.
+ */
 export function plainViewAt(path: string): RecordView | undefined {
   const known = views.get(path);
   const definition = (RECORDS as readonly RecordDefinition[]).find(
@@ -25,7 +28,10 @@ export function plainViewAt(path: string): RecordView | undefined {
   return view;
 }
 
-/** The view of a kind that says nothing about its pages: all of it follows from the definition. */
+/**
+ * Returns the view of a kind that has no view of its own. The definition of the kind gives
+ * everything.
+ */
 export function plainView(definition: RecordDefinition): RecordView {
   const { title, plural, about, named_by } = definition;
   const defined = Object.entries(definition.fields as Record<string, RecordField>);
@@ -54,7 +60,7 @@ export function plainView(definition: RecordDefinition): RecordView {
   });
 }
 
-/** `client_uuid` as people read it: "Client". */
+/** Returns the words for the name of a field: "Client" for `client_uuid`. */
 function wordsOf(name: string): string {
   const words = name.replace(/_(uuid|on|at)$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

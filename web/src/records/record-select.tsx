@@ -9,7 +9,7 @@ import type { RecordData } from './data.ts';
 import { kindNamed, nameOf } from './kinds.ts';
 import { useReferred } from './titles.ts';
 
-/** As many as one looks through before one types another letter. */
+/** The longest list of matches. A longer one is easier to narrow by another letter. */
 const FOUND_MAX = 20;
 
 type Props = {
@@ -24,18 +24,18 @@ type Props = {
   disabled?: boolean;
   autoFocus?: boolean;
   type?: 'search';
-  /** The records that are chosen already, where several are: each choice empties the field. */
+  /** The records chosen before, if several can be chosen. Each choice then empties the input. */
   others?: Ref[];
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   onChange: (chosen: Ref | null) => void;
 };
 
-/** A record, by its kind and its uuid. */
+/** The kind and the uuid of a record. */
 export type Ref = { resource: string; uuid: string };
 
 /**
- * A record that is chosen by typing some of its name: the first match is marked, and Enter takes
- * it. The list stands below the field and moves what follows: it covers no button.
+ * The input of a record, found by its name. The first match is marked, and Enter takes it. The list
+ * moves the content below it, so it covers no button.
  */
 export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onChange, ...input }: Props) {
   const [words, setWords] = useState('');
@@ -46,7 +46,7 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
   const isTyped = words !== '' && words !== chosenName;
   const { found, isFetching } = useFound(to, q === chosenName ? '' : q, account_uuid);
   const isSearching = isFetching || words.trim() !== q;
-  // Never those of earlier words: Enter would take one that nobody looked for.
+  // No matches of earlier words, because Enter would take a record that the User did not look for.
   const current = isTyped && isSearching ? [] : found.filter((one) => !others?.some(isSameAs(one)));
   const isThere = current.some(({ uuid }) => uuid === value?.uuid);
   const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...current] : current;
@@ -64,14 +64,15 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
         placeholder={records.chooseRecord(to.map((one) => kindNamed(one)?.label ?? one).join(', '))}
         nothingFoundMessage={isSearching ? records.searching : records.nothingFound}
         selectFirstOptionOnChange={isTyped && !isSearching}
-        // What was typed would be gone without a word. Alone, it stands beside a button to cancel.
+        // Leaving the input takes the first match, so that typed words are not lost. An input alone
+        // stands beside a Cancel button, where a choice would be wrong.
         autoSelectOnBlur={isTyped && !input.autoFocus}
-        // The API has looked for the words already, also in fields that the label does not show.
+        // The API has already searched, also in fields that the label does not contain.
         filter={({ options }) => options}
         rightSection={isFetching && isTyped ? <Loader size="xs" /> : undefined}
         onSearchChange={setWords}
         onKeyDown={(event) => {
-          // It would send the form, without the record that was looked for.
+          // Enter would submit the form without the record.
           if (event.key === 'Enter' && isTyped) event.preventDefault();
           onKeyDown?.(event);
         }}
@@ -85,7 +86,7 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
   );
 }
 
-/** The list of choices, which stands in its surroundings like a part of them. */
+/** The list of choices, which is part of the page's flow. */
 function useList() {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -96,7 +97,8 @@ function useList() {
       setIsOpen(true);
       requestAnimationFrame(() => box.current?.scrollIntoView({ block: 'nearest' }));
     },
-    // Before the pointer is up, a button would move away below it, and its click would be lost.
+    // The list closes after the pointer is released. Otherwise a pressed button would move away and
+    // lose its click.
     onDropdownClose: () => {
       if (document.querySelector('button:active') === null) setIsOpen(false);
       else window.addEventListener('pointerup', () => setTimeout(() => setIsOpen(false)), { once: true });
@@ -107,7 +109,10 @@ function useList() {
 
 type Found = Ref & { title: string };
 
-/** The records with these words; without words those of the first kind that were changed last. */
+/**
+ * Returns the records that match the words. Without words, the latest changed ones of the first
+ * kind.
+ */
 function useFound(to: readonly string[], q: string, account_uuid: string | null | undefined) {
   const kind = kindNamed(to[0]!)!;
   const isOneKind = to.length === 1 || q === '';
@@ -136,7 +141,7 @@ function toOption({ resource, uuid, title }: Found) {
   return { value: `${resource} ${uuid}`, label: title };
 }
 
-/** The options below the names of their kinds. */
+/** Returns the options in groups, one for each kind. */
 function byKind(to: readonly string[], all: Found[]) {
   return to
     .map((resource) => ({

@@ -6,13 +6,13 @@ import type { Field } from './fields/field.ts';
 import { updateInLists } from './list.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
-/** A part that is edited alone: a field, or one of the custom fields. */
+/** A part of a record that is edited alone: a field, or one of the custom fields. */
 export type Part = {
-  /** Tells it from the other parts of the record. */
+  /** Differs from the ids of the record's other parts. */
   id: string;
   label: string;
   of: (record: RecordData) => unknown;
-  /** The change that gives this part the value. */
+  /** Returns the change that sets this part to the value. */
   put: (record: RecordData, value: unknown) => Changes;
 };
 
@@ -26,7 +26,7 @@ export function fieldPart({ name, label, time }: Field): Part {
   };
 }
 
-/** A day that may have a time, which the API has in another field. */
+/** The part for a day that may have a time. The API keeps the time in another field. */
 function duePart(day: string, label: string, time: string): Part {
   return {
     id: day,
@@ -45,12 +45,13 @@ export function useRecord(uuid: string) {
   });
 }
 
-/** A part that somebody else changed while it was edited here. */
+/** A part that somebody else changed while the User edited it. */
 export type Conflict = { theirs: RecordData; mine: unknown };
 
 /**
- * Saves one part against the version that was read. If only other parts have changed meanwhile, the
- * change is made on top. If this part has changed too, the caller is shown both values and decides.
+ * Saves one part, if the record still has the version that was read. After a change of other parts,
+ * it saves again with the new version. After a change of this part, `conflict` holds both values
+ * for the User to choose.
  */
 export function useSavePart(part: Part) {
   const view = useView();
@@ -61,7 +62,7 @@ export function useSavePart(part: Part) {
 
   const keep = (record: RecordData) => keepRecord(queryClient, view, record);
 
-  /** The record as it is saved, or null. `base` is it as it was when the editing began. */
+  /** Returns the saved record, or null. `base` is the record as it was when the editing began. */
   const save = async (mine: unknown, base: RecordData): Promise<RecordData | null> => {
     setIsSaving(true);
     setError(null);
@@ -85,7 +86,7 @@ export function useSavePart(part: Part) {
   return { save, conflict, keepTheirs, error, isSaving };
 }
 
-/** Puts a record that was changed here into all that shows it; its history is read anew. */
+/** Puts a changed record into the caches of its page and of lists, and reads its history again. */
 export function keepRecord(queryClient: QueryClient, view: RecordView, record: RecordData): void {
   queryClient.setQueryData(queryKey(view, 'record', record.uuid), record);
   void queryClient.invalidateQueries({ queryKey: queryKey(view, 'timeline', record.uuid) });
@@ -94,8 +95,8 @@ export function keepRecord(queryClient: QueryClient, view: RecordView, record: R
 }
 
 /**
- * The record with the change on top of other parts' changes; or the record in which the same part
- * has changed.
+ * Saves the change on top of changes of other parts. Returns the saved record, or the record in
+ * which somebody else has changed the same part.
  */
 async function patchOnTop(
   view: RecordView,
@@ -127,8 +128,7 @@ async function patch(
 }
 
 /**
- * Ignores the order of keys: the database has its own, and the answer to a change has that of the
- * request.
+ * Compares without the order of keys, which differs between the database and an answer to a change.
  */
 function isSame(a: unknown, b: unknown): boolean {
   return hashKey([{ value: a }]) === hashKey([{ value: b }]);

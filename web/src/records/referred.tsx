@@ -5,13 +5,14 @@ import { kindNamed, nameOf } from './kinds.ts';
 import { useReferred } from './titles.ts';
 
 /**
- * The name of a record that another refers to, and the way to it; a deleted one says that it is.
+ * The name of a record that another record refers to, with a link. A deleted record is named as
+ * such.
  */
 export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: string; isPlain?: boolean }) {
   const kind = kindNamed(resource);
   const record = useReferred(resource, uuid);
   if (!kind) return null;
-  // A name that is on its way keeps its line, so that nothing below jumps.
+  // The dots keep the line's height until the name is known, so that nothing below jumps.
   if (record === undefined) {
     return (
       <Text span size={isPlain ? undefined : 'sm'} inherit={isPlain} aria-hidden>

@@ -3,7 +3,7 @@ import { request } from '../api/request.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { apiPath, queryKey, useView } from './view.ts';
 
-/** Brings a deleted record back; throws what the API says when it cannot. */
+/** Returns a function that restores a deleted record. It throws the API's refusal. */
 export function useRestore(uuid: string): () => Promise<void> {
   const view = useView();
   const queryClient = useQueryClient();

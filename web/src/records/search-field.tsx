@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '../layout/icons.tsx';
 import { useListSearch, WORDS_MAX_LENGTH } from './list.ts';
 
-/** The words that a list is searched for, as they stand in the address. */
+/** The search input of a list. The address holds its words. */
 export function SearchField({ label }: { label: string }) {
   const [search, change] = useListSearch();
   const input = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState(search.q ?? '');
   const find = useDebouncedCallback((q: string) => change({ q: q.trim() || undefined }), 150);
   useHotkeys([['/', () => input.current?.focus()]]);
-  // "Back" changes the address without the input: they must say the same.
+  // Follows a change of the address by "Back".
   useEffect(() => {
     if (document.activeElement !== input.current) setWords(search.q ?? '');
   }, [search.q]);

@@ -9,15 +9,16 @@ import { useView } from './view.ts';
 export type Selection = ReadonlySet<string>;
 
 /**
- * The selection when the page of a kind was left. A look at one record keeps it; a reload does not.
+ * The selection of each kind at the time its page was left. It survives a visit to a record, but
+ * not a reload.
  */
 const left = new Map<string, Selection>();
 
 const NONE: Selection = new Set();
 
 /**
- * Which rows are selected, by the uuid of their record. `toggle` stays the same function, so that
- * rows are not drawn again.
+ * Returns the selected rows, by the uuid of their records. `toggle` stays the same function, so
+ * that rows are not drawn again.
  */
 export function useRowSelection(rows: RecordData[]) {
   const { path } = useView();
@@ -30,7 +31,9 @@ export function useRowSelection(rows: RecordData[]) {
     shown.current = rows;
   }, [rows]);
   const last = useRef<string | null>(null);
-  /** With `toLast`, all rows from the last toggled one become what this one becomes. */
+  /**
+   * With `toLast`, all rows between the last toggled row and this one are selected or unselected.
+   */
   const toggle = useCallback((uuid: string, toLast = false) => {
     const uuids = shown.current.map((row) => row.uuid);
     const [from, to] = [uuids.indexOf(last.current ?? ''), uuids.indexOf(uuid)].sort((a, b) => a - b);
@@ -49,14 +52,15 @@ export function useRowSelection(rows: RecordData[]) {
   return { selected, setSelected, toggle };
 }
 
-/** More are not selected at once: each of them is read before. */
+/** The most rows that can be selected at once, because each has to be read first. */
 const SELECTED_MAX = 10_000;
 
 /**
- * Reads a list to its end and selects all of it, unless it has become another list, or the
- * selection was cleared meanwhile. A row unselected meanwhile stays unselected. `start` is null
- * when all rows are loaded, or there are too many: `count` is their number. `listKey` tells lists
- * apart.
+ * Reads a list to its end and selects all its rows. Rows that the User unselects meanwhile stay
+ * unselected.
+ *
+ * Nothing is selected if the User clears the selection or opens another list, which has another
+ * `listKey`. `start` is null when all rows are loaded, or when the list (`count`) is too long.
  */
 export function useSelectAll(
   list: ReturnType<typeof useRecordList>,

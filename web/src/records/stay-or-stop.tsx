@@ -4,8 +4,8 @@ import { Dialog } from '../layout/dialog.tsx';
 import { records as texts } from '../texts/records.ts';
 
 /**
- * Asks before a User leaves the page during an import or a change of many records. A closing
- * browser asks in its own words.
+ * Asks for a confirmation when the User leaves the page during an import or a change of many
+ * records. When the tab is closed, the browser asks in its own words.
  */
 export function StayOrStop({ title, hint }: { title: string; hint: string }) {
   const { status, proceed, reset } = useBlocker({

@@ -8,28 +8,30 @@ import { useWritableAccounts } from './may-write.ts';
 type TargetAccount = {
   /** The Accounts to choose from. */
   accounts: Account[];
-  /** Whether the User is asked, because it is not plain which Account is meant. */
+  /** True when the User must choose, because several Accounts are possible. */
   isAsked: boolean;
-  /** Null until one is chosen, or the Accounts are known. */
+  /** Null until an Account is chosen, or until the Accounts are known. */
   account_uuid: string | null;
   choose: (account_uuid: string | null) => void;
 };
 
 /**
- * The Account for new records: the one that the pages are about. With several, the User is asked: a
- * record in the wrong business is found late, and cannot be moved.
+ * Returns the Account for new records, at first the chosen Account of the pages. A User with
+ * several Accounts is asked, because a record in the wrong one is noticed late and cannot be moved.
  */
 export function useTargetAccount(): TargetAccount {
   const accounts = useWritableAccounts();
   const current = useCurrentAccount();
   const [chosen, choose] = useState<string | null>(null);
-  // Asked for anew each time: the Accounts may still be on their way when the page opens.
+  // Not kept as state, because the Accounts may not be known yet when the page opens.
   const here = current === null ? accounts : accounts.filter(({ uuid }) => uuid === current.uuid);
   const only = here.length === 1 ? here[0]!.uuid : null;
   return { accounts, isAsked: accounts.length > 1 || only === null, account_uuid: chosen ?? only, choose };
 }
 
-/** Asks for the Account where there are several, or where the only one is not that of the pages. */
+/**
+ * The choice of the Account. Shown if there are several, or if the only one is not the chosen one.
+ */
 export function AccountChoice(props: {
   target: TargetAccount;
   label: string;

@@ -3,24 +3,22 @@ import { get, withQuery } from '../api/request.ts';
 import type { RecordData } from './data.ts';
 import { kindNamed } from './kinds.ts';
 
-/** As many as the API gives at once. */
+/** The API's limit for one request. */
 const ASKED_AT_ONCE = 200;
 
-/** So long names are waited for that are asked for together. */
+/** The time in which names are gathered for one request. */
 const GATHER_MS = 10;
 
-/** A name stays for a while; one changed here is read anew. */
+/** The time for which a name is not read again. A change made here reads it at once. */
 const FRESH_MS = 60_000;
 
-/**
- * The record that is referred to; null when it is deleted, or gone; undefined until it is known.
- */
+/** Returns a record by kind and uuid. Null if it was deleted, undefined until it is known. */
 export function useReferred(resource: string, uuid: string | null): RecordData | null | undefined {
   const { data } = useQuery({ ...referredQuery(resource, uuid ?? ''), enabled: uuid !== null });
   return data;
 }
 
-/** How a record that is referred to is read. */
+/** The query that reads a record that another one refers to. */
 export function referredQuery(resource: string, uuid: string) {
   return {
     queryKey: ['referred', resource, uuid],
@@ -37,7 +35,7 @@ type Waiting = {
 
 const waiting = new Map<string, Waiting[]>();
 
-/** All names of a table are asked for by one request. */
+/** Reads a record. All names of a table are requested together. */
 function ask(resource: string, uuid: string): Promise<RecordData | null> {
   return new Promise((resolve, reject) => {
     const others = waiting.get(resource) ?? [];

@@ -5,12 +5,12 @@ import type { ListSearch } from './list.ts';
 import { apiPath, queryKey, type RecordView } from './view.ts';
 
 /**
- * How many records a list has, and what they are worth by currency, where the kind has an amount.
- * Above 10,000 the count says only that there are more, and the amounts are null.
+ * The number of records in a list, and their amounts by currency if the kind has amounts. Above
+ * 10,000 the count says only that there are more, and the amounts are null.
  */
 export type Totals = { count: number; amounts?: { currency: string | null; amount: string }[] | null };
 
-/** The totals of the list with these parameters. */
+/** Returns the query for the totals of the list with these parameters. */
 export function totalsOf(view: RecordView, parameters: ListSearch) {
   const include = view.list.amount ? 'amounts' : 'count';
   return queryOptions({
@@ -21,7 +21,7 @@ export function totalsOf(view: RecordView, parameters: ListSearch) {
   });
 }
 
-/** `€120,500 · $1,200`; empty without amounts. */
+/** Returns amounts such as `€120,500 · $1,200`. Empty without amounts. */
 export function sayAmounts({ amounts }: Totals): string {
   return (amounts ?? []).map(({ currency, amount }) => sayAmount(amount, currency)).join(' · ');
 }

@@ -4,11 +4,11 @@ import { fieldsOf, type Look } from './fields/field.ts';
 import { kindNamed } from './kinds.ts';
 import type { RecordView } from './view.ts';
 
-/** The part of a view that the definition of a kind does not give. */
+/** The parts of a view that do not follow from the definition of the kind. */
 type Own = Pick<RecordView, 'texts' | 'columns' | 'default_columns' | 'phone_columns' | 'new_fields'> &
   Partial<RecordView>;
 
-/** The view of a kind: what follows from its definition, and what is its own. */
+/** Returns the view of a kind: the parts that follow from its definition, and `own`. */
 export function viewOf(
   definition: RecordDefinition,
   labels: Record<string, string>,
@@ -36,7 +36,10 @@ export function viewOf(
   };
 }
 
-/** A column of a CSV file by the label of its field, or of the part of the field that it fills. */
+/**
+ * Returns the label for each column of a CSV file: the name of the field, or of the part that the
+ * column fills.
+ */
 function csvLabels(
   columns: Record<string, CsvFieldOf>,
   labels: Record<string, string>,

@@ -5,15 +5,15 @@ import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { nameOf } from './kinds.ts';
 
-/** All that the pages know of one kind of record. */
+/** The view of a kind: all that the pages know about the kind. */
 export type RecordView = {
-  /** The word of the API for one: `client`. */
+  /** The API's name of the kind: `client`. */
   resource: string;
-  /** Where its pages are, and below `/api/v2` its API: `/clients`. */
+  /** The path of its pages, and below `/api/v2` of its API: `/clients`. */
   path: string;
   list: RecordDefinition['list'];
   texts: RecordTexts;
-  /** The field by which people know a record. */
+  /** The field that names a record. */
   title: string;
   /** In the order of the record page. */
   fields: Field[];
@@ -21,34 +21,36 @@ export type RecordView = {
   columns: string[];
   default_columns: string[];
   phone_columns: string[];
-  /** What a deleted one is known by beside its name. */
+  /** Fields that identify a deleted record besides its name. */
   known_by?: string[];
-  /** The fields that can be set for many at once. */
+  /** The fields that can be changed for many records at once. */
   bulk_fields: string[];
-  /** What a column of a CSV file can become, with its label; null: there is no import. */
+  /**
+   * The possible targets for a column of a CSV file, with their labels. Null if there is no import.
+   */
   import_fields: Record<string, string> | null;
-  /** One of these must be among the columns of a file. */
+  /** At least one of these must be a column of an imported file. */
   identifying_fields: string[];
   csv_columns: Record<string, CsvFieldOf>;
   /** References and links that a new record must have. */
   required_fields: string[];
-  /** The fields that a new record is asked for. */
+  /** The fields in the dialog of a new record. */
   new_fields: string[];
-  /** The fields that stand on top of the record page. */
+  /** The fields at the top of the record page. */
   glance: string[];
-  /** The lists of other records beside a record. */
+  /** The lists of related records on the record page. */
   related: Related[];
-  /** Whether notes and tasks can be about such a record. */
+  /** True when notes and tasks can refer to such a record. */
   hasHistory: boolean;
-  /** Names that only this kind needs, by uuid, such as those of stages. */
+  /** Further names by uuid that only this kind needs, such as those of stages. */
   useNames?: () => Record<string, string>;
-  /** A field to group by whose values are known only on the page. */
+  /** A field for groups whose values come from the page, such as stages. */
   groups?: { field: string; useChoices: (account_uuid: string | undefined) => Record<string, string> };
-  /** The choices of fields whose values only the page knows, such as stages. */
+  /** The choices of fields whose values come from the page, such as stages. */
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
-  /** The dialog for a new record, where the usual dialog is not enough. */
+  /** The dialog of a new record, if the usual dialog is not enough. */
   New?: ComponentType<NewProps>;
-  /** Shown above the table, such as a switch to a board. */
+  /** The content above the table, such as a switch to a board. */
   Above?: ComponentType;
   /** Actions on the page of a record, beside Delete. */
   Actions?: ComponentType<{ record: RecordData }>;
@@ -59,22 +61,22 @@ export type NewProps = { opened: boolean; onClose: () => void; preset?: Changes 
 /** Records of another kind that refer to this one. */
 export type Related = {
   resource: string;
-  /** The parameter of their list that holds the uuid of the record. */
+  /** The parameter of their list that takes the uuid of this record. */
   parameter: string;
-  /** What a new one says from the beginning. */
+  /** The fields that a new related record starts with. */
   preset: (record: RecordData) => Changes;
-  /** The fields that stand behind the name of each. */
+  /** The fields shown behind the name of each related record. */
   fields: string[];
-  /** How many stand beside the record, where it is fewer than usual. */
+  /** The number of shown records, if it is lower than usual. */
   shown_max?: number;
-  /** The field by which they are linked, where it says more, such as a role. */
+  /** The field with the link to this record, if the link says more, such as a role. */
   link?: string;
   sort?: string;
 };
 
 const ViewContext = createContext<RecordView | null>(null);
 
-/** Says which kind the components inside are about. */
+/** Tells the components inside which kind they are about. */
 export const ViewProvider = ViewContext.Provider;
 
 export function useView(): RecordView {
@@ -85,10 +87,10 @@ export function useView(): RecordView {
 
 const ViewsContext = createContext<Record<string, RecordView>>({});
 
-/** Gives the parts inside the views of all kinds, by the word of the API for one. */
+/** Gives the components inside the views of all kinds, by the API's name of the kind. */
 export const ViewsProvider = ViewsContext.Provider;
 
-/** The views of all kinds: records of one show those of another. */
+/** Returns the views of all kinds, because records of one kind list records of others. */
 export function useViews(): Record<string, RecordView> {
   return useContext(ViewsContext);
 }
@@ -105,7 +107,7 @@ export function fieldOf(view: RecordView, name: string): Field | undefined {
   return view.fields.find((field) => field.name === name);
 }
 
-/** The key of all that is read about records of a kind; `of` narrows it. */
+/** Returns the key under which queries about a kind are cached. `of` narrows it. */
 export function queryKey(view: RecordView, ...of: unknown[]): unknown[] {
   return [view.path, ...of];
 }

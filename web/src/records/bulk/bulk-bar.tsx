@@ -15,20 +15,20 @@ import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
 
 const EditForm = later(async () => (await import('./edit-form.tsx')).EditForm);
 
-/** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
+/** Below the menu of a phone. All parts of the page's frame have 100 or more. */
 const BELOW_MENU = 90;
 
 type Props = {
   chosen: RecordData[];
-  /** The number that the list finds, perhaps more than are loaded. */
+  /** The number of records in the list, including those not loaded. */
   total: number | undefined;
-  /** The number without what is folded, and how many groups are folded. */
+  /** The number without folded groups. */
   shown: number | undefined;
   folded: number;
-  /** Whether the rows are those of the list before; the new ones are on their way. */
+  /** True while the rows of an earlier search are shown, until the new ones arrive. */
   isOutdated: boolean;
   select: Dispatch<SetStateAction<Selection>>;
-  /** Selects all that the list finds; null where that is done, or not wanted. */
+  /** Selects all records of the list. Null when all are selected, or when this is not offered. */
   onSelectAll: (() => void) | null;
   isReadingAll: boolean;
 };
@@ -37,7 +37,7 @@ type Question = 'edit' | 'delete';
 
 const NONE: Selection = new Set();
 
-/** Actions for the selected rows; every one can be undone. */
+/** The bar with the actions for selected rows. Each action can be undone. */
 export function BulkBar(props: Props) {
   const { chosen, total, folded, select } = props;
   const view = useView();
@@ -45,7 +45,7 @@ export function BulkBar(props: Props) {
   const bulk = useBulk(select);
   const { run, progress, stop, brokenOff } = bulk;
   const close = () => setDialog(null);
-  // The dialog would come back by itself, and be about other records.
+  // Closes the dialog. Otherwise it would open again for the next selection.
   useEffect(() => {
     if (chosen.length === 0) setDialog(null);
   }, [chosen.length]);
@@ -92,7 +92,7 @@ export function BulkBar(props: Props) {
   );
 }
 
-/** How far a change came that was broken off, and what one can do about it. */
+/** The progress of an interrupted job, and the ways to continue it or take it back. */
 function WhatWasReached(props: Omit<ReturnType<typeof useBulk>, 'brokenOff'> & { brokenOff: BrokenOff }) {
   const { brokenOff, goOn, takeBack, leave } = props;
   const { texts } = useView();
@@ -142,7 +142,8 @@ function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop
 
 function Choices(props: Props & { open: (question: Question) => void }) {
   const { chosen, total, shown, folded, onSelectAll, isReadingAll, open } = props;
-  // An action applies to the rows that one sees.
+  // No action is possible while other rows are shown or read, because it applies to the visible
+  // ones.
   const isWaiting = props.isOutdated || isReadingAll;
   return (
     <Group gap="xs" justify="center">

@@ -11,18 +11,20 @@ import { fieldOf, useView } from '../view.ts';
 
 type Props = {
   chosen: RecordData[];
-  /** Says whether every record was changed; if not, the typed changes are kept for another try. */
+  /**
+   * Returns true if every record was changed. Otherwise the form keeps its draft for another try.
+   */
   onApply: (changesOf: (record: RecordData) => Changes) => Promise<boolean>;
 };
 
-/** One field and its new value, for many records. */
+/** The form that sets one field of many records. */
 export function EditForm({ chosen, onApply }: Props) {
   const view = useView();
   const fields = view.bulk_fields.map((name) => fieldOf(view, name)!);
   const empty = { field: fields[0]!.name, value: '' };
   const [{ field: name, value }, setDraft, clearDraft] = useDraft(`bulk-edit-${view.resource}`, empty);
   const [fault, setFault] = useState<string | null>(null);
-  // While the dialog closes nothing may be chosen any more.
+  // Kept as state, because the selection may become empty while the dialog closes.
   const [first] = useState(chosen[0]!);
   const field = fieldOf(view, name === TAGS_TAKEN ? 'tags' : name)!;
   const choices = useChoicesFor(field.name, first);
@@ -90,14 +92,14 @@ export function EditForm({ chosen, onApply }: Props) {
   );
 }
 
-/** The choice to take tags away; no field has such a name. */
+/** The choice that removes tags. No field has this name. */
 const TAGS_TAKEN = 'tags taken away';
 
 function withTags(tags: string[], named: string[], isTaken: boolean): string[] {
   return isTaken ? tags.filter((tag) => !named.includes(tag)) : [...new Set([...tags, ...named])];
 }
 
-/** The choices of the records' Account: a member of another cannot be their owner. */
+/** Returns the choices of the records' Account, because only its members can be owners. */
 function useChoicesFor(name: string, record: RecordData): Record<string, string> | undefined {
   const view = useView();
   const field = fieldOf(view, name)!;

@@ -1,20 +1,23 @@
 import type { BatchRequest } from '@rapport/contract/records/batches';
 import type { Changes, RecordData } from '../data.ts';
 
-/** As many as the API takes at once. */
+/** The API's limit for one batch. */
 export const PORTION = 200;
 
 type Operation = BatchRequest['operations'][number];
 export type Portion = { account_uuid: string; operations: Operation[] };
 
-/** An action on many records, and how far it has come. It can be set aside and continued. */
+/** An action on many records and its progress. It can be interrupted and continued. */
 export type Job = {
-  /** The keys of its requests begin so: a repeated request is not done twice. */
+  /**
+   * Begins the idempotency keys of the job's requests, so that a repeated request does nothing
+   * twice.
+   */
   id: string;
   action: 'update' | 'delete' | 'restore';
   isUndo: boolean;
   portions: Portion[];
-  /** The earlier values of the changed fields, for each operation. */
+  /** The previous values of the changed fields, for each operation. */
   before: Changes[][];
   /** For each answered portion: the new version of each record, or null if it was refused. */
   reached: (number | null)[][];
@@ -51,7 +54,7 @@ function newJob(
   return { id: crypto.randomUUID(), action, isUndo: false, portions, before, reached: [] };
 }
 
-/** A batch is about one Account. */
+/** Splits the records by Account, because the API accepts only one Account in a batch. */
 function inPortions(records: RecordData[]): RecordData[][] {
   const byAccount = Object.values(Object.groupBy(records, ({ account_uuid }) => account_uuid));
   return byAccount.flatMap((some = []) =>
@@ -62,8 +65,8 @@ function inPortions(records: RecordData[]): RecordData[][] {
 }
 
 /**
- * The job that takes back all that was done. Records changed by somebody else since are refused by
- * their version.
+ * Returns the job that undoes all that was done. The API refuses records that somebody has changed
+ * since.
  */
 export function undoing(job: Job): Job {
   const portions = job.reached.map(
@@ -87,7 +90,7 @@ export function undoing(job: Job): Job {
   };
 }
 
-/** The rest of a job: what was not reached, and what was refused. */
+/** Returns a job with the operations that were not sent or were refused. */
 export function rest(job: Job): Job {
   const isLeft = (index: number, place: number) => (job.reached[index]?.[place] ?? null) === null;
   const portions = job.portions.map(({ account_uuid, operations }, index) => ({
@@ -102,7 +105,7 @@ export function rest(job: Job): Job {
   };
 }
 
-/** How many of all were tried, and with how many it worked. */
+/** Returns the number of all records, of those tried and of those changed. */
 export function countsOf({ portions, reached }: Job): { all: number; tried: number; done: number } {
   return {
     all: portions.reduce((sum, { operations }) => sum + operations.length, 0),
@@ -115,7 +118,7 @@ export function isWhole({ portions, reached }: Job): boolean {
   return reached.length === portions.length;
 }
 
-/** The records that it is about. */
+/** Returns the uuids of the job's records. */
 export function uuidsOf({ portions }: Job): string[] {
   return portions.flatMap(({ operations }) => operations.map(({ uuid }) => uuid!));
 }

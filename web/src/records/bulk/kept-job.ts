@@ -5,18 +5,21 @@ import { isWhole, type Job } from './job.ts';
 const planOf = ({ resource }: RecordView, me: string) => `bulk-${resource}-${me}`;
 const reachedOf = (view: RecordView, me: string) => `${planOf(view, me)}-reached`;
 
-/** Writes down a job before it begins: a tab that is closed leaves it for the next. */
+/**
+ * Keeps a job in the browser before it begins, so that another tab can continue it if this one is
+ * closed.
+ */
 export function keepJob(view: RecordView, me: string, job: Job): void {
   keep(planOf(view, me), { ...job, reached: [] });
   keepReached(view, me, job);
 }
 
-/** How far it has come; much shorter than what is to be done. */
+/** Keeps the progress. It is kept apart from the job because it is much smaller. */
 export function keepReached(view: RecordView, me: string, { id, reached }: Job): void {
   keep(reachedOf(view, me), { id, reached });
 }
 
-/** A job that somebody began on these pages and did not end; null: none. */
+/** Returns the User's unfinished job of this kind, or null. */
 export function keptJob(view: RecordView, me: string): Job | null {
   const plan = readKept<Job>(planOf(view, me));
   const reached = readKept<Pick<Job, 'id' | 'reached'>>(reachedOf(view, me));
@@ -31,14 +34,15 @@ export function forgetJob(view: RecordView, me: string): void {
 }
 
 /**
- * Runs `work` in only one tab at a time. Browsers know of other tabs only over a secure connection.
+ * Runs `work` in only one tab at a time. Without HTTPS the browser offers no locks, so tabs may run
+ * at once.
  */
 export async function asOnlyTab<T>({ id }: Job, work: () => Promise<T>): Promise<T> {
   const locks = locksOf();
   return locks ? locks.request(id, work) : work();
 }
 
-/** Whether another tab is at it. */
+/** True when another tab runs the job. */
 export async function isAtWork({ id }: Job): Promise<boolean> {
   const held = (await locksOf()?.query())?.held ?? [];
   return held.some(({ name }) => name === id);

@@ -6,14 +6,16 @@ import { isWhole, type Job } from './job.ts';
 
 export type Ended = {
   job: Job;
-  /** As the API answered them; null: deleted. */
+  /** The records as the API answered them. Null: deleted. */
   changed: Map<string, RecordData | null>;
   refusals: ApiProblem[];
-  /** Why it did not come to its end, though nobody stopped it: nothing was answered. */
+  /**
+   * The error that interrupted the job, such as a lost connection. Null if it ended or was stopped.
+   */
   broken: unknown;
 };
 
-/** Continues a job until its end or until it is stopped; a portion on its way is waited for. */
+/** Continues a job until it ends or is stopped. */
 export async function runJob(
   view: RecordView,
   job: Job,
@@ -42,7 +44,7 @@ export async function runJob(
 
 type Outcomes = Pick<BatchResult['outcomes'][number], 'uuid' | 'status' | 'data' | 'problem'>[];
 
-/** A portion that is refused whole is refused for each of its records. */
+/** Sends the next portion. A refusal of the whole portion counts for each of its records. */
 async function sendPortion(view: RecordView, job: Job, signal: AbortSignal): Promise<Outcomes> {
   const index = job.reached.length;
   const portion = job.portions[index]!;
@@ -62,7 +64,7 @@ async function sendPortion(view: RecordView, job: Job, signal: AbortSignal): Pro
   }
 }
 
-/** The API would say the same again. */
+/** True when a repeated request would get the same refusal. */
 function isFinal({ status, code }: ApiProblem): boolean {
   return status >= 400 && status < 500 && status !== 429 && code !== 'idempotency_key_running';
 }

@@ -15,12 +15,12 @@ import { asOnlyTab, forgetJob, isAtWork, keepJob, keepReached, keptJob } from '.
 import { type Ended, runJob } from './run-job.ts';
 
 /**
- * How far work on many records has come. 'reading' while the list is read again: until then its
- * rows have the earlier versions.
+ * The progress of a job. 'reading' while the list is read again, because its rows still have the
+ * old versions.
  */
 export type Progress = { tried: number; all: number } | 'reading' | null;
 
-/** A job broken off by a closed tab or a lost connection, and why, as far as is known. */
+/** A job interrupted by a closed tab or a lost connection. `why` is the error, if it is known. */
 export type BrokenOff = { job: Job; why: unknown };
 
 export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
@@ -31,9 +31,9 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   const [progress, setProgress] = useState<Progress>(null);
   const [brokenOff, setBrokenOff] = useBrokenOff(me);
   const aborter = useRef(new AbortController());
-  // Nobody would see how it ends behind another page.
+  // Leaving the page stops the job, because another page does not show its progress.
   useEffect(() => () => aborter.current.abort(), []);
-  // A second click comes while the dialog is still closing.
+  // Refuses a second click while the dialog closes.
   const isRunning = useRef(false);
 
   const go = async (begun: Job): Promise<Ended> => {
@@ -57,8 +57,8 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   };
 
   /**
-   * A change that was not undone can be tried again, as its records may no longer be in the list;
-   * but not if the reason will not go away.
+   * Undoes a job. After a failure it offers another try, because the records may no longer be in
+   * the list. It offers none if every refused record was changed or deleted by somebody else.
    */
   const goBack = async (begun: Job): Promise<void> => {
     const { job, refusals, broken } = await go(begun);
@@ -72,11 +72,13 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     notifyWithRetry(texts.notUndone(all - done, why), () => goBack(rest(job)));
   };
 
-  /** True when it was done to every record. The others stay selected, for another try. */
+  /**
+   * Runs a job. Returns true if every record was changed. The others stay selected for another try.
+   */
   const goOn = async (begun: Job): Promise<boolean> => {
     const { job, refusals, broken } = await go(begun);
     const { all, done } = countsOf(job);
-    // Rows ticked meanwhile stay ticked.
+    // Rows that the User selected meanwhile stay selected.
     const named = new Set(uuidsOf(job));
     select((now) => new Set([...[...now].filter((uuid) => !named.has(uuid)), ...uuidsOf(rest(job))]));
     if (broken !== null) return false;
@@ -91,7 +93,10 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
 
   const run = async (job: Job) => (isRunning.current ? false : goOn(job));
 
-  /** Nobody knows whether the portion under way was done: it is ended under its key first. */
+  /**
+   * Undoes an interrupted job. First it sends the interrupted portion again under its key, because
+   * its outcome is unknown.
+   */
   const takeBack = async ({ job }: BrokenOff) => {
     const next = { ...job, portions: job.portions.slice(0, job.reached.length + 1) };
     const ended = await go(next);
@@ -112,7 +117,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   };
 }
 
-/** A job of this User that a tab began here and did not end. */
+/** The unfinished job of this User in this browser, unless another tab runs it. */
 function useBrokenOff(me: string) {
   const view = useView();
   const [brokenOff, setBrokenOff] = useState<BrokenOff | null>(null);

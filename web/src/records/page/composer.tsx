@@ -21,7 +21,7 @@ type Mode = (typeof MODES)[number];
 const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due: '', outcome: '' };
 type Draft = typeof EMPTY;
 
-/** Writes down what was said and done about this record, and what comes next. */
+/** The form for a note, a past activity or a task about this record. */
 export function Composer({ record }: { record: RecordData }) {
   const view = useView();
   const [draft, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
@@ -84,7 +84,7 @@ export function Composer({ record }: { record: RecordData }) {
   );
 }
 
-/** The kind of entry that the address asks for: its input takes the focus, once. */
+/** Opens the tab that the address asks for and focuses its input, once. */
 function useWhatToWrite(choose: (mode: Mode) => void) {
   const { write } = useSearch({ strict: false }) as { write?: string };
   const navigate = useNavigate();
@@ -93,7 +93,7 @@ function useWhatToWrite(choose: (mode: Mode) => void) {
     if (write === undefined) return;
     if (MODES.includes(write as Mode)) choose(write as Mode);
     void navigate({ to: '.', search: (before: object) => ({ ...before, write: undefined }), replace: true });
-    // Once the inputs of the chosen tab are there.
+    // Waits until the inputs of the tab exist.
     setTimeout(() => {
       const input = form.current?.querySelector<HTMLElement>(
         '[role=tabpanel] :is(textarea, input[maxlength])',

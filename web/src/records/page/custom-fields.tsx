@@ -11,7 +11,7 @@ import { EditableField } from '../fields/editable-field.tsx';
 import { useView } from '../view.ts';
 import { NewField } from './new-field.tsx';
 
-/** The fields that only this business has: each is edited where it stands, and others are added. */
+/** The custom fields of a record. Each is edited in its place, and new ones can be added. */
 export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const view = useView();
   const [typed, type, forget] = useDraft(`${view.resource}-${record.uuid}-new-field`, {
@@ -21,7 +21,7 @@ export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrit
   const [isAdding, setIsAdding] = useState(typed.name !== '' || typed.value !== '');
   const add = useRef<HTMLButtonElement>(null);
   const wasAdding = useRef(isAdding);
-  // For the keyboard: the next one may follow.
+  // The focus returns to the button, so that the keyboard can add another field.
   useEffect(() => {
     if (wasAdding.current && !isAdding) add.current?.focus();
     wasAdding.current = isAdding;
@@ -31,7 +31,7 @@ export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrit
     forget();
     setIsAdding(false);
   };
-  // A field being edited stays, with the kind of its value, even when somebody else removes it.
+  // A field in editing stays, with its kind of value, even if somebody else removes it.
   const [open, setOpen] = useState<ReadonlyMap<string, unknown>>(new Map());
   const hear = (name: string, isOpen: boolean) => {
     if (isOpen === open.has(name)) return;

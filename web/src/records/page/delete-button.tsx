@@ -12,7 +12,7 @@ import type { RecordData } from '../data.ts';
 import { useRestore } from '../restore.ts';
 import { apiPath, queryKey, useView } from '../view.ts';
 
-/** Deletes a record, and goes back to the list. */
+/** The button that deletes a record and leads back to the list. */
 export function DeleteButton({ record }: { record: RecordData }) {
   const view = useView();
   const [isOpen, dialog] = useDisclosure();

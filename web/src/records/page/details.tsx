@@ -15,11 +15,11 @@ import { valueLinks } from '../fields/value-links.tsx';
 import { fieldPart } from '../record.ts';
 import { useView } from '../view.ts';
 
-/** The fields of a record, each edited where it stands; the empty ones fold away. */
+/** The fields of a record, each edited in its place. Empty ones are folded. */
 export function Details({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const view = useView();
   const { fields } = view;
-  // The choice to see all fields holds for every page.
+  // The User's choice to see all fields applies to all records.
   const [isUnfolded, unfold] = useLocalStorage({
     key: 'rapport-empty-fields',
     defaultValue: false,
@@ -33,7 +33,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   const possible = fields.filter(
     ({ type, isFixed, isShown }) => type !== 'markdown' && !isFixed && (isShown?.(record) ?? true),
   );
-  // The fields that were empty when the page was opened: one emptied later stays where it is.
+  // The fields that were empty when the page was opened. A field emptied later keeps its place.
   const [empty] = useState(() => possible.filter((field) => isEmpty(record, field)).map(({ name }) => name));
   const folded = possible.filter(({ name }) => empty.includes(name) && name !== edit);
   const isFoldable = folded.length > FOLDED_MIN;
@@ -78,7 +78,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   );
 }
 
-/** Fewer are not worth a button. */
+/** Fewer empty fields are shown, because a button would not save space. */
 const FOLDED_MIN = 2;
 
 function isEmpty(record: RecordData, { name }: Field): boolean {
@@ -116,7 +116,10 @@ function DetailField(props: {
   );
 }
 
-/** The field that the address asks to edit. Only once: a reload must not open the field again. */
+/**
+ * Returns the field that the address asks to edit. The address forgets it, so that a reload does
+ * not open the field again.
+ */
 function useFieldToEdit(): string | undefined {
   const { edit } = useSearch({ strict: false }) as { edit?: string };
   const navigate = useNavigate();
@@ -127,10 +130,7 @@ function useFieldToEdit(): string | undefined {
   return edit;
 }
 
-/**
- * The members of the Account. An owner who has left it stays the owner until somebody else is
- * chosen.
- */
+/** Returns the members of the Account, and the owner of the record even if no longer a member. */
 function useOwners({ account_uuid, owner_uuid }: RecordData): Record<string, string> {
   const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));

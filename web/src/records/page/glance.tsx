@@ -11,8 +11,8 @@ import { Referred } from '../referred.tsx';
 import { fieldOf, useView } from '../view.ts';
 
 /**
- * What matters of a record, in one line at the top: its status, its owner, what was last and what
- * is next.
+ * The line at the top of a record page with the most important facts: status, owner, last and next
+ * activity.
  */
 export function Glance({ record, names }: { record: RecordData; names: Names }) {
   const view = useView();

@@ -11,8 +11,8 @@ import { useRestore } from '../restore.ts';
 import { useView } from '../view.ts';
 
 /**
- * Shown at the address of a record that is not there. The API does not tell whether it was deleted
- * or never existed, so Users who may change records can try to restore it.
+ * The page for a record that the API does not find. The API does not say whether the record was
+ * deleted or never existed. So Users who may change records can try to restore it.
  */
 export function GoneRecord({ uuid, problem }: { uuid: string; problem: ApiProblem }) {
   const { texts } = useView();

@@ -11,13 +11,13 @@ import { useSavePart } from '../record.ts';
 
 type Typed = { name: string; value: string };
 
-/** Adds a field of one's own to a record. */
+/** The form that adds a custom field to a record. */
 export function NewField(props: {
   record: RecordData;
   typed: Typed;
   onType: (typed: Typed) => void;
   onClose: () => void;
-  /** Closes it without having saved. */
+  /** Closes the form without saving. */
   onLeave: () => void;
 }) {
   const { record, typed, onType, onClose, onLeave } = props;

@@ -6,9 +6,9 @@ const MARKDOWN: MarkdownToJSX.Options = {
   disableParsingRawHTML: true,
   forceBlock: true,
   overrides: {
-    // A link leads away from the record, but not from what is being typed into it.
+    // A link opens another tab, so that the User keeps unsaved inputs.
     a: { props: { target: '_blank', rel: 'noopener noreferrer' } },
-    // Below the title of the page and that of the Notes.
+    // Headings in the text are below those of the page and of its section.
     h1: { component: 'h3' },
     h2: { component: 'h4' },
     h3: { component: 'h5' },
@@ -17,7 +17,7 @@ const MARKDOWN: MarkdownToJSX.Options = {
   },
 };
 
-/** A text in Markdown. */
+/** A text in Markdown, drawn without raw HTML. */
 export function Notes({ text }: { text: string | null }) {
   if (!text) {
     return (

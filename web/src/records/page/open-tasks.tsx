@@ -12,10 +12,10 @@ import type { RecordData } from '../data.ts';
 import { Day } from '../fields/day.tsx';
 import { dayOf } from '../fields/say.ts';
 
-/** More are looked at in their own list. */
+/** Enough for a glance. The list of tasks has all. */
 const SHOWN_MAX = 3;
 
-/** The open tasks about a record; a tick completes one, and asks for the next step. */
+/** The open tasks about a record. Completing one asks for the next step. */
 export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const { complete, dialog } = useCompleteTask();
   const { data = [], isSuccess } = useQuery({
@@ -80,7 +80,7 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
   );
 }
 
-/** Leads to the place where a task is written down. */
+/** The link to the form that adds a task. */
 function WriteTask() {
   const navigate = useNavigate();
   const write = (before: object) => ({ ...before, write: 'task' });

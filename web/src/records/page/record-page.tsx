@@ -26,7 +26,7 @@ import { OpenTasks } from './open-tasks.tsx';
 import { RelatedList } from './related-list.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** One record: every field is edited where it stands. */
+/** The page of one record. Every field is edited in its place. */
 export function RecordPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const { data, error, refetch } = useRecord(uuid);
@@ -36,7 +36,7 @@ export function RecordPage() {
   return <Whole key={uuid} record={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />;
 }
 
-/** `problem` is what went wrong when it was read anew. */
+/** `problem` is the error of the latest reading, when an earlier one succeeded. */
 function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) {
   const view = useView();
   const mayWrite = useMayWrite()(record.account_uuid);

@@ -14,10 +14,10 @@ import { sayLink } from '../fields/value-links.tsx';
 import { NewRecord } from '../new-record.tsx';
 import { type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
 
-/** As many as one looks through beside the record; the list has all. */
+/** Enough for a glance. A link leads to the whole list. */
 const SHOWN_MAX = 5;
 
-/** Records of another kind that refer to this one, their number, and a way to add one. */
+/** Records of another kind that refer to this one, their number, and a button to add one. */
 export function RelatedList({
   record,
   related,
@@ -106,7 +106,7 @@ function useRelated(record: RecordData, related: Related, view: RecordView | und
   });
 }
 
-/** The words of a record's link to this one: a role, until when. */
+/** Returns the details of the link between the two records, such as a role and an end date. */
 function sayLinkTo({ uuid }: RecordData, { link }: Related, row: RecordData): string {
   const links = (link ? row[link] : []) as Record<string, unknown>[];
   const own = links.find((one) => Object.values(one).includes(uuid));

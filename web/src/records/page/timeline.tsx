@@ -23,8 +23,8 @@ import { Notes } from './notes.tsx';
 type Page = { data: Event[]; next_cursor: string | null };
 
 /**
- * Every change of a record, and of the notes, tasks and others about it: when, what, by whom, and
- * by which token or application. The newest first.
+ * The history of a record and of the notes, tasks and other records about it, newest first. Each
+ * entry says who changed what, when, and by which token or application.
  */
 export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   const view = useView();
@@ -79,8 +79,7 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
 }
 
 /**
- * `Deal won`, `Note added`. The word alone for the page's own record, and for what happens to all
- * kinds.
+ * Returns words such as `Deal won` or `Note added`. Without the kind for the record of the page.
  */
 function sayHappened({ event }: Event, isOwn: boolean): string {
   const [resource, action] = event.split('.') as [string, string];
@@ -88,7 +87,7 @@ function sayHappened({ event }: Event, isOwn: boolean): string {
   return records.happenedTo[event] ?? records.happened[action] ?? `${resource} ${action}`;
 }
 
-/** The other record that it happened to, with the way to it. */
+/** A link to the other record of the event. */
 function Subject({ event }: { event: Event }) {
   const resource = event.event.split('.')[0]!;
   const kind = kindNamed(resource);
@@ -102,7 +101,7 @@ function Subject({ event }: { event: Event }) {
   );
 }
 
-/** The written text: a note, or the outcome of a task. */
+/** The text of a note, or the outcome of a task. */
 function Content({ event, isOwn }: { event: Event; isOwn: boolean }) {
   const { body, outcome } = event.data as { body?: unknown; outcome?: unknown };
   const isDeleted = event.event.endsWith('.deleted');
@@ -145,7 +144,7 @@ function change(view: RecordView, { previous, data }: Event, name: string, names
   };
 }
 
-/** The custom fields are one field of the API, and each its own to a person. */
+/** Returns a change for each custom field, although all are one field of the API. */
 function customChanges({ previous, data }: Event): Change[] {
   const [before, after] = [previous?.custom, data.custom].map(
     (custom) => (custom ?? {}) as Record<string, unknown>,
