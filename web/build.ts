@@ -65,7 +65,7 @@ const built = await build({
   root: web,
   configFile: false,
   logLevel: 'warn',
-  resolve: { alias: { typebox: join(web, 'no-schemas.ts') } },
+  resolve: { alias: [{ find: /^.*\/json-schema\.ts$/, replacement: join(web, 'no-schemas.ts') }] },
   build: {
     outDir: unfinished,
     emptyOutDir: true,

@@ -16,10 +16,7 @@ test('rapport migrate applies every migration to an empty database, and none the
   await rapport.core.db.query(sql`CREATE SCHEMA public`);
   const refused = await rapport.run(['audit']);
   assert.deepEqual([refused.exit_code, refused.stdout], [2, '']);
-  assert.match(
-    refused.stderr,
-    /^There is nothing of Rapport in the database ".+" on .+:\d+\. .* set DATABASE_URL/,
-  );
+  assert.match(refused.stderr, /^Rapport has no tables in the database ".+" on .+:\d+\. .* set DATABASE_URL/);
   const first = await rapport.run(['migrate', '--json']);
   assert.deepEqual([first.exit_code, first.stderr], [0, '']);
   const files = await readdir(join(import.meta.dirname, '../../server/migrations'));

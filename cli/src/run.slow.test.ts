@@ -168,7 +168,7 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     assert.deepEqual([exit_code, stdout], [2, '']);
     assert.match(
       JSON.parse(stderr).detail,
-      /^The database takes no changes at the moment, so this was not done\. .+ npx rapport doctor$/,
+      /^The database is read-only at the moment, so nothing was changed\. .+ npx rapport doctor$/,
     );
   });
 
@@ -178,7 +178,7 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     fail(Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }));
     assert.deepEqual(
       [printed.mock.calls[0]!.arguments, exit.mock.calls[0]!.arguments],
-      [['The database takes no changes at the moment, so this was not done. Try again later.'], [1]],
+      [['The database is read-only at the moment, so nothing was changed. Try again later.'], [1]],
     );
   });
 

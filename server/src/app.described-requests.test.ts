@@ -73,7 +73,7 @@ test('a body that is not described is refused, unless it is an empty object', as
     const { path, headers } = exampleRequest(app.description, described);
     for (const body of ['{"a":1}', '[]', '1', 'null', '{}']) {
       const answer = await app.call(described.method, path, { as: ada, body, headers });
-      const isRefused = /^This request has no body/.test(answer.body?.detail);
+      const isRefused = /^This request takes no body/.test(answer.body?.detail);
       assert.equal(isRefused, body !== '{}', `${described.name} ${body}`);
       if (isRefused) assert.deepEqual([answer.status, answer.body.code], [422, 'fields_invalid']);
     }

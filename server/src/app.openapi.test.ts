@@ -29,7 +29,9 @@ test('the description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-/** Routes left out: HEAD, which equals GET, and the form of the consent page. */
+/**
+ * This POST takes the form of the consent page, or an authorization request like the described GET.
+ */
 const NOT_DESCRIBED = ['POST /oauth/authorize'];
 
 test('exactly the routes of the API and of OAuth are described', () => {

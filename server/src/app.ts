@@ -61,7 +61,7 @@ import { grantRoutes } from './oauth/grants/routes.ts';
 import { revokeGrantOfLeakedToken } from './oauth/leaks/actions.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import type { Database } from './platform/database/database.ts';
-import type { Api } from './platform/http/api/api.ts';
+import { type Api, refuseOtherQueries } from './platform/http/api/api.ts';
 import { RateLimiter } from './platform/http/api/rate-limit.ts';
 import { publishOpenApi } from './platform/http/api/reference-page.ts';
 import { pageRoutes } from './platform/http/pages/page.ts';
@@ -229,6 +229,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
   });
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
+    refuseOtherQueries(scope);
     // These routes need no session, whose check would refuse other sites. So they check the origin
     // themselves.
     requireOwnPage(scope, core.base_url);
@@ -243,6 +244,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
 async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<void> {
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
+    refuseOtherQueries(scope);
     requireCaller(scope, core);
     noteRequests(scope, core);
     meRoutes(api, core);

@@ -187,7 +187,7 @@ test('DATABASE_URL without a key is refused, because processes would not share o
   const message = refusal({ DATABASE_URL: 'postgres://db/rapport' });
   assert.match(
     message,
-    /^RAPPORT_SECRET_KEY is missing.*all nodes must share one key.*openssl rand -hex 32$/,
+    /^RAPPORT_SECRET_KEY is missing.*all processes must share one key.*openssl rand -hex 32$/,
   );
 });
 

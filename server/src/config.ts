@@ -142,7 +142,7 @@ function readSecretKey(environment: Environment, faults: string[]): string | nul
   const make = 'Make one with: openssl rand -hex 32';
   if (!text && environment.DATABASE_URL) {
     faults.push(
-      `RAPPORT_SECRET_KEY is missing. With DATABASE_URL all nodes must share one key, or they cannot read signing secrets. ${make}`,
+      `RAPPORT_SECRET_KEY is missing. With DATABASE_URL all processes must share one key, or they cannot read signing secrets. ${make}`,
     );
   }
   if (text && text.length < SECRET_KEY_MIN_LENGTH) {

@@ -65,7 +65,7 @@ export async function runCleanupJobs(
     try {
       while (!stopping.aborted && (await job(db, clock)) > 0);
     } catch (err) {
-      log.error({ err, job: job.name }, 'could not delete what is too old; trying again in an hour');
+      log.error({ err, job: job.name }, 'could not delete old data; trying again in an hour');
     }
   }
 }
@@ -86,10 +86,10 @@ export async function runHourlyJobs(
       log.error({ err }, 'could not renew the signing keys; trying again in an hour'),
     );
     await warnOfEndingTokens(core, stopping).catch((err) =>
-      log.error({ err }, 'could not warn of tokens that end; trying again in an hour'),
+      log.error({ err }, 'could not warn of ending tokens; trying again in an hour'),
     );
     await warnOfFailingReceivers(core, stopping).catch((err) =>
-      log.error({ err }, 'could not warn of receivers that fail; trying again in an hour'),
+      log.error({ err }, 'could not warn of failing receivers; trying again in an hour'),
     );
     await clock.waitUntil(new Date(clock.now().getTime() + INTERVAL_MS), stopping);
   }

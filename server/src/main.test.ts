@@ -103,7 +103,7 @@ for (const settings of ['refuses them', 'drops them'] as const) {
     assert.ok(refusal instanceof StartProblem);
     assert.match(
       refusal.message,
-      /did not take the settings .* pooler .* DATABASE_URL to the database itself/,
+      /did not accept the settings .* pooler .* DATABASE_URL to the database itself/,
     );
   });
 }
@@ -113,7 +113,7 @@ for (const [RAPPORT_BASE_URL, own_port, warned] of [
   ['https://rapport.example', true, false],
   ['http://localhost:3000', false, false],
 ] as const) {
-  const numbers = own_port ? 'numbers on a port of their own' : 'its numbers at /metrics';
+  const numbers = own_port ? 'numbers on their own port' : 'its numbers at /metrics';
   test(`an API at ${RAPPORT_BASE_URL} with ${numbers} ${warned ? 'warns' : 'does not warn'} that others see them`, async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
@@ -194,7 +194,7 @@ test('a taken port for the numbers is reported in one sentence, and the service 
   const told = lines.find(({ msg }) => msg.startsWith('Nobody can read the numbers'));
   assert.match(
     told!.msg,
-    new RegExp(`on 127\\.0\\.0\\.1:${port}: another program uses the port\\. It goes on`),
+    new RegExp(`on 127\\.0\\.0\\.1:${port}: another program uses the port\\. It continues`),
   );
   assert.equal(told!.err, undefined);
 });
@@ -211,7 +211,10 @@ test('a loop that fails by an error of ours is logged, and the server stops in o
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const server = await startServer(config, 'worker', log);
   assert.ok(!(server instanceof StartProblem));
-  assert.match(await server.failed, /^Rapport made a mistake and cannot go on \(no such moment\)\./);
+  assert.match(
+    await server.failed,
+    /^Rapport has an internal error and cannot continue \(no such moment\)\./,
+  );
   await server.stop();
   const fatal = lines.find(({ level }) => level === 60);
   assert.equal(fatal?.err?.message, 'no such moment');

@@ -175,8 +175,8 @@ export async function refusePooler(db: Database): Promise<StartProblem | null> {
     if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
   }
   return new StartProblem(
-    'The database was reached, but did not take the settings of the connection (time zone, time limits), as behind a pooler that ' +
-      'refuses or ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport keeps few connections, and keeps them.',
+    'The database was reached, but did not accept the settings of the connection (time zone, time limits), as behind a pooler that ' +
+      'refuses or ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport needs few connections, and keeps them open.',
   );
 }
 

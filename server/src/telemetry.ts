@@ -87,7 +87,7 @@ async function serveMetrics(
   server.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     const why = code === 'EADDRINUSE' ? 'another program uses the port' : message;
     log.error(
-      `Nobody can read the numbers of this process on ${host}:${port}: ${why}. It goes on without them; choose another RAPPORT_METRICS_PORT.`,
+      `Nobody can read the numbers of this process on ${host}:${port}: ${why}. It continues without them; choose another RAPPORT_METRICS_PORT.`,
     );
   });
   await new Promise((resolve) => server.once('error', resolve).listen(port, host, () => resolve(null)));

@@ -63,10 +63,7 @@ test('when the backup fails, the schema stays old, and the refusal says how to g
   const settings = { RAPPORT_DATA_DIR: data_dir };
   const { exit_code, stderr } = await runRapport(['migrate'], settings);
   assert.equal(exit_code, 2);
-  assert.match(
-    stderr,
-    /was not upgraded, because it could not be backed up before.*migrate --without-backup/s,
-  );
+  assert.match(stderr, /was not upgraded, because the backup before it failed.*migrate --without-backup/s);
   assert.match(
     (await runRapport(['users', 'list'], settings)).stderr,
     new RegExp(`it lacks ${names.at(-1)}`),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { About } from '../../../server/src/backups/archive.ts';
+import type { About } from '../../../server/src/backups/archive-format.ts';
 import { explainRestoreFailure } from '../../../server/src/backups/explain.ts';
 import {
   peekAtBackup,

@@ -61,7 +61,7 @@ describe('rapport tokens create', { concurrency: 2 }, () => {
     const { exit_code, stderr } = await rapport.run(args);
     assert.deepEqual(
       [exit_code, stderr],
-      [1, 'name must have 1 to 100 characters, of which one can be seen and none breaks a line.\n'],
+      [1, 'name must have 1 to 100 characters, at least one of them visible and none a line break.\n'],
     );
   });
 });

@@ -61,7 +61,10 @@ test('the operator still finds the work of a deactivated User, and learns how to
     const { exit_code, stderr } = await rapport.run(args);
     assert.deepEqual(
       [exit_code, stderr],
-      [1, 'q@example.com is deactivated. Let them in with: rapport users reactivate --email q@example.com\n'],
+      [
+        1,
+        'q@example.com is deactivated. Reactivate them with: rapport users reactivate --email q@example.com\n',
+      ],
       args.join(' '),
     );
   }

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { EMAIL_MAX_LENGTH, Name, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

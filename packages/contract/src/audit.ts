@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 /** The actions in the audit log. */
 export const AUDIT_ACTIONS = {

@@ -1,7 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Account, Login } from './accounts.ts';
 import type { Actor } from './actors.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 import { RECORDS, type RecordEventName } from './records/all.ts';
 import type { EventSample, RecordDefinition } from './records/define-record.ts';
 

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { RoleField } from './accounts.ts';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, Text, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 export const Invitation = Type.Object(
   {

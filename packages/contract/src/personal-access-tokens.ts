@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { UserName } from './accounts.ts';
 import { GivenTime, Name, Nullable, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 /** The maximum of live tokens of a User. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;

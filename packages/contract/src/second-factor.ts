@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, Text, Timestamp } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 /** A User's second factor, as the pages show it. */
 export const SecondFactor = Type.Object({

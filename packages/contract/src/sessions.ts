@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { AccountName, UserName } from './accounts.ts';
 import { EMAIL_MAX_LENGTH, Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
 import { SecondFactorCode } from './second-factor.ts';
 

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
 import { EXAMPLE_UUIDS, GivenTime, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
 

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [120] });
 const Milliseconds = (description: string) => Type.Integer({ minimum: 0, description, examples: [85] });

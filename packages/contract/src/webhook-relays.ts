@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
 import { Nullable, OneOf, Text, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 import { ATTEMPT_ERROR_KINDS, WebhookAttempt } from './webhook-deliveries.ts';
 import { WebhookSubscriptionCreate } from './webhook-subscriptions.ts';
 

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { Type } from './json-schema.ts';
 
 /** The length of a signing secret, in characters (contract §8). */
 export const SIGNING_SECRET_LENGTH = 60;

@@ -70,7 +70,7 @@ export function secondFactorRequired(names: string[]): Problem {
   const who = `${names.join(', ')} ${names.length === 1 ? 'requires' : 'require'}`;
   return new Problem(
     'second_factor_required',
-    `${who} a second factor of all members, and you have none. Set it up under Settings, Security; then repeat this.`,
+    `${who} a second factor of all members, and you have none. Set one up under Settings, Security, then try again.`,
   );
 }
 
@@ -86,7 +86,7 @@ export function accountToWrite(
   const { logins, default_account_uuid = null } = caller;
   const only = logins.length === 1 ? logins[0]!.account_uuid : null;
   const uuid = account_uuid?.toLowerCase() ?? default_account_uuid ?? only;
-  if (uuid === null) return nameAccount(`You have ${logins.length} Accounts, and none is the default one`);
+  if (uuid === null) return nameAccount(`You have ${logins.length} Accounts, and none is the default`);
   const closed = refuseClosed(caller, uuid);
   if (closed) return closed;
   // A script may have lost its usual Account. It must not silently write to another one.
@@ -104,7 +104,7 @@ export function refuseStrangeAccount(caller: Caller, default_account_uuid: strin
 }
 
 function nameAccount(why: string): Problem {
-  const detail = `account_uuid is missing. ${why}: say which one (GET /api/v2/accounts), or choose another default one under Accounts.`;
+  const detail = `account_uuid is missing. ${why}: name one (GET /api/v2/accounts), or choose another default under Accounts.`;
   return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
 }
 
@@ -137,6 +137,6 @@ export function refuseUnlessFresh(caller: Caller, now: Date): Problem | null {
   const refusal = refuseTokens(caller);
   if (refusal) return refusal;
   if (isFreshSignIn(caller, now)) return null;
-  const detail = 'You gave your password more than 15 minutes ago. Give it again, then repeat this.';
+  const detail = 'You gave your password more than 15 minutes ago. Give it again, then try again.';
   return new Problem('password_required', detail);
 }

@@ -46,27 +46,27 @@ function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: New
     ],
     owner_removed: [
       `${account} has lost an owner`,
-      `${user} is no owner of ${account} any more. By: ${who}.`,
+      `${user} is no longer an owner of ${account}. By: ${who}.`,
       members,
     ],
     deleted: [
       `${account} was deleted`,
-      `${account} was deleted with all that is in it. By: ${who}. Its owners can restore it until ${until}.`,
+      `${account} was deleted with everything in it. By: ${who}. Its owners can restore it until ${until}.`,
       deleted,
     ],
     guarded:
       'account' in news && news.account.requires_second_factor
         ? [
             `${account} requires a second factor`,
-            `Members can use ${account} on the pages only with a second factor now. By: ${who}.`,
+            `Members now need a second factor to use ${account} on the pages. By: ${who}.`,
             members,
           ]
         : [
-            `${account} requires no second factor any more`,
-            `Members can use ${account} on the pages without a second factor now. By: ${who}.`,
+            `${account} no longer requires a second factor`,
+            `Members no longer need a second factor to use ${account} on the pages. By: ${who}.`,
             members,
           ],
-    restored: [`${account} was restored`, `${account} is there again. By: ${who}.`, members],
+    restored: [`${account} was restored`, `${account} was restored. By: ${who}.`, members],
   }[news.what] as [string, string, string];
   const [subject, text, address] = said;
   return {

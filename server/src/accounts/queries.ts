@@ -163,7 +163,7 @@ export function findAccountNames(db: Queryable, uuids: string[]): Promise<{ uuid
   return db.query(sql`SELECT uuid, name FROM accounts WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
-/** The names of those of a User's Accounts that require a second factor, if the User has none. */
+/** The names of the User's Accounts that require a second factor. Empty when the User has one. */
 export async function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid

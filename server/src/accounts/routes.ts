@@ -5,8 +5,8 @@ import {
   DeletedAccount,
   OWNED_ACCOUNTS_MAX,
 } from '@rapport/contract/accounts';
+import { Type } from '@rapport/contract/json-schema';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
-import { Type } from 'typebox';
 import { FRESH } from '../access/rules.ts';
 import {
   type Api,
@@ -14,7 +14,6 @@ import {
   IdempotencyHeaders,
   IfMatchHeaders,
   IfNoneMatchHeaders,
-  NoQuery,
   UuidParams,
 } from '../platform/http/api/api.ts';
 import { answerCreated } from '../platform/http/api/created.ts';
@@ -67,14 +66,13 @@ export function accountRoutes(api: Api, core: PeopleCore & Once): void {
         description: `You become its owner; a User can own ${OWNED_ACCOUNTS_MAX} Accounts, those deleted in the last 30 days among them. Records account.created and login.created.`,
         body: AccountCreate,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 201: createdOf(Account, ETAG), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller, (db) =>
-        actions.createAccount({ ...core, db }, caller, caller.user_uuid, body),
+      const created = await answerOnce(core, request, (core) =>
+        actions.createAccount(core, caller, caller.user_uuid, body),
       );
       return answerCreated(reply, core, '/api/v2/accounts', setEtag(reply, created));
     },
@@ -89,7 +87,6 @@ export function accountRoutes(api: Api, core: PeopleCore & Once): void {
         summary: 'Retrieve an Account',
         params: UuidParams,
         headers: IfNoneMatchHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(Account, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
       },
     },
@@ -108,7 +105,6 @@ export function accountRoutes(api: Api, core: PeopleCore & Once): void {
         params: UuidParams,
         body: AccountUpdate,
         headers: IfMatchHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(Account, ETAG), ...refusals(400, 401, 403, 404, 412, 422) },
       },
     },
@@ -168,7 +164,6 @@ export function accountRoutes(api: Api, core: PeopleCore & Once): void {
         summary: 'Restore a deleted Account',
         description: `Possible for 30 days, for its owners. ${FRESH} Records account.restored.`,
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(Account, ETAG), ...refusals(400, 401, 403, 404) },
       },
     },

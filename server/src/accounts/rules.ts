@@ -18,6 +18,6 @@ export function refuseGuardChange(caller: Caller, required: boolean, now: Date):
   if (refusal || !required || caller.has_second_factor) return refusal;
   return new Problem(
     'second_factor_required',
-    'You have no second factor yourself. Set it up under Settings, Security; then require it of the others.',
+    'You have no second factor yourself. Set one up under Settings, Security, then require it of others.',
   );
 }

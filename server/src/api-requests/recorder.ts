@@ -62,10 +62,7 @@ export class RequestRecorder {
       this.#failures.worked();
     }
     if (this.#missing === 0) return;
-    this.#log.warn(
-      { missing: this.#missing },
-      'the database was away: API requests are missing in their log',
-    );
+    this.#log.warn({ missing: this.#missing }, 'the database was away: the log of API requests lacks some');
     this.#missing = 0;
   }
 }

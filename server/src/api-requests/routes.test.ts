@@ -135,7 +135,7 @@ test('requests are answered while the database is away, and their log is written
   assert.ok(warnings.some((text) => text.startsWith('could not write the log of API requests')));
   db = app.db;
   await recorder.flush();
-  assert.equal(warnings.at(-1), 'the database was away: API requests are missing in their log');
+  assert.equal(warnings.at(-1), 'the database was away: the log of API requests lacks some');
   const [{ count }] = (await app.db.query(
     sql`SELECT count(*) FROM api_requests WHERE user_uuid = ${user.uuid}`,
   )) as [{ count: number }];

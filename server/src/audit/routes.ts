@@ -1,5 +1,5 @@
 import { AuditEntry } from '@rapport/contract/audit';
-import { Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import { pagesOf, refusals } from '../platform/http/api/openapi.ts';

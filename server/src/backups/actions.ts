@@ -7,11 +7,12 @@ import { secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { compareSecretKey } from '../platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../platform/start-problem.ts';
-import { type About, type ArchiveWriter, addText, writeArchive } from './archive.ts';
+import type { About } from './archive-format.ts';
 import { addBaseBackup } from './base-backup.ts';
 import { addDump } from './dump.ts';
 import { explainBackupFailure } from './explain.ts';
 import { backupsToDelete, dueIn_ms, nameOfBackup } from './rules.ts';
+import { type ArchiveWriter, addText, writeArchive } from './write-archive.ts';
 
 /** The places of an installation, from the operator's settings. */
 export type Installation = { data_dir: string; database_url: string | null; secret_key: string | null };
@@ -101,7 +102,7 @@ async function readSource(
   if (key instanceof StartProblem) return key;
   if (key === undefined) {
     return new StartProblem(
-      `There is no file secret-key in ${data_dir}, and a backup without the key is worth little. Set RAPPORT_SECRET_KEY to the key, or bring the file back.`,
+      `There is no file secret-key in ${data_dir}, and a backup without the key is of little use. Set RAPPORT_SECRET_KEY to the key, or bring the file back.`,
     );
   }
   const db = openDatabase(connectionString, { connections: 1 });
@@ -122,7 +123,7 @@ async function readSource(
   } catch (error) {
     if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
     return new StartProblem(
-      'There is nothing of Rapport in this database, so there is nothing to back up. Check DATABASE_URL.',
+      'Rapport has no tables in this database, so there is nothing to back up. Check DATABASE_URL.',
     );
   } finally {
     await db.close();

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createTestFolder } from '../platform/database/testing/test-database.ts';
 import { StartProblem } from '../platform/start-problem.ts';
-import { type About, readArchive, writeArchive } from './archive.ts';
+import type { About } from './archive-format.ts';
+import { readArchive } from './read-archive.ts';
+import { writeArchive } from './write-archive.ts';
 
 const ABOUT: About = {
   format: 1,

@@ -1,8 +1,8 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type ArchiveWriter, addText } from './archive.ts';
 import { isPartOfBaseBackup, isWalBetween } from './rules.ts';
+import { type ArchiveWriter, addText } from './write-archive.ts';
 
 /** The folder of the database, named alike in the backup and in the data folder. */
 const FOLDER = 'postgres';

@@ -20,7 +20,7 @@ export async function backUpBeforeUpgrade(
   log: (line: string) => void,
 ): Promise<StartProblem | null> {
   const { data_dir } = installation;
-  log('The database is of an older release. It is backed up before it is upgraded.');
+  log('The database is from an older release. It is backed up before the upgrade.');
   const made = await makeBackup(connectionString, installation, {
     folder: join(data_dir, FOLDER),
     passphrase: null,
@@ -28,8 +28,8 @@ export async function backUpBeforeUpgrade(
   });
   if (made instanceof StartProblem) {
     return new StartProblem(
-      `The database was not upgraded, because it could not be backed up before. ${made.message} ` +
-        'Or make a backup elsewhere (npx rapport backup FOLDER), and upgrade then with: npx rapport migrate --without-backup',
+      `The database was not upgraded, because the backup before it failed. ${made.message} ` +
+        'Or make a backup elsewhere (npx rapport backup FOLDER), then upgrade with: npx rapport migrate --without-backup',
     );
   }
   const file = made.path.slice(made.path.lastIndexOf('/') + 1);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { StartProblem } from '../platform/start-problem.ts';
-import type { ArchiveWriter } from './archive.ts';
+import type { ArchiveWriter } from './write-archive.ts';
 
 /**
  * The folder of the dump within a backup. It holds one file in pg_dump's custom format, split into
@@ -84,7 +84,7 @@ async function howItEnded(program: string, child: ReturnType<typeof spawn>): Pro
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return new StartProblem(
       missing
-        ? `The program ${program} is not installed, and a database at DATABASE_URL cannot be backed up or restored without it. ` +
+        ? `The program ${program} is not installed, and a database at DATABASE_URL needs it for backups and restoring. ` +
             'Install the client programs of PostgreSQL (Debian, Ubuntu: apt-get install postgresql-client), not older than the server.'
         : `The program ${program} cannot be run: ${(error as Error).message}.`,
     );
@@ -97,9 +97,7 @@ function explain(program: string, said: string): StartProblem {
       `${program} is older than the database: ${said}. Install the client programs of the same PostgreSQL or newer (apt.postgresql.org has them).`,
     );
   }
-  return new StartProblem(
-    `${program} failed: ${said || 'it was killed'}. Mend what it names, and try again.`,
-  );
+  return new StartProblem(`${program} failed: ${said || 'it was killed'}. Fix the cause, and try again.`);
 }
 
 /**

@@ -8,10 +8,10 @@ const NETWORK_CALLS = ['connect', 'getaddrinfo'];
 /** Turns a failure to write a backup to `folder` into a sentence. Throws unforeseen errors on. */
 export function explainBackupFailure(error: unknown, folder: string): StartProblem {
   const { code = '', message, name, syscall } = error as Failure;
-  if (name === 'AbortError') return new StartProblem('The backup was called off; nothing of it is left.');
+  if (name === 'AbortError') return new StartProblem('The backup was aborted, and nothing of it is left.');
   if (['ENOSPC', 'EDQUOT'].includes(code)) {
     return new StartProblem(
-      `The disk that holds ${folder} has less than 200 MB left, so the backup was not made; nothing of it is left, and earlier ones are as they were. ` +
+      `The disk that holds ${folder} has less than 200 MB left, so the backup was not made; nothing of it is left, and earlier ones are unchanged. ` +
         'Free some space, or choose a folder on another disk.',
     );
   }
@@ -28,7 +28,7 @@ export function explainBackupFailure(error: unknown, folder: string): StartProbl
   // A SQLSTATE, or a broken connection.
   if (/^[0-9A-Z]{5}$/.test(code) || /^Connection terminated/.test(message)) {
     return new StartProblem(
-      `The database broke off the backup: ${message}. Nothing of it is left. Try again when the database is well: npx rapport doctor`,
+      `The database aborted the backup: ${message}. Nothing of it is left. Try again when the database works; check with: npx rapport doctor`,
     );
   }
   throw error;

@@ -7,9 +7,10 @@ import { whoRunsIt } from '../platform/database/embedded/cluster.ts';
 import type { SystemUser } from '../platform/database/embedded/system-user.ts';
 import { StartProblem } from '../platform/start-problem.ts';
 import type { Installation } from './actions.ts';
-import { type About, type Entry, readArchive } from './archive.ts';
+import type { About } from './archive-format.ts';
 import { DUMP, restoreDump } from './dump.ts';
 import { explainRestoreFailure } from './explain.ts';
+import { type Entry, readArchive } from './read-archive.ts';
 
 const DRAFT = 'restore-unfinished';
 
@@ -32,8 +33,8 @@ export async function restoreBackup(
   if (key instanceof StartProblem) return key;
   if (key !== installation.secret_key) {
     return new StartProblem(
-      'RAPPORT_SECRET_KEY is not the key of this backup, so the signing secrets in it could not be read. Nothing was changed. ' +
-        `Set it to what this prints: npx rapport backup key ${path}`,
+      'RAPPORT_SECRET_KEY is not the key of this backup, so its signing secrets could not be read. Nothing was changed. ' +
+        `Set it to the output of: npx rapport backup key ${path}`,
     );
   }
   return restoreDatabase(path, database_url, passphrase);
@@ -176,7 +177,7 @@ function isOfKind(wanted: About['kind']): (about: About) => Promise<StartProblem
     if (kind === wanted) return null;
     return new StartProblem(
       kind === 'embedded'
-        ? 'This is the backup of an embedded database. Leave DATABASE_URL away, and set RAPPORT_DATA_DIR to the folder where it is to be.'
+        ? 'This is the backup of an embedded database. Do not set DATABASE_URL, and set RAPPORT_DATA_DIR to the folder for it.'
         : 'This is the backup of a database at DATABASE_URL. Set DATABASE_URL to an empty database, and RAPPORT_SECRET_KEY to its key.',
     );
   };

@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { JsonPage } from '../platform/http/api/json-answer.ts';
 import { lookUntilFound } from '../platform/http/server/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
-import type { Condition } from '../platform/lists/list-query.ts';
+import type { Condition } from '../platform/lists/filters.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { planDeliveries } from '../webhooks/queue/actions.ts';
@@ -94,7 +94,7 @@ export async function readFeed(
   const start =
     query.after === undefined ? START : await findPlace(db, account_uuids, query.after, clock.now());
   if (start === undefined) {
-    const detail = `There is no event ${query.after}. Start without after, or from an event that the feed gave you.`;
+    const detail = `There is no event ${query.after}. Leave after out, or use the uuid of an event from the feed.`;
     return new Problem('cursor_invalid', detail);
   }
   const { resumed_from } = start;
@@ -128,8 +128,8 @@ type Standing = { place: queries.FeedPosition | null; next_cursor: string | null
 const START: Standing = { place: null, next_cursor: null };
 
 /**
- * More than the length of any transaction. Events of one transaction stand together in the feed, so
- * their order can differ from that of their times by this much.
+ * Longer than any transaction. The feed keeps the events of a transaction together, so its order
+ * can differ from their times by up to this.
  */
 const TRANSACTION_MAX_MS = 3_600_000;
 

@@ -1,5 +1,6 @@
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName } from '@rapport/contract/events';
-import { type TSchema, Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
+import type { TSchema } from 'typebox';
 
 /** Takes the place of a record that is too large for a delivery. */
 const CUT_RECORD = Type.Object(

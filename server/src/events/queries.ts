@@ -6,7 +6,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { firstUuidAt } from '../platform/ids.ts';
 import { matching } from '../platform/lists/filter-sql.ts';
-import type { Condition } from '../platform/lists/list-query.ts';
+import type { Condition } from '../platform/lists/filters.ts';
 
 type NewEvent = {
   uuid: string;

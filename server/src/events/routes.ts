@@ -1,14 +1,16 @@
 import { Event, EventType } from '@rapport/contract/events';
 import { EXAMPLE_UUIDS, Timestamp } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import { FEED } from '@rapport/contract/lists';
-import { type TObject, Type } from 'typebox';
+import type { TObject } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
-import { type Api, NoQuery, UuidParams } from '../platform/http/api/api.ts';
+import { type Api, UuidParams } from '../platform/http/api/api.ts';
 import { answerJson, answerJsonPage } from '../platform/http/api/json-answer.ts';
 import { dataOf, pagesOf, refusals, wholeListOf } from '../platform/http/api/openapi.ts';
 import { WaitHeaders } from '../platform/http/server/waiting.ts';
-import { LIMIT_DEFAULT, parseFilters } from '../platform/lists/list-query.ts';
+import { parseFilters } from '../platform/lists/filters.ts';
+import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { filterParameters, limitOf, WITH_FILTERS } from '../platform/lists/list-schema.ts';
 import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
 import { Problem } from '../platform/problem.ts';
@@ -89,7 +91,6 @@ export function eventRoutes(api: Api, core: Core): void {
         description:
           'As it was delivered; event_uuid of a delivery names it. Kept as long as the record that it tells of.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(Event), ...refusals(400, 401, 404) },
       },
     },

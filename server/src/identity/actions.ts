@@ -102,7 +102,7 @@ function noUser(email: string): Problem {
 }
 
 function explainDeactivated({ email }: User): string {
-  return `${email} is deactivated. Let them in with: rapport users reactivate --email ${email}`;
+  return `${email} is deactivated. Reactivate them with: rapport users reactivate --email ${email}`;
 }
 
 /** For the operator: the newest Users, at most `limit`, including deactivated ones. */

@@ -24,11 +24,11 @@ export async function refuseNewPassword(
 }
 
 const FAULTS = {
-  common: 'This password is among those that others try first. Choose a few words that belong only to you.',
+  common: 'This password is one of the first that attackers try. Choose a few words that belong only to you.',
   pattern:
-    'This password follows a pattern that others try first. Choose a few words that belong only to you.',
+    'This password follows a pattern that attackers try first. Choose a few words that belong only to you.',
   about_holder:
-    'This password says little more than your name, your address or the name of the service. Choose a few words that belong only to you.',
+    'This password is little more than your name, your address or the name of the service. Choose a few words that belong only to you.',
 };
 
 /**

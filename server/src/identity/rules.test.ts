@@ -17,7 +17,7 @@ test('a fault of a field is a sentence that begins with its pointer', async () =
 
 for (const [why, passwords] of [
   [
-    'among the first that others try',
+    'one of the first that attackers try',
     ['1234567890', 'qwertyuiop', 'Password2026!', '!!sunshine123', 'PASSWORD123'],
   ],
   ['a pattern', [' '.repeat(10), 'abcabcabcabc', 'abcdefghijkl', '9876543210987', 'zzzzzzzzzzzz']],

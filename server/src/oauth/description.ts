@@ -1,6 +1,7 @@
 import { JsonObject, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import type { FastifySchema } from 'fastify';
-import { type TProperties, type TSchema, Type } from 'typebox';
+import type { TProperties, TSchema } from 'typebox';
 import { refusals } from '../platform/http/api/openapi.ts';
 import type { EndpointErrorCode } from './errors.ts';
 import { SCOPES, type Scope } from './scopes.ts';

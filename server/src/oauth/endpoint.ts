@@ -52,7 +52,7 @@ export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise
 function refuseOtherMethods(app: FastifyInstance, paths: string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !paths.includes(request.url.split('?')[0]!)) return;
-    const error = new EndpointError('invalid_request', `${request.method} is not possible here. Use POST.`, {
+    const error = new EndpointError('invalid_request', `${request.method} is not allowed here. Use POST.`, {
       status: 405,
       headers: { allow: 'POST' },
     });
@@ -65,11 +65,11 @@ function readForm(request: FastifyRequest): Form | EndpointError {
     return invalid('There is more than one Authorization header. Send one.');
   }
   const query = parseQuery(request);
-  if (query === undefined) return invalid('The query of the address is no UTF-8 text. Leave it out.');
+  if (query === undefined) return invalid('The query of the address is not UTF-8. Leave it out.');
   const inAddress = Object.keys(query.values).find((name) => NOT_IN_ADDRESS.includes(name));
   if (inAddress !== undefined) {
     return invalid(
-      `${inAddress} is in the address, where logs keep it; treat it as leaked. Send it in the body.`,
+      `${inAddress} is in the address, which logs store; treat it as leaked. Send it in the body.`,
     );
   }
   const form = request.body as Form | undefined;
@@ -79,7 +79,7 @@ function readForm(request: FastifyRequest): Form | EndpointError {
     );
   }
   if (form.repeated.length === 0) return form;
-  return invalid(`${form.repeated.join(', ')} stands more than once. Send each parameter once.`);
+  return invalid(`${form.repeated.join(', ')} is sent more than once. Send each parameter once.`);
 }
 
 function toEndpointError(error: FastifyError, request: FastifyRequest): EndpointError {
@@ -101,7 +101,7 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
     });
   }
   request.log.error({ err: error }, 'request failed');
-  const description = `Rapport made a mistake. Its log has more under ${request.id}.`;
+  const description = `Rapport has an internal error. Its log has more under ${request.id}.`;
   return new EndpointError('server_error', description, { status: 500 });
 }
 

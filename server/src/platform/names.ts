@@ -10,6 +10,6 @@ const NAME = new RegExp(NAME_PATTERN, 'u');
 export function nameErrorOf(pointer: string, name: string, max_length: number): FieldError | null {
   const isTooLong = name.length > max_length;
   if (!isTooLong && NAME.test(name)) return null;
-  const detail = `${pointer} must have 1 to ${max_length} characters, of which one can be seen and none breaks a line.`;
+  const detail = `${pointer} must have 1 to ${max_length} characters, at least one of them visible and none a line break.`;
   return { pointer, code: isTooLong ? 'too_long' : 'wrong_format', detail };
 }

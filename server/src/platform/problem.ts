@@ -38,7 +38,7 @@ export function noSuch(what: string, list: string): Problem {
 export function notFound(what: string): Problem {
   return new Problem(
     'not_found',
-    `There is no such ${what} among those you can reach. Check the uuid, and with whose token you ask.`,
+    `There is no such ${what} among those you can reach. Check the uuid, and whose token you use.`,
   );
 }
 

@@ -1,13 +1,12 @@
 import { Event } from '@rapport/contract/events';
+import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { Type } from 'typebox';
 import {
   type Api,
   envelope,
   IdempotencyHeaders,
   IfMatchHeaders,
   IfNoneMatchHeaders,
-  NoQuery,
   UuidParams,
 } from '../platform/http/api/api.ts';
 import { answerCreated } from '../platform/http/api/created.ts';
@@ -98,14 +97,13 @@ function createRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
           `Records ${name}.created. 409 when a ${name} of the Account has the external_id: its uuid is in errors.`,
         body: create_schema,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 201: createdOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller, (db) =>
-        actions.createRecord({ ...core, db }, kind, caller, body as object),
+      const created = await answerOnce(core, request, (core) =>
+        actions.createRecord(core, kind, caller, body as object),
       );
       return answerCreated(reply, core, path, setEtag(reply, created));
     },
@@ -137,7 +135,6 @@ function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         ...described(kind, `retrieve${title}`, `Retrieve a ${name}`),
         params: UuidParams,
         headers: IfNoneMatchHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(schema, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
       },
     },
@@ -163,7 +160,6 @@ function updateRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         params: UuidParams,
         body: update_schema,
         headers: IfMatchHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 412, 422) },
       },
     },
@@ -187,7 +183,6 @@ function deleteRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         description: `Needs the role member. Records ${name}.deleted.`,
         params: UuidParams,
         headers: IfMatchHeaders,
-        querystring: NoQuery,
         response: {
           204: Type.Null(),
           ...refusals(400, 401, 403, 404, ...(kind.refuse ? [409] : []), 412),
@@ -214,14 +209,13 @@ function restoreRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         description: `Possible for 30 days; GET ${path}/deleted lists what can be. Needs the role member. Records ${name}.restored.`,
         params: UuidParams,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, params } = request;
-      const restored = await answerOnce(core, request, caller, (db) =>
-        actions.restoreRecord({ ...core, db }, kind, caller, params.uuid),
+      const restored = await answerOnce(core, request, (core) =>
+        actions.restoreRecord(core, kind, caller, params.uuid),
       );
       return envelope(setEtag(reply, restored));
     },

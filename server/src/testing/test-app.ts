@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { operator } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
 import { addLoginUnchecked } from '../accounts/logins/actions.ts';
+import type { PeopleCore } from '../accounts/owner-mails.ts';
 import { RequestRecorder } from '../api-requests/recorder.ts';
 import { buildApp } from '../app.ts';
 import { insertUser } from '../identity/queries.ts';
@@ -139,14 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const mails: Mail[] = [];
   const jobs = new Jobs(log);
   const requestRecorder = new RequestRecorder(db, log);
-  const mailer: Mailer = {
-    send: async (mail) => {
-      await options.mailServer?.();
-      mails.push(mail);
-      return true;
-    },
-    proves_addresses: options.mails_prove_addresses ?? true,
-  };
+  const mailer = keptMailer(mails, options);
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
@@ -165,10 +159,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   await app.listen({ port, host: '127.0.0.1' });
   const description = app.swagger() as unknown as Description;
-  const compare = describedAnswers(description);
   const stops: (() => Promise<void>)[] = [];
-  const browsers = freshBrowsers(base_url, clock);
-  let users = 0;
 
   return {
     db,
@@ -182,39 +173,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     jobs,
     requestRecorder,
     description,
-    call: async (method, path, { in_browser, as, ...rest } = {}) => {
-      const caller = in_browser
-        ? { headers: { ...(await browsers.headersOf(as!)), ...rest.headers } }
-        : { as };
-      const answer = await call(base_url + path, method, { ...rest, ...caller });
-      const fault = compare(method, path, { ...answer, content_type: answer.headers.get('content-type') });
-      if (fault) throw new Error(fault);
-      return answer;
-    },
-    addUser: async (name = `User ${++users}`) => {
-      const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
-      const now = toApiTime(clock.now());
-      const user = { uuid: newUuid(clock.now()), email, name, created_at: now, updated_at: now };
-      if (!(await insertUser(db, { ...user, password_hash: TEST_PASSWORD_HASH })))
-        throw new Error(`There is a User ${email} already.`);
-      const { token } = orThrow(
-        await createPersonalAccessToken(core, operator('test'), user.uuid, {
-          name: 'test',
-          expires_at: null,
-        }),
-      );
-      return { uuid: user.uuid, email, name, token };
-    },
-    addAccount: async (owner, name = 'Test Account') =>
-      orThrow(await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
-    addLogin: async (account_uuid, user, role) => {
-      orThrow(
-        await addLoginUnchecked({ ...core, mailer, jobs }, operator('test'), account_uuid, {
-          email: user.email,
-          role,
-        }),
-      );
-    },
+    call: describedCalls(base_url, clock, description),
+    ...peopleOf({ ...core, mailer, jobs }),
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
       const worker = await startWorker({
@@ -242,6 +202,62 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await Promise.all([db.close(), queue.close(), reader.close()]);
       await database.drop();
     },
+  };
+}
+
+/** A mailer that keeps the mails, once `options.mailServer` has taken them. */
+function keptMailer(mails: Mail[], { mailServer, mails_prove_addresses = true }: TestAppOptions): Mailer {
+  return {
+    send: async (mail) => {
+      await mailServer?.();
+      mails.push(mail);
+      return true;
+    },
+    proves_addresses: mails_prove_addresses,
+  };
+}
+
+/** The functions of a test app that add Users, Accounts and Logins. */
+function peopleOf(core: PeopleCore): Pick<TestApp, 'addUser' | 'addAccount' | 'addLogin'> {
+  let users = 0;
+  return {
+    addUser: async (name = `User ${++users}`) => {
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+      const now = toApiTime(core.clock.now());
+      const user = { uuid: newUuid(core.clock.now()), email, name, created_at: now, updated_at: now };
+      if (!(await insertUser(core.db, { ...user, password_hash: TEST_PASSWORD_HASH })))
+        throw new Error(`There is a User ${email} already.`);
+      const { token } = orThrow(
+        await createPersonalAccessToken(core, operator('test'), user.uuid, {
+          name: 'test',
+          expires_at: null,
+        }),
+      );
+      return { uuid: user.uuid, email, name, token };
+    },
+    addAccount: async (owner, name = 'Test Account') =>
+      orThrow(await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
+    addLogin: async (account_uuid, user, role) => {
+      orThrow(
+        await addLoginUnchecked(core, operator('test'), account_uuid, {
+          email: user.email,
+          role,
+        }),
+      );
+    },
+  };
+}
+
+/** Calls the API, and throws when the answer differs from the description. */
+function describedCalls(base_url: string, clock: SettableClock, description: Description): TestApp['call'] {
+  const compare = describedAnswers(description);
+  const browsers = freshBrowsers(base_url, clock);
+  return async (method, path, { in_browser, as, ...rest } = {}) => {
+    const caller = in_browser ? { headers: { ...(await browsers.headersOf(as!)), ...rest.headers } } : { as };
+    const answer = await call(base_url + path, method, { ...rest, ...caller });
+    const fault = compare(method, path, { ...answer, content_type: answer.headers.get('content-type') });
+    if (fault) throw new Error(fault);
+    return answer;
   };
 }
 

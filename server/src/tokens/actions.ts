@@ -234,7 +234,7 @@ async function findHolder(
   return rotated && { ...rotated, ...PERSONAL, newest_token_hash: null };
 }
 
-/** The values of a personal access token for the fields that OAuth tokens have. */
+/** The values that a personal access token has for the fields of OAuth tokens. */
 const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
 
 /** Deletes one batch of tokens that ended long ago; returns their number. */

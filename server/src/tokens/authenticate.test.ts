@@ -243,7 +243,7 @@ test('the last use is noted on the token and on the Logins, and again only after
   app.clock.advance(5 * MINUTE_MS - 1);
   await noted();
   app.clock.advance(1);
-  // The use a moment before must not have been noted: the noted time is that of a later use.
+  // The noted time is that of the later use, so the use one moment earlier was not noted.
   const again = await until('the second use to be noted', async () => {
     const last = await noted();
     return last !== at && last;
@@ -269,5 +269,5 @@ test('/me shows the caller and their token', async () => {
 test('a personal access token at /oauth/userinfo is refused with advice', async () => {
   const refused = await app.call('GET', '/oauth/userinfo', { as: ada });
   assertRefused(refused, 403, 'insufficient_scope');
-  assert.match(refused.body.detail, /GET \/api\/v2\/me tells whose a personal access token is/);
+  assert.match(refused.body.detail, /GET \/api\/v2\/me shows the User/);
 });

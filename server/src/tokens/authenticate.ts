@@ -10,7 +10,7 @@ import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
 
-/** The header with the end of the request's personal access token. */
+/** The header that says when the request's personal access token expires. */
 const EXPIRY_HEADER = 'x-token-expires-at';
 
 /**
@@ -111,14 +111,14 @@ export function refuseFlood(
   reply.headers(rate.headers);
   if (rate.allowed) return null;
   const who = grant_uuid === null ? 'The token' : 'The application';
-  const detail = `${who} has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
+  const detail = `${who} has made too many requests. Wait ${rate.headers['retry-after']} s, and send them more slowly.`;
   return new Problem('rate_limited', detail, { headers: rate.headers });
 }
 
 function lineFull(): Problem {
   const detail =
-    `${LINE_MAX} of your requests wait already, those of all your tokens, applications and sessions together; ${AT_WORK_MAX} are worked on ` +
-    `at a time. This one was not begun. Wait ${LINE_RETRY_AFTER_S} s, and send fewer at a time.`;
+    `${LINE_MAX} of your requests are waiting, over all your tokens, applications and sessions; ${AT_WORK_MAX} run ` +
+    `at a time. This one was not started. Wait ${LINE_RETRY_AFTER_S} s, and send fewer at a time.`;
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(LINE_RETRY_AFTER_S) } });
 }
 

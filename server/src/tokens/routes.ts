@@ -5,7 +5,7 @@ import { findUser } from '../identity/actions.ts';
 import { changeName, setDefaultAccount } from '../identity/profile/actions.ts';
 import { hasSecondFactor } from '../identity/second-factor/actions.ts';
 import type { Core } from '../platform/core.ts';
-import { type Api, NoQuery } from '../platform/http/api/api.ts';
+import type { Api } from '../platform/http/api/api.ts';
 import { dataOf, refusals } from '../platform/http/api/openapi.ts';
 import { Problem } from '../platform/problem.ts';
 import type { TokenCaller } from './actions.ts';
@@ -18,7 +18,6 @@ export function meRoutes(api: Api, core: Core): void {
         tags: ['Me'],
         operationId: 'retrieveMe',
         summary: 'Who you are, and with which token',
-        querystring: NoQuery,
         response: { 200: dataOf(CurrentUser), ...refusals(400, 401) },
       },
     },
@@ -39,7 +38,6 @@ export function meRoutes(api: Api, core: Core): void {
         summary: 'Change your name or your default Account',
         description: 'Only for a User who is signed in.',
         body: CurrentUserUpdate,
-        querystring: NoQuery,
         response: { 200: dataOf(CurrentUser), ...refusals(400, 401, 403, 422) },
       },
     },

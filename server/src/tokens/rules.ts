@@ -23,14 +23,13 @@ export function refuseToken(name: string, expires_in_ms: number | null, liveToke
   if (nameError) return fieldsInvalid(nameError);
   if (expires_in_ms !== null && !(expires_in_ms > 0 && expires_in_ms <= TOKEN_LIFETIME_MAX_MS)) {
     const code = expires_in_ms > 0 ? 'too_large' : 'too_small';
-    const detail =
-      'The lifetime of a token is from now to at most 100 years, such as 90 days, or without end.';
+    const detail = 'A token lives at most 100 years, or without end. Choose a time such as 90 days from now.';
     return fieldsInvalid({ pointer: '/expires_at', code, detail });
   }
   if (liveTokens < PERSONAL_ACCESS_TOKENS_MAX) return null;
   return new Problem(
     'limit_reached',
-    `There are ${PERSONAL_ACCESS_TOKENS_MAX} live tokens, the most a User can have. Revoke one first.`,
+    `There are ${PERSONAL_ACCESS_TOKENS_MAX} live tokens, the most allowed for a User. Revoke one first.`,
   );
 }
 
@@ -38,7 +37,7 @@ export function refuseToken(name: string, expires_in_ms: number | null, liveToke
 export function readBearerToken(authorization: string | undefined, query: unknown): string | Problem {
   if (typeof query === 'object' && query !== null && 'access_token' in query) {
     return malformed(
-      'A token in the address ends up in logs, so it is refused there; treat it as leaked. Send Authorization: Bearer <TOKEN>.',
+      'A token in the address ends up in logs, so it is refused; treat this one as leaked. Send Authorization: Bearer <TOKEN>.',
     );
   }
   if (authorization === undefined || !/^bearer( |$)/i.test(authorization)) {
@@ -50,7 +49,7 @@ export function readBearerToken(authorization: string | undefined, query: unknow
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
   if (token !== undefined) return token;
   return malformed(
-    'The Authorization header is malformed. It is one word Bearer, one space and one token, without quotes.',
+    'The Authorization header is malformed. Send the word Bearer, one space and one token, without quotes.',
   );
 }
 
@@ -71,8 +70,8 @@ export function refuseScope(
   if (scope.includes(needed)) return null;
   const isPersonal = actor.type === 'personal_access_token';
   const detail = isPersonal
-    ? `This is for tokens of applications, given for ${needed}. GET /api/v2/me tells whose a personal access token is.`
-    : `The token was given for the scope ${scope.join(' ')}, and this needs ${needed}. Ask for ${needed} in the authorization request.`;
+    ? `This needs a token of an application with the scope ${needed}. For a personal access token, GET /api/v2/me shows the User.`
+    : `The token has the scope ${scope.join(' ')}, and this needs ${needed}. Ask for ${needed} in the authorization request.`;
   const parameters = ['error="insufficient_scope"', `scope="${needed}"`, `error_description="${detail}"`];
   return new Problem('insufficient_scope', detail, challenge(...parameters));
 }
@@ -88,7 +87,7 @@ export function explainForeignToken(token: string): Problem {
   const bearer = ['personal_access_token', 'oauth_access_token'] as const;
   return invalidToken(
     bearer.some((kind) => token.startsWith(TOKEN_PREFIXES[kind]))
-      ? 'The token is mistyped or cut: its checksum is wrong. Copy it again, whole.'
+      ? 'The token is mistyped or cut: its checksum is wrong. Copy the whole token again.'
       : 'This is not an access token. Refresh tokens, codes and secrets are only for the token endpoint.',
   );
 }

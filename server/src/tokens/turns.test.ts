@@ -80,7 +80,7 @@ test('a full line refuses only its User, with the time to wait', async () => {
     assert.equal(answer.headers.get('retry-after'), '5');
     assert.match(
       answer.body.detail,
-      /^200 of your requests wait already, .+ This one was not begun\. Wait 5 s/,
+      /^200 of your requests are waiting, .+ This one was not started\. Wait 5 s/,
     );
     assert.equal((await me(grace)).status, 200);
   });

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../problems.ts';
 
 /** The maximum of operations in one request. */

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import type { DEAL } from './deals.ts';
 
 /** The open Deals of a pipeline, by stage. */

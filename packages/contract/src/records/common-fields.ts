@@ -1,5 +1,6 @@
-import { type TArray, type TString, type TUnsafe, Type } from 'typebox';
+import type { TArray, TString, TUnsafe } from 'typebox';
 import { JsonObject, Text } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { date, reference, text, time } from './fields.ts';
 import { type CallerField, readOnly, sameInput } from './record-field.ts';
 

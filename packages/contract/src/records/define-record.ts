@@ -1,6 +1,7 @@
-import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Actor } from '../actors.ts';
 import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
 import type { RecordField } from './record-field.ts';
 

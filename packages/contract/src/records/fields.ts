@@ -1,5 +1,6 @@
-import { type TString, type TUnion, type TUnsafe, Type } from 'typebox';
+import type { TString, TUnion, TUnsafe } from 'typebox';
 import { Nullable, OneOf, Text, Timestamp, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { type CallerField, type Csv, csvOf, type Listed, listed, sameInput } from './record-field.ts';
 
 /**

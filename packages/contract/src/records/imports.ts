@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { Nullable, OneOf, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { FIELD_ERROR_CODES } from '../problems.ts';
 
 const rowCount = (description: string, example: number) =>

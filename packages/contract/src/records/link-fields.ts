@@ -1,5 +1,6 @@
-import { type TSchema, type TUnsafe, Type } from 'typebox';
+import type { TSchema, TUnsafe } from 'typebox';
 import { Nullable, OneOf, Text, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { type CallerField, type LinkExtra, sameInput } from './record-field.ts';
 
 const closed = { additionalProperties: false };

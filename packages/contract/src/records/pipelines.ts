@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { Nullable, Text, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { integer, text, time } from './fields.ts';

@@ -1,5 +1,6 @@
-import { type TArray, Type } from 'typebox';
+import type { TArray } from 'typebox';
 import { Text } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { type CallerField, type CsvColumn, sameInput } from './record-field.ts';
 
 const closed = { additionalProperties: false };

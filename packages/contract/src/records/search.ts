@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { OneOf, Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
 import { RECORDS } from './all.ts';
 
 /** The kinds of record that a search covers. */

@@ -158,7 +158,7 @@ export async function makeInvitationLink(
     if (core.mailer.proves_addresses)
       return new Problem(
         'conflict',
-        `The link was mailed to ${email}. Invite them again to have a new one mailed.`,
+        `The link was mailed to ${email}. Invite them again to mail a new link.`,
       );
     const code = newLinkCode();
     await queries.replaceCode(tx, account_uuid, uuid, hashToken(code));
@@ -229,7 +229,7 @@ async function findInvited(db: Queryable, email: string): Promise<User | null | 
   if (found?.is_active !== false) return found?.user ?? null;
   return new Problem(
     'conflict',
-    `${email} is locked out here. Ask the operator of this Rapport to let you in again, and open the link once more.`,
+    `${email} is deactivated. Ask the operator of this Rapport to reactivate it, then open the link again.`,
   );
 }
 

@@ -104,7 +104,7 @@ test('a deactivated User is invited like others, and only the link says that the
     app.call('POST', '/web/invitations/look-up', { headers: { origin: app.base_url }, body: { code } });
   for (const refused of [await lookUp(), await accept(code)]) {
     assertRefused(refused, 409, 'conflict');
-    assert.match(refused.body.detail, /Ask the operator of this Rapport to let you in/);
+    assert.match(refused.body.detail, /Ask the operator of this Rapport to reactivate it/);
   }
   await app.db.query(sql`UPDATE users SET deactivated_at = NULL WHERE uuid = ${stranger.uuid}`);
   assert.equal((await lookUp()).body.data.is_user, true);

@@ -1,9 +1,9 @@
 import { Invitation, InvitationCreate, InvitationLink } from '@rapport/contract/invitations';
+import { Type } from '@rapport/contract/json-schema';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
-import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
@@ -46,14 +46,13 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         params: UuidParams,
         body: InvitationCreate,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 201: createdOf(Invitation), ...refusals(400, 401, 403, 404, 409, 422, 429) },
       },
     },
     async (request, reply) => {
       const { caller, params, body } = request;
-      const invitation = await answerOnce(core, request, caller, (db) =>
-        actions.invite({ ...core, db }, caller, params.uuid, body),
+      const invitation = await answerOnce(core, request, (core) =>
+        actions.invite(core, caller, params.uuid, body),
       );
       return answerCreated(reply, core, '/api/v2/invitations', invitation);
     },
@@ -69,7 +68,6 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         summary: 'Get a link to pass on yourself',
         description: `Only where no mail server is set; 409 elsewhere. The link before it works no more. ${FRESH}`,
         params: UuidParams,
-        querystring: NoQuery,
         response: {
           200: dataOf(InvitationLink),
           ...refusals(400, 401, 403, 404, 409),
@@ -91,7 +89,6 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         summary: 'Withdraw an invitation',
         description: FRESH,
         params: UuidParams,
-        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
       },
     },

@@ -65,7 +65,8 @@ export async function addLogin(
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
     refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
     refuseUnlessFresh(caller, core.clock.now());
-  // The User has not agreed. So the log of this Account must not show what they do elsewhere.
+  // The User has not agreed, so the log of this Account must not show their applications and
+  // tokens.
   return refusal ?? addUser(core, caller, account_uuid, fields, false);
 }
 
@@ -155,13 +156,13 @@ export async function storeRemoval(
   const agreed_since = await queries.deleteLogin(tx, login.account_uuid, login.uuid);
   // An earlier invitation that is still open would let the former member in again.
   await queries.deleteInvitationOf(tx, login.account_uuid, login.user.email);
-  // The log of the Account uses `agreed_since` to go on showing what they did as a member.
+  // The log of the Account uses `agreed_since` to keep showing the actions of the former member.
   await auditLogin(core, tx, cause, 'login.deleted', login, agreed_since === null ? {} : { agreed_since });
   if (login.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login });
   return login;
 }
 
-/** Returns those of these Users who have a Login to the Account. */
+/** The Users in this list who have a Login to the Account. */
 export function usersWithLogin(
   db: Queryable,
   account_uuid: string,

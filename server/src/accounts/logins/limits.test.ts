@@ -49,7 +49,7 @@ test(`of two Accounts that a User with ${OWNED_ACCOUNTS_MAX - 1} creates at the 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
   const refused = await create();
   assertRefused(refused, 422, 'limit_reached');
-  assert.match(refused.body.detail, /^The User is an owner of 100 Accounts, the most there can be\./);
+  assert.match(refused.body.detail, /^The User is an owner of 100 Accounts, the most allowed\./);
 });
 
 test('a User who owns the most Accounts allowed cannot become an owner again, but can join in another role', async () => {

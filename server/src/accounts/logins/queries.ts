@@ -157,7 +157,7 @@ export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: s
   return rows.length > 0;
 }
 
-/** Returns those of these Users who have a Login to the Account. */
+/** The Users in this list who have a Login to the Account. */
 export async function usersWithLogin(
   db: Queryable,
   account_uuid: string,

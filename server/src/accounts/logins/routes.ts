@@ -1,8 +1,8 @@
 import { LOGINS_MAX, Login, LoginCreate, LoginUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
+import { Type } from '@rapport/contract/json-schema';
 import { LOGINS_LIST } from '@rapport/contract/lists';
-import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, listOf, refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -56,14 +56,13 @@ export function loginRoutes(api: Api, core: PeopleCore & Once): void {
         params: UuidParams,
         body: LoginCreate,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 201: createdOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, params, body } = request;
-      const added = await answerOnce(core, request, caller, (db) =>
-        actions.addLogin({ ...core, db }, caller, params.uuid, body),
+      const added = await answerOnce(core, request, (core) =>
+        actions.addLogin(core, caller, params.uuid, body),
       );
       return answerCreated(reply, core, '/api/v2/logins', added);
     },
@@ -77,7 +76,6 @@ export function loginRoutes(api: Api, core: PeopleCore & Once): void {
         operationId: 'retrieveLogin',
         summary: 'Retrieve a Login',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(Login), ...refusals(400, 401, 404) },
       },
     },
@@ -94,7 +92,6 @@ export function loginRoutes(api: Api, core: PeopleCore & Once): void {
         description: `Needs the role admin; only an owner changes owners. The last owner stays one. ${FRESH}`,
         params: UuidParams,
         body: LoginUpdate,
-        querystring: NoQuery,
         response: { 200: dataOf(Login), ...refusals(400, 401, 403, 404, 422) },
       },
     },
@@ -111,7 +108,6 @@ export function loginRoutes(api: Api, core: PeopleCore & Once): void {
         summary: 'Remove a User from an Account',
         description: `Needs the role admin, or is your own. The last owner cannot go. ${FRESH}`,
         params: UuidParams,
-        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },
       },
     },

@@ -28,7 +28,7 @@ export type LoginCounts = { logins: number; owned: number };
 /** 422 when one more Login with this role would be too many, in all or as an owner. */
 export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Problem | null {
   if (logins >= LOGINS_MAX) {
-    const detail = `The User is in ${LOGINS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User leave one first (DELETE /api/v2/logins/{uuid}).`;
+    const detail = `The User is in ${LOGINS_MAX} Accounts, the most allowed. ${DELETED_COUNT} The User must leave one first (DELETE /api/v2/logins/{uuid}).`;
     return new Problem('limit_reached', detail);
   }
   return role === 'owner' ? refuseMoreOwned(owned) : null;
@@ -37,7 +37,7 @@ export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Pr
 /** 422 for another Account of a User who owns as many as allowed. */
 export function refuseMoreOwned(owned: number): Problem | null {
   if (owned < OWNED_ACCOUNTS_MAX) return null;
-  const detail = `The User is an owner of ${OWNED_ACCOUNTS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User make somebody else the owner of one first.`;
+  const detail = `The User is an owner of ${OWNED_ACCOUNTS_MAX} Accounts, the most allowed. ${DELETED_COUNT} The User must make somebody else the owner of one first.`;
   return new Problem('limit_reached', detail);
 }
 
@@ -45,4 +45,4 @@ export function refuseMoreOwned(owned: number): Problem | null {
  * Deleted Accounts count until they are purged. Otherwise a User could create and delete them
  * without end.
  */
-const DELETED_COUNT = 'Those that were deleted in the last 30 days count.';
+const DELETED_COUNT = 'Accounts deleted in the last 30 days count.';

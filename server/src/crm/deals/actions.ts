@@ -2,7 +2,7 @@ import type { Board } from '@rapport/contract/records/board';
 import { DEAL } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import type { Caller } from '../../access/caller.ts';
-import { parseFilters } from '../../platform/lists/list-query.ts';
+import { parseFilters } from '../../platform/lists/filters.ts';
 import { Problem } from '../../platform/problem.ts';
 import { getRecord } from '../../records/actions.ts';
 import { selectionOf } from '../../records/columns.ts';

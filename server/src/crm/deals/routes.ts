@@ -1,6 +1,7 @@
+import { Type } from '@rapport/contract/json-schema';
 import { Board } from '@rapport/contract/records/board';
 import { DEAL } from '@rapport/contract/records/deals';
-import { type TObject, Type } from 'typebox';
+import type { TObject } from 'typebox';
 import { type Api, envelope } from '../../platform/http/api/api.ts';
 import { dataOf, refusals } from '../../platform/http/api/openapi.ts';
 import { filterParameters, WITH_FILTERS } from '../../platform/lists/list-schema.ts';

@@ -38,11 +38,7 @@ export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages
   const errors: FieldError[] = [];
   if (record.client_uuid === null && (before === null || before.client_uuid !== null)) {
     errors.push(
-      fault(
-        '/client_uuid',
-        'required',
-        'is missing. A deal is with one Client, an organisation or a person.',
-      ),
+      fault('/client_uuid', 'required', 'is missing. A deal needs one Client, an organisation or a person.'),
     );
   }
   if (record.stage_uuid !== before?.stage_uuid && !stages.some(({ uuid }) => uuid === record.stage_uuid)) {

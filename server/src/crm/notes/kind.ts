@@ -19,5 +19,7 @@ export const notes: RecordKind<Note> = {
  */
 function noteFaults({ record, before }: Step<Note>): FieldError[] {
   const isNamed = record.records.length > 0 || before?.records.length === 0;
-  return isNamed ? [] : [fault('/records', 'required', 'is missing. Name 1 to 20 records that it is about.')];
+  return isNamed
+    ? []
+    : [fault('/records', 'required', 'is missing. Name 1 to 20 records that the note is about.')];
 }

@@ -48,7 +48,7 @@ export function pipelineFaults({ record, before, given }: Step<Pipeline>): Field
       ];
     }
     if (uuid !== undefined && named.indexOf(uuid) < index) {
-      return [fault(`${pointer}/uuid`, 'not_unique', 'is there twice. Name each stage once.')];
+      return [fault(`${pointer}/uuid`, 'not_unique', 'is named twice. Name each stage once.')];
     }
     return name.trim() === '' ? [fault(`${pointer}/name`, 'required', 'is missing.')] : [];
   });

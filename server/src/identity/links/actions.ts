@@ -20,8 +20,8 @@ const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
  */
 const RESET_FRESH_MS = 5 * 60 * 1000;
 /**
- * A User who has asked this often finds the newest link in the mailbox. It works for the rest of
- * the hour.
+ * A User who has asked this often has several links in the mailbox, and the newest works for the
+ * rest of the hour.
  */
 const LIVE_RESETS_MAX = 3;
 /** A code has 178 random bits, like every token. */
@@ -97,7 +97,7 @@ export function newLinkCode(): string {
 }
 
 export function linkInvalid(): Problem {
-  return new Problem('link_invalid', 'The link was used already, or is too old. Ask for a new one.');
+  return new Problem('link_invalid', 'The link was used already or has expired. Ask for a new one.');
 }
 
 async function insertLink(

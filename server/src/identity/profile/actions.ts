@@ -41,7 +41,7 @@ export type ProfileCore = Core & {
   profileMailLimits: ProfileMailLimits;
   /** Ends the tokens and the grants that the User made. */
   revokeAccess: RevokeAccess;
-  /** The hosts whose webhooks outlive a new password. */
+  /** The hosts that the User's webhooks still send to after a new password. */
   receiversOf: (user_uuid: string) => Promise<string[]>;
   /**
    * True when the operator wants `revokeAccess` at each new password, not only after a forgotten
@@ -68,8 +68,7 @@ export async function changePassword(
   if (verified instanceof Problem) return verified;
   const password_hash = await hashPassword(passwords.new_password);
   const stored = await core.db.transaction(async (tx) => {
-    // Another request may have set a new password meanwhile. Whoever used the old one must not set
-    // theirs.
+    // Another request may have set a new password meanwhile. The old one must not set another.
     if (!(await lockUserWithPassword(tx, person.user_uuid, verified)))
       return notYourPassword('/current_password');
     return storePassword(core, tx, person, person.user_uuid, password_hash, {

@@ -20,7 +20,7 @@ export function passwordChangedMail(user: User, receivers: string[], base_url: s
   const webhooks =
     receivers.length === 0
       ? ''
-      : `Your webhooks go on, to ${receivers.join(', ')}. If one of them is not yours, delete it:\n\n${base_url}/settings/webhooks\n\n`;
+      : `Your webhooks still send to ${receivers.join(', ')}. If one of them is not yours, delete it:\n\n${base_url}/settings/webhooks\n\n`;
   return {
     to: user.email,
     subject: 'Your password for Rapport has changed',
@@ -46,10 +46,10 @@ export function confirmAddressMail(email: string, code: string, base_url: string
 export function newAddressAskedMail(user: User, email: string, base_url: string): Mail {
   return {
     to: user.email,
-    subject: 'A new address for Rapport was asked for',
+    subject: 'Somebody asked for a new address for your Rapport sign-in',
     text:
       `Hello ${onOneLine(user.name)},\n\nsomebody who is signed in as you wants to sign in with ${email} from now on. ` +
-      'That counts once the link is opened that we mailed there.\n\n' +
+      'The change takes effect when the link that we mailed there is opened.\n\n' +
       'If it was not you, set a new password at once: it ends that link and signs everybody out.\n\n' +
       `${base_url}/forgot-password\n`,
   };

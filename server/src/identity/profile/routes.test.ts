@@ -59,7 +59,7 @@ test('the old address is mailed at once about a requested change', async () => {
     app.mails.map(({ to, subject }) => [to, subject]),
     [
       [email, 'Confirm your new address for Rapport'],
-      [ada.email, 'A new address for Rapport was asked for'],
+      [ada.email, 'Somebody asked for a new address for your Rapport sign-in'],
     ],
   );
   assert.match(app.mails[1]!.text, new RegExp(`sign in with ${email}`));
@@ -174,7 +174,7 @@ test('the mail about a new password names the webhooks that continue, because an
   await app.jobs.finished();
   assert.match(
     app.mails.at(-1)!.text,
-    /Your webhooks go on, to https:\/\/own\.example, https:\/\/foreign\.example\. .*\/settings\/webhooks\n/s,
+    /Your webhooks still send to https:\/\/own\.example, https:\/\/foreign\.example\. .*\/settings\/webhooks\n/s,
   );
 });
 

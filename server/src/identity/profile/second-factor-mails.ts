@@ -14,7 +14,7 @@ const NEWS: Record<SecondFactorNews, { subject: string; text: string }> = {
   },
   codes_renewed: {
     subject: 'You have new recovery codes for Rapport',
-    text: 'new recovery codes were made for you. Those before work no more.',
+    text: 'new recovery codes were made for you. The former ones no longer work.',
   },
   reset: {
     subject: 'Your second factor for Rapport was removed',

@@ -109,5 +109,5 @@ function tell(core: SignInCore, tx: Transaction, user: User, news: SecondFactorN
 }
 
 function isOff(): Problem {
-  return new Problem('conflict', 'Your second factor is off. Set it up first.');
+  return new Problem('conflict', 'Your second factor is off. Set one up first.');
 }

@@ -56,7 +56,7 @@ export async function finishSetup(
   code: string,
 ): Promise<string[] | Problem> {
   const totp = await queries.findTotp(tx, user_uuid);
-  if (!totp) return new Problem('conflict', 'The setup was not begun, or was ended meanwhile. Begin anew.');
+  if (!totp) return new Problem('conflict', 'There is no setup to finish. Begin again.');
   if (totp.enabled_at !== null) return enabledAlready();
   const refusal = await takeTotpCode(core, tx, user_uuid, totp, code);
   if (refusal) return refusal;
@@ -109,7 +109,7 @@ async function takeTotpCode(
   const known = { secret: core.secretKey.decrypt(secret, contextOf(user_uuid)), last_step };
   const step = stepOfCode(known, code, core.clock.now());
   if (step === 'wrong') return wrongCode(core);
-  if (step === 'used') return codeInvalid('This code was used already. Wait for the next one of your app.');
+  if (step === 'used') return codeInvalid('This code was used already. Wait for the next code of your app.');
   if (step === 'clock_set_back') return clockSetBack(core, last_step);
   await queries.noteStep(tx, user_uuid, step);
   return null;
@@ -122,20 +122,22 @@ async function takeTotpCode(
 function wrongCode({ clock }: Core): Problem {
   const time = clock.now().toISOString().slice(11, 16);
   return codeInvalid(
-    `This is not the code that your app shows now. If it is, the clock of your phone is off, or ours: here it is ${time} UTC.`,
+    `This is not the code that your app shows now. If it is, the clock of your phone or ours is wrong: here it is ${time} UTC.`,
   );
 }
 
 function wrongRecoveryCode(): Problem {
-  return codeInvalid('This is no code of your app, which has six digits, and no recovery code that is left.');
+  return codeInvalid(
+    'This is neither a code of your app, which has six digits, nor an unused recovery code.',
+  );
 }
 
 function clockSetBack({ clock }: Core, last_step: number): Problem {
   const until = endOfStep(last_step).toISOString().slice(0, 16).replace('T', ' ');
   const now = clock.now().toISOString().slice(0, 16).replace('T', ' ');
   return codeInvalid(
-    `The clock of this service was set back: it shows ${now} UTC, and your last code was taken just before ${until}. ` +
-      'No code is taken twice, so use a recovery code, or have the operator look at the clock.',
+    `The clock of this service was set back: it shows ${now} UTC, and your last code was used just before ${until}. ` +
+      'No code works twice, so use a recovery code, or ask the operator to check the clock.',
   );
 }
 

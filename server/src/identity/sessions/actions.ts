@@ -96,7 +96,7 @@ export async function findSession(core: Core, cookie: string | undefined): Promi
 
 /**
  * True when the session has not ended since it was found. It locks the User: a new password or a
- * deactivation waits until this transaction ends, and then ends what it has created.
+ * deactivation waits until this transaction ends, and then also ends its results.
  */
 export async function isStillSignedIn(
   tx: Transaction,

@@ -1,8 +1,8 @@
+import { Type } from '@rapport/contract/json-schema';
 import { SecondFactorCode } from '@rapport/contract/second-factor';
 import { BrowserSession, SessionConfirmation, SignIn } from '@rapport/contract/sessions';
-import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
-import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
@@ -84,7 +84,6 @@ export function browserSessionRoutes(api: Api, core: SignInCore): void {
         operationId: 'deleteOtherBrowserSessions',
         summary: 'Sign out everywhere else',
         description,
-        querystring: NoQuery,
         response: ended,
       },
     },
@@ -104,7 +103,6 @@ export function browserSessionRoutes(api: Api, core: SignInCore): void {
         operationId: 'deleteCurrentBrowserSession',
         summary: 'Sign out',
         description,
-        querystring: NoQuery,
         response: ended,
       },
     },
@@ -126,7 +124,6 @@ export function browserSessionRoutes(api: Api, core: SignInCore): void {
         summary: 'Sign out in another browser',
         description,
         params: UuidParams,
-        querystring: NoQuery,
         response: ended,
       },
     },

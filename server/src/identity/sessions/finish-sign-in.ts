@@ -32,6 +32,6 @@ export async function finishSignIn(
 }
 
 function passwordAnew(): Problem {
-  const detail = 'The first step of your sign-in is too long ago, or was ended. Give your password again.';
+  const detail = 'Your password was given too long ago. Give it again.';
   return new Problem('sign_in_failed', detail);
 }

@@ -106,7 +106,7 @@ export function forgetOldTries(db: Queryable, clock: Clock): Promise<number> {
 }
 
 function tooMany(wait_s: number): Problem {
-  const detail = `There were too many tries to sign in. Wait ${Math.ceil(wait_s / 60)} minutes, then try again.`;
+  const detail = `Too many sign-ins failed. Wait ${Math.ceil(wait_s / 60)} minutes, then try again.`;
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(wait_s) } });
 }
 

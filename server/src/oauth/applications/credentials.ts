@@ -16,7 +16,7 @@ export function readCredentials(
     return new EndpointError(
       'invalid_request',
       /^basic\b/i.test(authorization)
-        ? 'The request has a client secret in the Authorization header and another in the body. Send it in one place.'
+        ? 'The request has a client secret in the Authorization header and another in the body. Send it in one place only.'
         : 'The client secret is in the body, and the Authorization header is not Basic. Leave the header out.',
     );
   }

@@ -59,7 +59,7 @@ function originErrors(origins: string[]): FieldError[] {
     const isSafe =
       url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname));
     if (isSafe && url.origin === origin && !origin.includes('*')) return [];
-    const detail = `The origin ${origin} is none. Write it as browsers do, such as https://app.example.com; http is for localhost.`;
+    const detail = `${origin} is not an origin. Write it as browsers do, such as https://app.example.com; http is for localhost.`;
     return [{ pointer: `/allowed_origins/${index}`, code: 'not_allowed' as const, detail }];
   });
 }
@@ -93,10 +93,10 @@ function redirectUrlFault(text: string): string | null {
   const url = new URL(text);
   if (text.length > URL_MAX_LENGTH) return `is longer than ${URL_MAX_LENGTH} characters.`;
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
-    return 'holds characters that are not allowed. Escape them.';
+    return 'has characters that are not allowed. Escape them.';
   if (text.includes('#')) return 'has a fragment (#). Remove it.';
-  if (text.includes('*')) return 'has a wildcard. Register each URL by itself.';
-  if (url.username || url.password) return 'holds a user name or password. Remove it.';
+  if (text.includes('*')) return 'has a wildcard. Register each URL separately.';
+  if (url.username || url.password) return 'has a user name or password. Remove it.';
   if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
     return 'is not https. Only localhost, 127.0.0.1 and [::1] may use http.';
   }

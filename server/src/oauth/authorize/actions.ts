@@ -64,7 +64,7 @@ export async function authorize(core: OAuthCore, form: Form | undefined, browser
         )
       : new AuthorizationError(
           'server_error',
-          `Rapport made a mistake. Its log has more under ${browser.origin.request_id}.`,
+          `Rapport has an internal error. Its log has more under ${browser.origin.request_id}.`,
         );
     return { ...sendBack(core, request, refusal), fault: fault as Error };
   }
@@ -86,13 +86,13 @@ async function identifyRequest(
   if (insecure) return insecure;
   if (form === undefined) {
     return new UntrustedRequest(
-      'A parameter holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8 without a NUL. ' +
-        'A % itself is written %25.',
+      'A parameter has a broken escape. Write % and two hexadecimal digits; together they must be UTF-8 without a NUL. ' +
+        'Write % itself as %25.',
     );
   }
   const { values, repeated } = form;
   for (const name of ['client_id', 'redirect_uri']) {
-    if (repeated.includes(name)) return new UntrustedRequest(`${name} stands more than once.`);
+    if (repeated.includes(name)) return new UntrustedRequest(`${name} is sent more than once.`);
   }
   if (values.client_id === undefined) return new UntrustedRequest('client_id is missing.');
   const application = await findApplication(core.db, values.client_id);
@@ -150,13 +150,16 @@ function askToSignIn(core: OAuthCore, request: AuthorizationRequest): Answer {
 }
 
 function loginRequired(): AuthorizationError {
-  return new AuthorizationError('login_required', 'The User must sign in, and prompt=none forbids to ask.');
+  return new AuthorizationError(
+    'login_required',
+    'The User must sign in, but prompt=none forbids asking them.',
+  );
 }
 
 function consentRequired(): AuthorizationError {
   return new AuthorizationError(
     'consent_required',
-    'The User must allow it, and prompt=none forbids to ask.',
+    'The User must allow it, but prompt=none forbids asking them.',
   );
 }
 

@@ -65,8 +65,8 @@ function permissions(scope: Scope, account_names: string[]): string[] {
     case '*':
       return [
         `See, add, change and delete everything that you can ${places(account_names)}`,
-        'Be told of changes there as they happen',
-        'Go on doing so while you are away, until you disconnect it',
+        'Get changes there as they happen',
+        'Continue while you are away, until you disconnect it',
       ];
     case 'openid':
       return ['Know that you are the same person each time you sign in'];
@@ -97,7 +97,7 @@ export function untrustedRequestPage(description: string, request_id: string, st
 
 function explanation(description: string, request_id: string): Html {
   return html`<h1>This application cannot be connected</h1>
-<p>The application that sent you here has made a mistake, so you were not sent back to it. Nothing was allowed.</p>
+<p>The application that sent you here sent a faulty request, so you were not sent back to it. Nothing was allowed.</p>
 <p>${description}</p>
-<p class="dimmed">If you are its developer, mend the request; if not, tell its makers. Request ${request_id}</p>`;
+<p class="dimmed">If you are its developer, correct the request; if not, tell its makers. Request ${request_id}</p>`;
 }

@@ -30,7 +30,7 @@ test('a request with a broken escape, a NUL or bad UTF-8 is refused on a page, w
     assert.match(visit.text, /This application cannot be connected/);
     assert.match(
       visit.text,
-      /A parameter holds a broken escape\. After % come two hexadecimal digits/,
+      /A parameter has a broken escape\. Write % and two hexadecimal digits/,
       parameter,
     );
     assert.doesNotMatch(visit.text, /redirect_uri/);
@@ -129,7 +129,7 @@ test('a parameter sent twice in a posted request is refused, also when one of th
     await postRequest(`${path}?nonce=a`, `${query}&nonce=a`),
   ]) {
     const answer = new URL((await browser.get(posted.location!)).location!).searchParams;
-    assert.equal(answer.get('error_description'), 'nonce stands more than once. Send each parameter once.');
+    assert.equal(answer.get('error_description'), 'nonce is sent more than once. Send each parameter once.');
   }
 });
 
@@ -139,7 +139,7 @@ test('a posted request too long for an address is refused, and an unreadable one
   assert.equal(new URL(long.location!).searchParams.get('error'), 'invalid_request');
   const broken = await postRequest(path, 'state=50%off');
   assert.equal(broken.status, 400);
-  assert.match(broken.text, /A parameter holds a broken escape/);
+  assert.match(broken.text, /A parameter has a broken escape/);
 });
 
 test('a posted request issues no code and asks nothing, even for a signed-in User who has allowed it before', async () => {

@@ -12,7 +12,7 @@ import { UntrustedRequest } from '../errors.ts';
 import { type Answer, authorize, type Browser, type Consent } from './actions.ts';
 import { consentPage, secondFactorPage, untrustedRequestPage } from './pages.ts';
 
-const STALE_FORM = 'This form is no longer valid. Look at what is asked, and choose again.';
+const STALE_FORM = 'This form is no longer valid. Check what the application asks for, and choose again.';
 
 /**
  * The routes GET and POST /oauth/authorize (OpenID Connect Core §3.1.2.1). The consent page posts

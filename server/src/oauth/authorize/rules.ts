@@ -129,7 +129,7 @@ export function promptOf(values: Record<string, string>): string[] {
 
 function checkRepeated({ repeated }: Asked): AuthorizationError | null {
   if (repeated.length === 0) return null;
-  return invalid(`${repeated.join(', ')} stands more than once. Send each parameter once.`);
+  return invalid(`${repeated.join(', ')} is sent more than once. Send each parameter once.`);
 }
 
 function checkResponseType({ values: { response_type } }: Asked): AuthorizationError | null {
@@ -152,15 +152,12 @@ function checkResponseMode({ values: { response_mode } }: Asked): AuthorizationE
  */
 function checkRequestObject({ values }: Asked): AuthorizationError | null {
   if (values.request !== undefined) {
-    return new AuthorizationError(
-      'request_not_supported',
-      'Send the parameters by themselves, not in request.',
-    );
+    return new AuthorizationError('request_not_supported', 'Send the parameters directly, not in request.');
   }
   if (values.request_uri === undefined) return null;
   return new AuthorizationError(
     'request_uri_not_supported',
-    'Send the parameters by themselves, not by request_uri.',
+    'Send the parameters directly, not by request_uri.',
   );
 }
 
@@ -233,8 +230,8 @@ function checkLength({ values }: Asked): AuthorizationError | null {
   const { length } = new URLSearchParams(taken).toString();
   if (length <= SIGN_IN_QUERY_MAX_LENGTH) return null;
   return invalid(
-    `The request is too long to be taken along to the sign-in page: escaped for it, it has ${length} characters, and may have ` +
-      `${SIGN_IN_QUERY_MAX_LENGTH}. Keep on your side what state holds, and send a short random one.`,
+    `The request is too long for the address of the sign-in page: escaped, it has ${length} characters, and the limit is ` +
+      `${SIGN_IN_QUERY_MAX_LENGTH}. Keep the data of state on your side, and send a short random state.`,
   );
 }
 

@@ -37,7 +37,7 @@ function disconnectionMail(
       `Hello ${onOneLine(user.name)},\n\n` +
       `${reason(application)}, so we disconnected the application: none of its tokens works any more, ` +
       'and its webhook subscriptions are disabled.\n\n' +
-      'If you want to go on using it, connect it again, and tell its makers of this mail. ' +
-      `What is connected to you you see here:\n\n${base_url}/settings/connected-apps\n`,
+      'If you want to go on using it, connect it again, and forward this mail to its makers. ' +
+      `Your connected applications are here:\n\n${base_url}/settings/connected-apps\n`,
   };
 }

@@ -1,8 +1,8 @@
 import { AccountApplication } from '@rapport/contract/connections';
 import { Grant } from '@rapport/contract/grants';
-import { Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
 import type { Core } from '../../platform/core.ts';
-import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -55,7 +55,6 @@ export function grantRoutes(api: Api, core: Core): void {
         summary: 'Disconnect an application',
         description: 'Its tokens stop working at once, and the webhook subscriptions it made are disabled.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },

@@ -198,7 +198,7 @@ function scopeOf(given: string[], asked: string | undefined): string[] | Endpoin
   if ('scope' in parsed && covers(given, parsed.scope)) return parsed.scope;
   return new EndpointError(
     'invalid_scope',
-    `The User allowed ${given.join(' ')}. A refresh can ask for less, not for more.`,
+    `The User allowed ${given.join(' ')}. A refresh can ask for less, but not for more.`,
   );
 }
 

@@ -26,7 +26,7 @@ function adviceFor(code: string): string {
   if (/CERT|UNABLE_TO_VERIFY/.test(code)) {
     return (
       'The certificate of the server could not be verified: put sslrootcert=/path/of/its/ca.pem into DATABASE_URL, or ' +
-      'sslmode=no-verify where nobody between here and there can listen.'
+      'sslmode=no-verify if nobody can listen on the network in between.'
     );
   }
   return 'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.';

@@ -21,14 +21,14 @@ export const READ_ONLY_TRANSACTION = '25006';
 
 /** The explanation for the caller of a change. */
 export const TAKES_NO_CHANGES =
-  'The database takes no changes at the moment, so this was not done. Try again later.';
+  'The database is read-only at the moment, so nothing was changed. Try again later.';
 
 /** The SQLSTATE of a full disk. PostgreSQL still reads, and has rolled the failed change back. */
 export const DISK_FULL = '53100';
 
 /** The explanation for the caller of a change. */
 export const DISK_IS_FULL =
-  'The disk of the database is full, so nothing was changed. Tell the operator: some space must be freed.';
+  'The disk of the database is full, so nothing was changed. Ask the operator to free some space.';
 
 /**
  * True for the SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), for 57014 (our

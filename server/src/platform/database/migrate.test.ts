@@ -78,7 +78,7 @@ test('a failing migration is reported with file, line and cause, and is rolled b
   assert.equal(
     await refusal(directory),
     'The migration 0002_bad.sql failed in line 4: relation "nowhere" does not exist. ' +
-      'Nothing of it was kept, and the migrations before it stay. Mend the cause and start again.',
+      'It was rolled back, and the migrations before it stay. Fix the cause and start again.',
   );
   assert.deepEqual(
     await query(`SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half`),

@@ -54,8 +54,8 @@ export async function migrate(
 }
 
 /**
- * Compares the schema of the database with this release. Refuses what `migrate` refuses before it
- * applies anything, and changes nothing.
+ * Compares the schema of the database with this release. Refuses a database for the same reasons as
+ * `migrate`, and changes nothing.
  */
 export async function compareMigrations(
   connectionString: string,
@@ -202,7 +202,7 @@ function olderSchema(pending: Migration[]): StartProblem {
 
 function noSchema({ host, port, database }: pg.Client): StartProblem {
   return new StartProblem(
-    `There is nothing of Rapport in the database "${database}" on ${host}:${port}. Start Rapport once (npm start), or set DATABASE_URL to ` +
+    `Rapport has no tables in the database "${database}" on ${host}:${port}. Start Rapport once (npm start), or set DATABASE_URL to ` +
       'where it is.',
   );
 }
@@ -253,7 +253,7 @@ async function apply(
     const { message, position } = error as pg.DatabaseError;
     return new StartProblem(
       `The migration ${name} failed${position ? ` in line ${lineAt(sql, Number(position))}` : ''}: ${message}. ` +
-        'Nothing of it was kept, and the migrations before it stay. Mend the cause and start again.',
+        'It was rolled back, and the migrations before it stay. Fix the cause and start again.',
     );
   }
 }

@@ -28,21 +28,21 @@ export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
  * encrypted. A refusal is not stored: the caller may correct the request and send it again under
  * the same key.
  */
-export async function answerOnce<Result extends object>(
-  { db, clock, secretKey }: Once,
-  request: FastifyRequest,
-  owner: KeyOwner,
-  work: (db: Queryable) => Promise<Result | Problem>,
+export async function answerOnce<Core extends Once, Result extends object>(
+  core: Core,
+  request: FastifyRequest & { caller: KeyOwner },
+  work: (core: Omit<Core, 'db'> & { db: Queryable }) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
+  const { db, clock, secretKey } = core;
   const header = request.headers['idempotency-key'];
-  if (header === undefined) return work(db);
+  if (header === undefined) return work(core);
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) {
     return new Problem(
       'header_invalid',
       'Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID.',
     );
   }
-  const { user_uuid, oauth_client_uuid } = owner;
+  const { user_uuid, oauth_client_uuid } = request.caller;
   const key = `${oauth_client_uuid ?? 'user'} ${header}`;
   const fingerprint = fingerprintOf(request);
   return db.transaction(async (tx) => {
@@ -56,8 +56,9 @@ export async function answerOnce<Result extends object>(
         'This Idempotency-Key was used for a request with another path or body. Use a new key for a new request.';
       return new Problem('idempotency_key_reused', detail);
     }
-    if (kept) return stillReachable(JSON.parse(secretKey.decrypt(kept.body, `${user_uuid} ${key}`)), owner);
-    const result = await work(tx);
+    if (kept)
+      return stillReachable(JSON.parse(secretKey.decrypt(kept.body, `${user_uuid} ${key}`)), request.caller);
+    const result = await work({ ...core, db: tx });
     if (result instanceof Problem) return result;
     const body = secretKey.encrypt(JSON.stringify(result), `${user_uuid} ${key}`);
     await keepAnswer(tx, { user_uuid, key, fingerprint, body, created_at: clock.now() });

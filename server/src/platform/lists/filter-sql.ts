@@ -1,6 +1,7 @@
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { Condition, ListRequest } from './list-query.ts';
+import type { Condition } from './filters.ts';
+import type { ListRequest } from './list-query.ts';
 
 /** The parts of a list that its filters need. A list without `searchable` has no search column. */
 type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ListDefinition, type ListField, operatorsOf } from '@rapport/contract/list-definition';
 import { Problem } from '../problem.ts';
-import { cursorAfter, type ListQuery, type ListRequest, parseListQuery } from './list-query.ts';
+import { cursorAfter } from './cursor.ts';
+import { type ListQuery, type ListRequest, parseListQuery } from './list-query.ts';
 
 const LIST: ListDefinition = {
   name: 'things',

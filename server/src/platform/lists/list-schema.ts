@@ -1,3 +1,4 @@
+import { Type } from '@rapport/contract/json-schema';
 import {
   filterName,
   type ListDefinition,
@@ -5,15 +6,9 @@ import {
   type Operator,
   operatorsOf,
 } from '@rapport/contract/list-definition';
-import { type TObject, type TSchema, Type } from 'typebox';
-import {
-  CURSOR_MAX_LENGTH,
-  describeSort,
-  INCLUDED,
-  LIMIT_DEFAULT,
-  LIMIT_MAX,
-  type ListQuery,
-} from './list-query.ts';
+import type { TObject, TSchema } from 'typebox';
+import { CURSOR_MAX_LENGTH } from './cursor.ts';
+import { describeSort, INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
 
 /**
  * The schema of a list's query parameters. Filters are described one by one with their operators,

@@ -1,7 +1,9 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { SortKey } from './cursor.ts';
 import { CASTS, matching, NULLS, sortColumn } from './filter-sql.ts';
-import type { Condition, ListRequest, SortKey } from './list-query.ts';
+import type { Condition } from './filters.ts';
+import type { ListRequest } from './list-query.ts';
 
 /**
  * The source of records. `columns` and `table` are our own text, never a caller's; every record

@@ -1,7 +1,8 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { Sql } from 'sql-template-tag';
 import { asTexts, prepared, type Queryable, type Statement, type TextRow } from '../database/database.ts';
-import { COUNT_MAX, cursorAfter, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
+import { cursorAfter } from './cursor.ts';
+import { COUNT_MAX, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
 import { listAmounts, listPage, listTotal } from './list-sql.ts';
 
 export type Page<RecordType> = {

@@ -1,6 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
+import type { Static } from 'typebox';
 import { Problem } from '../problem.ts';
-import { CURSOR_MAX_LENGTH, LIMIT_MAX } from './list-query.ts';
+import { CURSOR_MAX_LENGTH } from './cursor.ts';
+import { LIMIT_MAX } from './list-query.ts';
 
 /**
  * The query of a list that is short enough to be answered whole. It takes a limit, because some

@@ -6,6 +6,6 @@ export function refuseMail(limiter: RateLimiter, key: string): Problem | null {
   const { allowed, headers } = limiter.take(key);
   if (allowed) return null;
   const wait_s = headers['retry-after']!;
-  const detail = `You asked for too many mails. Wait ${Math.ceil(Number(wait_s) / 60)} minutes, then try again.`;
+  const detail = `You have requested too many mails. Wait ${Math.ceil(Number(wait_s) / 60)} minutes, then try again.`;
   return new Problem('rate_limited', detail, { headers: { 'retry-after': wait_s } });
 }

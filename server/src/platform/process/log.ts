@@ -69,7 +69,7 @@ export function logDestination(fd: 1 | 2): pino.DestinationStream {
 }
 
 function complain({ message }: Error): void {
-  const text = `Rapport cannot write its log: ${message}. It goes on without. Make room where its standard output goes.\n`;
+  const text = `Rapport cannot write its log: ${message}. It continues without a log. Free some space for its standard output.\n`;
   try {
     writeSync(2, text);
   } catch {

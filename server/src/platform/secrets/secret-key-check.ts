@@ -40,6 +40,6 @@ export async function compareSecretKey(db: Queryable, secretKey: SecretKey): Pro
   return new StartProblem(
     'The secret key is not the one that this database was first used with, so its signing secrets cannot be read and no webhook could be ' +
       'sent. Set RAPPORT_SECRET_KEY to the old key, or put the old file secret-key back into the data folder. ' +
-      'Where it is lost for good: npx rapport secret-key forget',
+      'If it is lost for good: npx rapport secret-key forget',
   );
 }

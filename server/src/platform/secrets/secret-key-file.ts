@@ -25,7 +25,7 @@ export async function readOrMakeSecretKey(
   } catch (error) {
     return unusable(path, (error as Error).message);
   }
-  return (await readSecretKey(data_dir)) ?? unusable(path, 'it was removed as soon as it was made');
+  return (await readSecretKey(data_dir)) ?? unusable(path, 'it was removed right after it was made');
 }
 
 /** The key in the data folder; undefined when there is none. */
@@ -62,7 +62,7 @@ function missing(path: string): StartProblem {
   return new StartProblem(
     `The file ${path} is missing, and without that key the signing secrets in the database cannot be read, so no webhook could be sent. ` +
       'Bring the file back from your backup (any copy of the data folder has it), or set RAPPORT_SECRET_KEY to the key. ' +
-      'Where it is lost for good: npx rapport secret-key forget',
+      'If it is lost for good: npx rapport secret-key forget',
   );
 }
 

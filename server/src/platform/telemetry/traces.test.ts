@@ -58,7 +58,7 @@ test('a busy service sends full batches at once, and reports how many spans a sl
   await second;
   answers[1]!.end();
   assert.deepEqual(await told.promise, {
-    message: 'Spans came faster than the collector took them.',
+    message: 'Spans came faster than the collector accepted them.',
     spans_dropped: 7,
   });
   await traces.close();

@@ -59,7 +59,7 @@ export function exportTraces(
   let sending: Promise<void> | null = null;
   const sent = () => {
     if (dropped === 0) return exporting.worked();
-    exporting.failed(new Error('Spans came faster than the collector took them.'), {
+    exporting.failed(new Error('Spans came faster than the collector accepted them.'), {
       spans_dropped: dropped,
     });
     dropped = 0;

@@ -1,6 +1,6 @@
+import { Type } from '@rapport/contract/json-schema';
 import { BATCH_MAX, BatchRequest, BatchResult } from '@rapport/contract/records/batches';
-import { Type } from 'typebox';
-import { type Api, envelope, IdempotencyHeaders, NoQuery } from '../../platform/http/api/api.ts';
+import { type Api, envelope, IdempotencyHeaders } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
@@ -20,7 +20,6 @@ export function batchRoute(api: Api, core: RecordsCore & Once, kind: AnyKind): v
           'An operation that is refused does not stop the others. Needs the role member.',
         body: BatchRequest,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: {
           200: Type.Object({ data: BatchResult }),
           ...refusals(400, 401, 403, 404, 409, 422),
@@ -29,9 +28,7 @@ export function batchRoute(api: Api, core: RecordsCore & Once, kind: AnyKind): v
     },
     async (request) => {
       const { caller, body } = request;
-      return envelope(
-        await answerOnce(core, request, caller, (db) => runBatch({ ...core, db }, kind, caller, body)),
-      );
+      return envelope(await answerOnce(core, request, (core) => runBatch(core, kind, caller, body)));
     },
   );
 }

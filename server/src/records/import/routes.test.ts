@@ -109,7 +109,7 @@ describe('a request is refused before its body is read', () => {
       /^map\[Name\] is "nickname", which is not a field\. Fields: kind, name, .*, custom;/,
     ],
     ['map[Name]=name&map[Name]=city', /^map\[Name\] cannot be read\. Write each column once/],
-    ['map=name', /^map is written with a name in brackets, as map\[name\]=value/],
+    ['map=name', /^map needs a name in brackets, as in map\[name\]=value/],
     ['map[]=name', /^map\[\] cannot be read/],
     [
       'map[Nam]=name',

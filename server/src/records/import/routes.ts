@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { ImportResult } from '@rapport/contract/records/imports';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { type Api, envelope } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { refuseCoding } from '../../platform/http/server/body-coding.ts';

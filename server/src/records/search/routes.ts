@@ -1,5 +1,5 @@
+import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
-import { Type } from 'typebox';
 import { readableAccounts } from '../../access/rules.ts';
 import type { Api } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';

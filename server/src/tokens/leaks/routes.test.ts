@@ -132,6 +132,9 @@ test('a text without a prefix of ours is refused, so that nobody believes it has
   for (const token of ['hello', ' rpt_pat_x', 'ghp_x', '']) {
     const { status, body } = await report(token);
     assert.equal(status, 422);
-    assert.match(body.detail, /This is no token of this service: they begin with rpt_pat_, rpt_oat_/);
+    assert.match(
+      body.detail,
+      /This is not a token of this service. Its tokens begin with rpt_pat_, rpt_oat_/,
+    );
   }
 });

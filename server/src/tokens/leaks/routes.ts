@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
 import { type Api, NoQuery } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { type RequestOrigin, requestOriginOf } from '../../platform/http/server/request-origin.ts';

@@ -27,6 +27,6 @@ export function revocableKind(token: string): RevocableKind | Problem {
   const isOurs = kind !== undefined;
   const detail = isOurs
     ? ADVICE[kind as keyof typeof ADVICE]
-    : `This is no token of this service: they begin with ${Object.values(TOKEN_PREFIXES).join(', ')}. Copy it from its beginning.`;
+    : `This is not a token of this service. Its tokens begin with ${Object.values(TOKEN_PREFIXES).join(', ')}. Copy it from the beginning.`;
   return fieldsInvalid({ pointer: '/token', code: isOurs ? 'not_allowed' : 'wrong_format', detail });
 }

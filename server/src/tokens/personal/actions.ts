@@ -56,7 +56,7 @@ export async function issueToken(
   const ends_at = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (ends_at && ends_at <= core.clock.now()) {
     const detail =
-      'expires_at is over already. Choose a time to come, or null for a token that never expires.';
+      'expires_at is in the past. Choose a time in the future, or null for a token that never expires.';
     return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
   }
   return whileSignedIn(core, caller, async (tx) => {
@@ -181,7 +181,7 @@ export async function revokeLeakedToken(
     subject: `Your token "${name}" was found and is revoked`,
     text:
       `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
-      `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
+      `Check in the audit log what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
   };
   // Sent in the background: the time that the mail server takes would reveal that the token exists.
   core.jobs.start('mail that a token was found', () => core.mailer.send(mail));

@@ -261,7 +261,7 @@ test('no answer to a browser session has a signing secret, even one stored under
   const made = await app.call('POST', subscriptions, { as: ada, headers: key, body });
   const { signing_secret, ...shown } = made.body.data;
   assert.equal(signing_secret.length, 60);
-  // Without `app.call`, which compares with the API description: that shows the answers to
+  // `app.call` would compare the answers with the API description, which describes those to
   // programs.
   const ask = async (method: string, path: string, sent?: object, more = {}) => {
     const headers = { ...ours(browser), 'content-type': 'application/json', ...more };

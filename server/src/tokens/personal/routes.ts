@@ -1,10 +1,10 @@
+import { Type } from '@rapport/contract/json-schema';
 import {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
-import { Type } from 'typebox';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
@@ -42,7 +42,6 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
         description:
           'Only for a User who has given their password in the last 15 minutes. The token is in this answer and never again.',
         body: PersonalAccessTokenCreate,
-        querystring: NoQuery,
         response: { 201: createdOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422) },
       },
     },
@@ -60,7 +59,6 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
         operationId: 'retrievePersonalAccessToken',
         summary: 'Retrieve a personal access token',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(PersonalAccessToken), ...refusals(400, 401, 404) },
       },
     },
@@ -79,7 +77,6 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
           'again before that, the token keeps the old secret, and the new one that was never used ends. Where a secret has leaked, ' +
           'revoke the token instead.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 404) },
       },
     },
@@ -99,7 +96,6 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
         summary: 'Revoke a personal access token',
         description: 'It stops working at once. A token can revoke itself.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },

@@ -34,7 +34,7 @@ function warningOf(token: EndingToken, base_url: string): Mail {
     to: email,
     subject: `Your token "${name}" expires ${when}`,
     text:
-      `Your personal access token "${name}" expires at ${sayTime(expires_at)}. Whatever uses it stops working then.\n\n` +
-      `If it is still needed, create a new one and put it in place of the old one before:\n${base_url}/settings/account-details\n`,
+      `Your personal access token "${name}" expires at ${sayTime(expires_at)}. Programs that use it stop working then.\n\n` +
+      `If it is still needed, create a new one and replace it before then:\n${base_url}/settings/account-details\n`,
   };
 }

@@ -7,19 +7,13 @@ import { getSubscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import { periodOf } from './rules.ts';
 
-/**
- * How a receiver did in the last 24 hours and 30 days. It reads at most 720 rows, however much was
- * delivered.
- */
+/** How a receiver did in the last 24 hours and 30 days. It reads at most 720 rows. */
 export async function getHealth(core: Core, caller: Caller, uuid: string): Promise<WebhookHealth | Problem> {
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;
   const now = core.clock.now();
-  const hours = await queries.listHours(
-    core.db,
-    subscription.uuid,
-    new Date(now.getTime() - LOG_LIFETIME_MS),
-  );
+  const since = new Date(now.getTime() - LOG_LIFETIME_MS);
+  const hours = await queries.listHours(core.db, subscription.uuid, since);
   return {
     subscription_uuid: subscription.uuid,
     last_24_hours: periodOf(hours, now, 24, 1),

@@ -1,6 +1,6 @@
 import { WebhookHealth } from '@rapport/contract/webhook-health';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
 import { dataOf, refusals } from '../../platform/http/api/openapi.ts';
 import { getHealth } from './actions.ts';
 
@@ -14,7 +14,6 @@ export function webhookHealthRoutes(api: Api, core: Core): void {
         summary: 'Retrieve how the receiver of a webhook subscription does',
         description: 'Success rate and latency of all attempts, hour by hour and day by day.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookHealth), ...refusals(400, 401, 404) },
       },
     },

@@ -6,10 +6,7 @@ export type Hour = Omit<HourSums, 'subscription_uuid' | 'called_at'>;
 
 const HOUR_MS = 3_600_000;
 
-/**
- * The figures of `steps` stretches of `step_hours` hours each. The last stretch ends with the hour
- * of `now`, which is not over.
- */
+/** The figures of `steps` stretches of `step_hours` hours each, up to the present hour. */
 export function periodOf(hours: Hour[], now: Date, steps: number, step_hours: number): HealthPeriod {
   const step_ms = step_hours * HOUR_MS;
   const end_ms = now.getTime() - (now.getTime() % HOUR_MS) + HOUR_MS;
@@ -31,14 +28,12 @@ function figuresOf(hours: Hour[]): HealthFigures {
     hours.reduce((total, hour) => total + hour[field], 0);
   const [succeeded_count, failed_count] = [sum('succeeded'), sum('failed')];
   const attempts = succeeded_count + failed_count;
-  if (attempts === 0) {
-    return { succeeded_count, failed_count, success_rate: null, mean_ms: null, max_ms: null };
-  }
+  const hasAny = attempts > 0;
   return {
     succeeded_count,
     failed_count,
-    success_rate: succeeded_count / attempts,
-    mean_ms: Math.round(sum('duration_ms') / attempts),
-    max_ms: Math.max(...hours.map((hour) => hour.duration_max_ms)),
+    success_rate: hasAny ? succeeded_count / attempts : null,
+    mean_ms: hasAny ? Math.round(sum('duration_ms') / attempts) : null,
+    max_ms: hasAny ? Math.max(...hours.map((hour) => hour.duration_max_ms)) : null,
   };
 }

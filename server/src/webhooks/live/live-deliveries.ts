@@ -10,28 +10,17 @@ import { Signal } from '../../platform/process/signal.ts';
 import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 
-/**
- * Open windows on deliveries: per User, and per process. Each window asks the database now and
- * then.
- */
+/** Open windows on deliveries, per User and per process: each asks the database now and then. */
 const WATCHERS_OF_USER_MAX = 5;
 const WATCHERS_MAX = 100;
 
-/**
- * How often changed deliveries are looked for. A notification would cost every delivery something.
- */
+/** How often changed deliveries are looked for: a notification would cost every delivery. */
 const LOOK_INTERVAL_MS = 500;
 
-/**
- * The least pause between two looks, however many tests run: each test asks the database several
- * things.
- */
+/** The least pause between two looks, however many tests run. */
 const LOOK_PAUSE_MS = 100;
 
-/**
- * How often an idle stream sends something, so that proxies keep it open and we notice a browser
- * that is gone.
- */
+/** How often an idle stream sends something: proxies keep it open, and we notice who is gone. */
 const PULSE_INTERVAL_MS = 15_000;
 
 const SHOWN_DELIVERIES = 25;
@@ -70,12 +59,7 @@ export class LiveDeliveries {
       const detail = `At most ${WATCHERS_OF_USER_MAX} windows of a User are told at once, and ${WATCHERS_MAX} of all. The page asks now and then instead.`;
       return new Problem('limit_reached', detail);
     }
-    const watcher: Watcher = {
-      user_uuid,
-      subscription_uuid: subscription.uuid,
-      wake: new Signal(),
-      tests: [],
-    };
+    const watcher = { user_uuid, subscription_uuid: subscription.uuid, wake: new Signal(), tests: [] };
     const ended = AbortSignal.any([gone, this.#closing.signal]);
     this.#watchers.add(watcher);
     const leave = () => {

@@ -7,6 +7,7 @@ import type {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
+import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Caller, shownActor } from '../../access/caller.ts';
 import { accountsOf, readableAccounts } from '../../access/rules.ts';
@@ -23,7 +24,8 @@ import type { Connections } from '../attempts/connections.ts';
 import { headersOf } from '../attempts/headers.ts';
 import { type Attempt, attemptLine, post, secretUnreadable } from '../attempts/send.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
-import { getSubscription, listSubscriptionUuids, type Subscription } from '../subscriptions/actions.ts';
+import { getSubscription, type Subscription } from '../subscriptions/actions.ts';
+import { listSubscriptionUuids } from '../subscriptions/queries.ts';
 import * as queries from './queries.ts';
 import {
   ATTEMPTS_MAX,
@@ -37,9 +39,7 @@ import {
 /** The channel on which pages that show a subscription hear of its tests, which are in no table. */
 export const TESTS_CHANNEL = 'webhook_tests';
 
-/**
- * Deliveries of the caller's subscriptions, or of one of them, a page at a time, the latest first.
- */
+/** Deliveries of the caller's subscriptions, or of one of them, the latest first. */
 export async function listDeliveries(
   { db }: Core,
   caller: Caller,
@@ -72,12 +72,9 @@ function withHeaders(
   { uuid: delivery_uuid, subscription_uuid, event_uuid, event }: WebhookDelivery,
   { signature, standard_signature, request_headers, ...attempt }: queries.AttemptRow,
 ): WebhookAttempt {
-  const { number, started_at } = attempt;
-  const message = { delivery_uuid, subscription_uuid, event_uuid, event, number };
-  const sent =
-    signature === null || standard_signature === null
-      ? {}
-      : headersOf(message, new Date(started_at), { signature, standard_signature });
+  const message = { delivery_uuid, subscription_uuid, event_uuid, event, number: attempt.number };
+  const signatures = signature !== null && standard_signature !== null && { signature, standard_signature };
+  const sent = signatures ? headersOf(message, new Date(attempt.started_at), signatures) : {};
   return { ...attempt, request_headers: request_headers ?? sent };
 }
 
@@ -96,9 +93,8 @@ async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {
 }
 
 /**
- * Sends an ended delivery once more, or a waiting one now, from the beginning of its schedule. Its
- * attempts go on counting, up to ATTEMPTS_MAX. While its receiver fails, it becomes the next
- * attempt, and the pauses between the others stay as they are.
+ * Sends an ended delivery once more, or a waiting one now, from the beginning of its schedule.
+ * While its receiver fails, it becomes the next attempt, and the pauses between the others stay.
  */
 export async function resendDelivery(
   core: Core,
@@ -108,11 +104,11 @@ export async function resendDelivery(
   return core.db.transaction(async (tx) => {
     const delivery = await findDelivery(tx, caller, uuid);
     if (delivery instanceof Problem) return delivery;
-    const subscription = await getSubscription({ ...core, db: tx }, caller, delivery.subscription_uuid);
+    const { subscription_uuid } = delivery;
+    const subscription = await getSubscription({ ...core, db: tx }, caller, subscription_uuid);
     if (subscription instanceof Problem) return subscription;
     if (!subscription.enabled) return subscriptionDisabled();
     if (delivery.attempt_count >= ATTEMPTS_MAX) return tooManyAttempts();
-    const { subscription_uuid } = delivery;
     const now = core.clock.now();
     await queries.putFirst(tx, subscription_uuid, delivery.uuid);
     const isPlanned =
@@ -137,8 +133,7 @@ export type TestCore = Core & {
 
 /**
  * Sends a sample event to a subscription at once, even a disabled one, and says how its receiver
- * answered. It is one attempt, and the log does not keep it. 429 when too many are under way. The
- * request gives up its turn while the receiver answers.
+ * answered. The log does not keep it. The request gives up its turn while the receiver answers.
  */
 export async function testSubscription(
   core: TestCore & { turn: Turn },
@@ -171,45 +166,33 @@ async function sendTest(
     actor: shownActor(caller),
     test: true,
   };
-  const message = {
-    delivery_uuid,
-    subscription_uuid: uuid,
-    event_uuid,
-    event,
-    number: 1,
-    body: Buffer.from(JSON.stringify(body)),
-  };
+  const sample = { delivery_uuid, subscription_uuid: uuid, event_uuid, event };
+  const message = { ...sample, number: 1, body: Buffer.from(JSON.stringify(body)) };
   const live = { uuid: delivery_uuid, subscription_uuid: uuid, event, at: body.created_at };
-  await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: null });
+  const tell = (outcome: WebhookLiveTest['outcome']) =>
+    queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome });
+  await tell(null);
   const result = signing_secret
     ? await core.turn.aside(() => post(core, url, signing_secret, message))
     : secretUnreadable(core.clock.now());
   if ('shortage' in result) {
-    await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
+    await tell('not_sent');
     return noConnectionLeft();
   }
-  const line = { delivery_uuid, subscription_uuid: uuid, event_uuid, event, attempt: 1, test: true };
-  core.log.info({ ...line, ...attemptLine(result) }, 'webhook attempt');
-  if (result.error_kind === 'target_not_allowed') {
-    await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
-    const { error_kind: not_sent_reason, error_detail: not_sent_detail } = result;
-    return { delivery_uuid, event, body, not_sent_reason, not_sent_detail, attempt: null };
+  core.log.info({ ...sample, attempt: 1, test: true, ...attemptLine(result) }, 'webhook attempt');
+  const { started_at, response_status, error_kind, error_detail, duration_ms } = result;
+  const answer = { delivery_uuid, event, body };
+  if (error_kind === 'target_not_allowed') {
+    await tell('not_sent');
+    return { ...answer, not_sent_reason: error_kind, not_sent_detail: error_detail, attempt: null };
   }
-  await noteCall(core.db, uuid, result.started_at);
-  if (result.error_kind === null) await noteSuccess(core, uuid, url);
-  const attempt = presentAttempt(result);
-  const { response_status, error_kind, duration_ms } = attempt;
-  await queries.tellWatchers(core.db, TESTS_CHANNEL, {
-    ...live,
-    outcome: { response_status, error_kind, duration_ms },
-  });
-  return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
+  await queries.noteCall(core.db, uuid, started_at);
+  if (error_kind === null) await noteSuccess(core, uuid, url);
+  await tell({ response_status, error_kind, duration_ms });
+  return { ...answer, not_sent_reason: null, not_sent_detail: null, attempt: presentAttempt(result) };
 }
 
-/**
- * A receiver that answers a test is back: its waiting deliveries are due now. If it was failing, it
- * gets one attempt at a time at first.
- */
+/** A receiver that answers a test is back: its waiting deliveries are due now. */
 function noteSuccess(core: Core, subscription_uuid: string, url: string): Promise<void> {
   return core.db.transaction(async (tx) => {
     if (await queries.noteSuccess(tx, subscription_uuid, url))
@@ -217,16 +200,7 @@ function noteSuccess(core: Core, subscription_uuid: string, url: string): Promis
   });
 }
 
-/** Notes an attempt that no worker made. */
-export function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
-  return queries.noteCall(db, subscription_uuid, called_at);
-}
-
-function presentAttempt({
-  retry_after_ms: _,
-  log_detail: __,
-  started_at,
-  ...attempt
-}: Attempt): WebhookAttempt {
-  return { number: 1, started_at: toApiTime(started_at), ...attempt };
+function presentAttempt(attempt: Attempt): WebhookAttempt {
+  const { retry_after_ms: _, log_detail: __, started_at, ...shown } = attempt;
+  return { number: 1, started_at: toApiTime(started_at), ...shown };
 }

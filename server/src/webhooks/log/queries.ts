@@ -5,16 +5,12 @@ import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
+import { cursorAfter } from '../../platform/lists/cursor.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
-import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.ts';
+import type { ListRequest } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { CHANGED, FORGOTTEN } from '../queue/queries.ts';
 import { ATTEMPT_COLUMNS, type LoggedAttempt, reopenSql } from '../queue/settle-queries.ts';
-
-/**
- * Every function takes whose deliveries may be seen. Deliveries of others are as if they were not
- * there.
- */
 
 /** The subscriptions whose deliveries are seen, and the Accounts whose records are named. */
 export type Owner = { subscription_uuids: string[]; account_uuids: string[] };
@@ -24,10 +20,7 @@ const COLUMNS =
   attempt_count, CASE state WHEN 'pending' THEN due_at END AS next_attempt_at, finished_at, last_started_at, last_status,
   last_error_kind`);
 
-/**
- * The deliveries with the error kind of their latest attempt. It is looked up only where there can
- * be one: most deliveries in a log have succeeded.
- */
+/** The deliveries with the error kind of their latest attempt, looked up where there can be one. */
 const DELIVERIES = raw(`(
   SELECT *, CASE WHEN state <> 'succeeded' AND attempt_count > 0 THEN coalesce(last_error_kind, (
     SELECT error_kind FROM webhook_attempts WHERE delivery_uuid = planned.uuid ORDER BY number DESC LIMIT 1)) END AS error_kind
@@ -44,10 +37,7 @@ const NAMED_BY = JSON.stringify(Object.fromEntries(RECORDS.map(({ name, named_by
 /** Of a long text that names a record no more is told. */
 const NAME_MAX_LENGTH = 200;
 
-/**
- * The record that a delivery is about, with its name in the event; a Login has its User's name.
- * There is none when the body was cut or erased.
- */
+/** The record that a delivery is about, if its body is whole; a Login has its User's name. */
 function recordOf({ account_uuids }: Owner): Sql {
   const field = sql`coalesce(${NAMED_BY}::json ->> split_part(delivery.event, '.', 1), 'name')`;
   return sql`LEFT JOIN LATERAL (
@@ -63,9 +53,8 @@ const WITH_LATEST =
   greatest(created_at, finished_at, last_started_at, latest.started_at) AS updated_at`);
 
 /**
- * A page of deliveries. A uuid begins with the time of creation, so it gives the order of the list,
- * and a bound of time is a bound of the uuid. A page is read from that one index, whatever the size
- * of the log.
+ * A page of deliveries. A uuid begins with the time of creation, so order and bounds of time are
+ * those of the uuid: a page is read from that one index, whatever the size of the log.
  */
 export async function listDeliveries(
   db: Queryable,
@@ -108,33 +97,21 @@ export async function findDelivery(
 }
 
 /** The bytes of an event of one of these Accounts; null when it is of another. */
-export async function findBody(
-  db: Queryable,
-  account_uuids: string[],
-  event_uuid: string,
-): Promise<string | null> {
+export async function findBody(db: Queryable, account_uuids: string[], uuid: string): Promise<string | null> {
   const [event] = await db.query<{ body: string }>(sql`
-    SELECT body FROM events WHERE uuid = ${event_uuid} AND account_uuid = ANY (${account_uuids}::uuid[])`);
+    SELECT body FROM events WHERE uuid = ${uuid} AND account_uuid = ANY (${account_uuids}::uuid[])`);
   return event?.body ?? null;
 }
 
-/**
- * An attempt as it is kept. Without `request_headers`, our headers follow from the delivery and the
- * signatures.
- */
+/** An attempt as it is kept; `request_headers` are those of a relay. */
 export type AttemptRow = Omit<WebhookAttempt, 'request_headers'> &
   Pick<LoggedAttempt, 'signature' | 'standard_signature'> & {
     request_headers: Record<string, string> | null;
   };
 
-/**
- * All attempts of a delivery, which the caller has found to be theirs. An ended delivery has its
- * last attempt in its own row.
- */
-export function listAttempts(
-  db: Queryable,
-  { uuid, subscription_uuid }: WebhookDelivery,
-): Promise<AttemptRow[]> {
+/** All attempts of a delivery of the caller. An ended one has its last attempt in its own row. */
+export function listAttempts(db: Queryable, delivery: WebhookDelivery): Promise<AttemptRow[]> {
+  const { uuid, subscription_uuid } = delivery;
   return db.query(sql`
     SELECT number, ${ATTEMPT_COLUMNS} FROM webhook_attempts WHERE delivery_uuid = ${uuid}
     UNION ALL
@@ -144,8 +121,8 @@ export function listAttempts(
 }
 
 /**
- * Makes a delivery the next attempt while its receiver fails, also before the pause ends. Call it
- * before the delivery itself is changed: workers lock the receiver's row first, too.
+ * Makes a delivery the next attempt while its receiver fails, also in the pause. Call it before the
+ * delivery is changed: workers lock the receiver's row first, too.
  */
 export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: string): Promise<void> {
   await tx.query(sql`
@@ -153,10 +130,7 @@ export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: s
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/**
- * Moves an ended delivery from the log to the waiting ones, at the beginning of its schedule.
- * False: the log does not have it.
- */
+/** Has an ended delivery wait again, at the beginning of its schedule. False: it is not there. */
 export async function reopenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -171,10 +145,7 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
-/**
- * Makes a waiting delivery due now, at the beginning of its schedule. False: it is being sent, or
- * not there.
- */
+/** Makes a waiting delivery due now, likewise. False: it is being sent, or not there. */
 export async function hastenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -188,7 +159,7 @@ export async function hastenDelivery(
   return rows.length === 1;
 }
 
-/** Notes an attempt that no worker settles: a test, or one of a relay. */
+/** Notes the attempt of a test, which no worker settles. */
 export async function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
   await db.query(sql`
     UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})
@@ -196,9 +167,8 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
 }
 
 /**
- * Notes that the receiver at `url` has answered well. If it was failing, it no longer is, and
- * starts with one attempt at a time. Outcomes of attempts that began earlier are judged by this
- * change. False, and nothing noted, when the subscription has another URL by now.
+ * Notes that the receiver at `url` has answered well. If it was failing, it starts with one attempt
+ * at a time. False, and nothing noted, when the subscription has another URL by now.
  */
 export async function noteSuccess(tx: Queryable, subscription_uuid: string, url: string): Promise<boolean> {
   const noted = await tx.query(sql`
@@ -218,10 +188,7 @@ function inAccount({ account_uuid }: ListRequest): Sql {
   return account_uuid === null ? empty : sql`AND account_uuid = ${account_uuid}`;
 }
 
-/**
- * A delivery with an error kind has not succeeded. Saying so lets PostgreSQL use the index of those
- * and leave the rest of the log alone.
- */
+/** What has an error kind has not succeeded. When that is said, PostgreSQL uses its index. */
 function failed({ conditions }: ListRequest): Sql {
   const isAsked = conditions.some(({ field, operator }) => field === 'error_kind' && operator !== 'ne');
   return isAsked ? sql`AND state <> 'succeeded'` : empty;

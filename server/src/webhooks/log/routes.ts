@@ -5,7 +5,7 @@ import {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Slots } from '../../platform/limits/slots.ts';
@@ -62,7 +62,6 @@ export function webhookDeliveryRoutes(
         operationId: 'retrieveWebhookDelivery',
         summary: 'Retrieve a delivery with its attempts',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookDeliveryWithAttempts), ...refusals(400, 401, 404) },
       },
     },
@@ -81,14 +80,13 @@ export function webhookDeliveryRoutes(
           'the next attempt, and does not wait for next_probe_at. Refused (422) when it has had 1,000 attempts.',
         params: UuidParams,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 202: dataOf(WebhookDelivery), ...refusals(400, 401, 404, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, params } = request;
-      const resent = await answerOnce(core, request, caller, (db) =>
-        actions.resendDelivery({ ...core, db }, caller, params.uuid),
+      const resent = await answerOnce(core, request, (core) =>
+        actions.resendDelivery(core, caller, params.uuid),
       );
       return resent instanceof Problem ? resent : reply.code(202).send({ data: resent });
     },
@@ -104,7 +102,6 @@ export function webhookDeliveryRoutes(
         description: `A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When it failed before and answers now, what waits for it is tried at once. At most ${TESTS_OF_USER_MAX} at a time.`,
         params: UuidParams,
         body: optionalBody(WebhookTestCreate),
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422, 429) },
       },
       // Nothing in the body is needed, so neither is the body.

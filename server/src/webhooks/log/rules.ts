@@ -2,8 +2,8 @@ import { EVENT_NAMES, type EventName, matchesEvent } from '@rapport/contract/eve
 import { Problem } from '../../platform/problem.ts';
 
 /**
- * A delivery with this many attempts is not sent again. Otherwise a loop that resends would fill
- * the log, which keeps all attempts, and outgrow the columns that count them.
+ * A delivery with this many attempts is not sent again: a loop that resends would fill the log and
+ * outgrow the columns that count.
  */
 export const ATTEMPTS_MAX = 1000;
 

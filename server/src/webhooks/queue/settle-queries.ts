@@ -224,8 +224,8 @@ export type Ending = {
   uuid: string;
   subscription_uuid: string;
   state: 'succeeded' | 'failed' | 'not_sent';
-  not_sent_reason: string | null;
-  not_sent_detail: string | null;
+  not_sent_reason?: string;
+  not_sent_detail?: string | null;
   attempts: Record<keyof typeof TOLD_TYPES, unknown>[];
 };
 

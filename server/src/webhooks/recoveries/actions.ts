@@ -2,12 +2,13 @@ import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/w
 import type { Caller } from '../../access/caller.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { firstUuidAt, newUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { subscriptionDisabled } from '../log/rules.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
-import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
+import { getSubscription } from '../subscriptions/actions.ts';
+import { listSubscriptionUuids } from '../subscriptions/queries.ts';
 import * as queries from './queries.ts';
 import { readRange } from './rules.ts';
 
@@ -16,10 +17,7 @@ const STEP_SIZE = 500;
 
 const LIST_MAX = 50;
 
-/**
- * Begins to send again what a subscription missed, or only counts it. The workers do it, step by
- * step.
- */
+/** Has the workers send again what a subscription missed, step by step, or only counts it. */
 export async function startRecovery(
   core: Core,
   caller: Caller,
@@ -31,25 +29,19 @@ export async function startRecovery(
   const range = readRange(fields, core.clock.now());
   if (range instanceof Problem) return range;
   if (!subscription.enabled && !fields.dry_run) return subscriptionDisabled();
-  const missed = {
-    subscription_uuid: subscription.uuid,
-    next_uuid: firstUuidAt(range.since),
-    end_uuid: firstUuidAt(range.until),
-    only_failed: fields.only_failed ?? true,
-  };
-  const now = toApiTime(core.clock.now());
+  const now = core.clock.now();
   const recovery = {
-    created_at: now,
-    updated_at: now,
+    created_at: toApiTime(now),
+    updated_at: toApiTime(now),
     subscription_uuid: subscription.uuid,
     since: toApiTime(range.since),
     until: toApiTime(range.until),
-    only_failed: missed.only_failed,
+    only_failed: fields.only_failed ?? true,
     recovered_count: 0,
   };
   if (fields.dry_run) {
-    const delivery_count = await queries.countMissed(core.db, missed, now);
-    return { uuid: null, ...recovery, delivery_count, state: 'dry_run', finished_at: now };
+    const delivery_count = await queries.countMissed(core.db, recovery);
+    return { uuid: null, ...recovery, delivery_count, state: 'dry_run', finished_at: recovery.created_at };
   }
   return core.db.transaction(async (tx) => {
     // Counted when no other recovery runs any more: its deliveries must not count twice.
@@ -59,9 +51,9 @@ export async function startRecovery(
         'Only one recovery of a subscription runs at a time. Wait for it to finish, or cancel it.';
       return new Problem('recovery_running', detail);
     }
-    const delivery_count = await queries.countMissed(tx, missed, now);
-    const row = { uuid: newUuid(core.clock.now()), ...recovery, delivery_count };
-    await queries.insertRecovery(tx, { ...row, ...missed });
+    const delivery_count = await queries.countMissed(tx, recovery);
+    const row = { uuid: newUuid(now), ...recovery, delivery_count };
+    await queries.insertRecovery(tx, row);
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return { ...row, state: 'running' as const, finished_at: null };
   });

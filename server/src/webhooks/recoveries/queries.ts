@@ -1,47 +1,32 @@
 import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { firstUuidAt } from '../../platform/ids.ts';
 import { ATTEMPTS_MAX } from '../log/rules.ts';
 import { reopenSql } from '../queue/settle-queries.ts';
 
-/** The deliveries of a recovery. The uuids are the bounds of its time. */
-type RecoveryRange = {
-  subscription_uuid: string;
-  next_uuid: string;
-  end_uuid: string;
-  only_failed: boolean;
-};
-
-type NewRecovery = Omit<WebhookRecovery, 'uuid' | 'state' | 'finished_at' | 'recovered_count'> &
-  RecoveryRange & { uuid: string };
+type Missed = Pick<WebhookRecovery, 'created_at' | 'subscription_uuid' | 'since' | 'until' | 'only_failed'>;
 
 const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
   recovered_count, finished_at`);
 
-/**
- * A subscriber's own changes were not missed. Deliveries that cannot be sent again stay where they
- * are.
- */
+/** A subscriber's own changes were not missed. What cannot be sent again stays where it is. */
 const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change' AND attempt_count < ${ATTEMPTS_MAX}`);
 
-/**
- * How many deliveries there are to send again. Failed ones are read from their index, and the rest
- * of the log is left alone.
- */
-export async function countMissed(db: Queryable, range: RecoveryRange, now: string): Promise<number> {
-  const failed = range.only_failed ? sql`AND state <> 'succeeded'` : empty;
+/** How many deliveries there are to send again. Failed ones are read from their own index. */
+export async function countMissed(db: Queryable, missed: Missed): Promise<number> {
+  const failed = missed.only_failed ? sql`AND state <> 'succeeded'` : empty;
   const [row] = await db.query<{ count: number }>(sql`
     SELECT count(*) FROM webhook_finished_deliveries
-    WHERE subscription_uuid = ${range.subscription_uuid} AND uuid >= ${range.next_uuid} AND uuid < ${range.end_uuid}
-      AND finished_at <= ${now} AND ${MISSED} ${failed}`);
+    WHERE subscription_uuid = ${missed.subscription_uuid} AND uuid >= ${firstUuidAt(new Date(missed.since))}
+      AND uuid < ${firstUuidAt(new Date(missed.until))} AND finished_at <= ${missed.created_at} AND ${MISSED} ${failed}`);
   return row!.count;
 }
 
 /**
- * Lets nobody else begin a recovery of the subscription until the transaction ends. The event feed
- * waits for each transaction that has a number (decision 0007), and counting takes seconds in a
- * long log. An advisory lock needs no number.
+ * Lets nobody else begin a recovery of the subscription until the transaction ends. An advisory
+ * lock gives the transaction no number, for whose end the event feed would wait (decision 0007).
  */
 export async function waitForOtherStarts(tx: Queryable, subscription_uuid: string): Promise<void> {
   await tx.query(
@@ -55,12 +40,15 @@ export async function isAnyRunning(db: Queryable, subscription_uuid: string): Pr
   return running.length > 0;
 }
 
-export async function insertRecovery(db: Queryable, row: NewRecovery): Promise<void> {
+export async function insertRecovery(
+  db: Queryable,
+  row: Missed & { uuid: string; delivery_count: number },
+): Promise<void> {
   await db.query(sql`
     INSERT INTO webhook_recoveries (uuid, subscription_uuid, state, since, until, only_failed, delivery_count, recovered_count,
       next_uuid, end_uuid, created_at, updated_at)
     VALUES (${row.uuid}, ${row.subscription_uuid}, 'running', ${row.since}, ${row.until}, ${row.only_failed}, ${row.delivery_count}, 0,
-      ${row.next_uuid}, ${row.end_uuid}, ${row.created_at}, ${row.updated_at})`);
+      ${firstUuidAt(new Date(row.since))}, ${firstUuidAt(new Date(row.until))}, ${row.created_at}, ${row.created_at})`);
 }
 
 export async function findRecovery(
@@ -96,10 +84,9 @@ export async function cancelRecovery(
 }
 
 /**
- * Makes one step of the recovery that has waited longest, in one statement. It moves up to `limit`
- * deliveries from the log to the new ones, and notes how far it is. Deliveries that end after its
- * start are not part of it. It cancels a recovery whose subscription is disabled. Returns how many
- * it moved; null when none is running.
+ * Makes one step of the recovery that has waited longest: moves up to `limit` deliveries, of those
+ * that ended before its start, back from the log. Cancels it if its subscription is disabled.
+ * Returns how many it moved; null when none is running.
  */
 export async function stepRecovery(db: Queryable, now: Date, limit: number): Promise<number | null> {
   const [row] = await db.query<{ moved: number }>(sql`
@@ -121,8 +108,7 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
     ), ${reopenSql('moved', now)}, progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
     UPDATE webhook_recoveries AS recovery
     SET recovered_count = recovery.recovered_count + progress.moved, updated_at = ${now},
-      -- A delivery that ended just before the start may have been written down only after the
-      -- count.
+      -- What ended just before the start may have been written down only after the count.
       delivery_count = greatest(recovery.delivery_count, recovery.recovered_count + progress.moved),
       -- What comes next is behind it. It may be there again already, sent again and finished.
       next_uuid = coalesce((SELECT max(uuid::text)::uuid FROM batch), recovery.next_uuid),

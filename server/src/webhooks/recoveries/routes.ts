@@ -1,6 +1,6 @@
 import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
@@ -23,7 +23,6 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         params: UuidParams,
         body: WebhookRecoveryCreate,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: {
           200: dataOf(WebhookRecovery),
           202: dataOf(WebhookRecovery),
@@ -33,8 +32,8 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
     },
     async (request, reply) => {
       const { caller, params, body } = request;
-      const recovery = await answerOnce(core, request, caller, (db) =>
-        actions.startRecovery({ ...core, db }, caller, params.uuid, body),
+      const recovery = await answerOnce(core, request, (core) =>
+        actions.startRecovery(core, caller, params.uuid, body),
       );
       if (recovery instanceof Problem) return recovery;
       return reply.code(recovery.state === 'dry_run' ? 200 : 202).send({ data: recovery });
@@ -69,7 +68,6 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         summary: 'Retrieve a webhook recovery',
         description: 'How far it is: recovered_count of delivery_count.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookRecovery), ...refusals(400, 401, 404) },
       },
     },
@@ -86,16 +84,13 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         description: 'What it has put among the deliveries already is sent.',
         params: UuidParams,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookRecovery), ...refusals(400, 401, 404, 409, 422) },
       },
     },
     async (request) => {
       const { caller, params } = request;
       return envelope(
-        await answerOnce(core, request, caller, (db) =>
-          actions.cancelRecovery({ ...core, db }, caller, params.uuid),
-        ),
+        await answerOnce(core, request, (core) => actions.cancelRecovery(core, caller, params.uuid)),
       );
     },
   );

@@ -16,18 +16,11 @@ export function readRange(
     const detail = `since lies further back than the log, which is kept for ${LOG_LIFETIME_DAYS} days. Begin later; older events are in the feed (GET /api/v2/events).`;
     return refuse('/since', 'too_small', detail);
   }
-  if (from > now)
-    return refuse(
-      '/since',
-      'too_large',
-      'since lies in the future, where nothing was missed yet. Begin earlier.',
-    );
+  if (from > now) return refuse('/since', 'too_large', IN_FUTURE);
   if (to < from) return refuse('/until', 'wrong_value', 'until lies before since. Swap them.');
-  if (to.getTime() === from.getTime())
-    return refuse(
-      '/until',
-      'wrong_value',
-      'The range is empty: until is the same as since. Leave until out for now.',
-    );
+  if (to.getTime() === from.getTime()) return refuse('/until', 'wrong_value', EMPTY);
   return { since: from, until: to };
 }
+
+const IN_FUTURE = 'since lies in the future, where nothing was missed yet. Begin earlier.';
+const EMPTY = 'The range is empty: until is the same as since. Leave until out for now.';

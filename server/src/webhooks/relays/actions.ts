@@ -12,7 +12,7 @@ import { lookUntilFound } from '../../platform/http/server/waiting.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { headersFor } from '../attempts/headers.ts';
-import { findDelivery, noteCall } from '../log/actions.ts';
+import { findDelivery } from '../log/actions.ts';
 import { type Delivery, readDeliveries } from '../queue/read-queries.ts';
 import { type Ending, endRelayed } from '../queue/settle-queries.ts';
 import { countAttempt } from '../queue/tally.ts';
@@ -24,22 +24,13 @@ import {
 } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
-/**
- * How long a relay lives after its owner was last heard of: long enough for a restart of the
- * service.
- */
+/** How long a relay lives after its owner was last heard of: longer than our restart takes. */
 const LEASE_MS = 2 * 60_000;
 
-/**
- * Deliveries handed out at once. Few: even a receiver that lets each of them time out is done
- * within the lease.
- */
+/** Deliveries handed out at once: if each of them times out, it is within the lease. */
 const PAGE_SIZE = 4;
 
-/**
- * Creates a temporary subscription, whose deliveries its owner fetches and makes. Its owner deletes
- * it like any other; else it is deleted when its lease runs out.
- */
+/** Creates a temporary subscription, whose deliveries its owner fetches and makes. */
 export async function createRelay(
   core: Core,
   caller: Caller,
@@ -53,10 +44,7 @@ export async function createRelay(
   });
 }
 
-/**
- * What waits at a relay, signed and ready to be sent, the oldest first. Waits up to `wait_s` for
- * something.
- */
+/** What waits at a relay, signed, the oldest first. Waits up to `wait_s` for something. */
 export async function listRelayed(
   core: Core,
   caller: Caller,
@@ -66,24 +54,16 @@ export async function listRelayed(
 ): Promise<WebhookRelayDelivery[] | Problem> {
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;
-  const { clock } = core;
-  const { signing_secret } = subscription;
-  if (!signing_secret) return noRelay();
-  if (!(await queries.renewLease(core.db, subscription.uuid, leaseUntil(clock)))) return noRelay();
-  const look = () => listSendable(core.db, clock, subscription.uuid);
-  const sendable = await lookUntilFound(look, wait_s, signal);
-  return sendable.map(({ uuid: delivery_uuid, event_uuid, event, attempt_count, body }) => {
+  const { db, clock } = core;
+  const { uuid: subscription_uuid, signing_secret } = subscription;
+  if (!signing_secret || !(await queries.renewLease(db, subscription_uuid, leaseUntil(clock))))
+    return noRelay();
+  const sendable = await lookUntilFound(() => listSendable(db, clock, subscription_uuid), wait_s, signal);
+  return sendable.map(({ uuid, event_uuid, event, attempt_count, body }) => {
     const number = attempt_count + 1;
-    const message = { delivery_uuid, subscription_uuid: subscription.uuid, event_uuid, event, number, body };
+    const message = { delivery_uuid: uuid, subscription_uuid, event_uuid, event, number, body };
     const headers = headersFor(message, signing_secret, clock.now());
-    return {
-      uuid: delivery_uuid,
-      event_uuid,
-      event: event as EventName,
-      number,
-      headers,
-      body: body.toString(),
-    };
+    return { uuid, event_uuid, event: event as EventName, number, headers, body: body.toString() };
   });
 }
 
@@ -102,10 +82,7 @@ async function listSendable(db: Queryable, clock: Clock, subscription_uuid: stri
   return sendable;
 }
 
-/**
- * Logs the outcome of a delivery that was handed out. It is not tried again by itself; when sent
- * again, it comes to the relay again.
- */
+/** Logs the outcome of a delivery that was handed out. It is not tried again by itself. */
 export async function reportAttempt(
   core: Core,
   caller: Caller,
@@ -120,10 +97,9 @@ export async function reportAttempt(
     if (!(await queries.renewLease(tx, subscription_uuid, leaseUntil(core.clock)))) return noRelay();
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
-    const not_sent = { not_sent_reason: null, not_sent_detail: null };
-    const ending: Ending = { uuid, subscription_uuid, state, ...not_sent, attempts: [attempt] };
+    const ending: Ending = { uuid, subscription_uuid, state, attempts: [attempt] };
     // The receiver first, as settling does. Otherwise two could wait for each other.
-    await noteCall(tx, subscription_uuid, attempt.started_at);
+    await countAttempt(tx, subscription_uuid, attempt);
     if (!(await endRelayed(tx, ending, now))) {
       // Read again: it may have ended since, by another report.
       const ended = await findDelivery(tx, caller, delivery_uuid);
@@ -133,7 +109,6 @@ export async function reportAttempt(
         `No report of this delivery is awaited: its state is ${ended.state}. Resend it to have it handed out again.`,
       );
     }
-    await countAttempt(tx, subscription_uuid, attempt);
     return findDelivery(tx, caller, delivery_uuid);
   });
 }

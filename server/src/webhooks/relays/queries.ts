@@ -2,10 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { CHANGED } from '../queue/queries.ts';
 
-/**
- * Makes a relay of a new subscription. Its receiver has no slot for the workers, so they send none
- * of its deliveries.
- */
+/** Makes a relay of a new subscription. Its receiver has no slot, so workers send nothing to it. */
 export async function insertRelay(
   tx: Queryable,
   subscription_uuid: string,
@@ -27,10 +24,7 @@ export async function renewLease(
   return rows.length === 1;
 }
 
-/**
- * What waits at a relay, the oldest first. Nothing is locked or leased: it is handed out again
- * until its attempt is reported.
- */
+/** What waits at a relay, the oldest first: handed out again until its attempt is reported. */
 export function listWaiting(
   db: Queryable,
   subscription_uuid: string,

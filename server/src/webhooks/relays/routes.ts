@@ -7,7 +7,7 @@ import {
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import { answerWaiting, waitsOf } from '../../access/waiting.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, onePageOf, refusals } from '../../platform/http/api/openapi.ts';
 import { WaitHeaders } from '../../platform/http/server/waiting.ts';
@@ -33,15 +33,12 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
           '`rapport listen` does. It is a webhook subscription like any other, but is deleted two minutes after its owner last asked.',
         body: WebhookRelayCreate,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 201: createdOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller, (db) =>
-        actions.createRelay({ ...core, db }, caller, body),
-      );
+      const created = await answerOnce(core, request, (core) => actions.createRelay(core, caller, body));
       if (created instanceof Problem) return created;
       return answerCreated(reply, core, '/api/v2/webhook-subscriptions', shownTo(caller, reply, created));
     },
@@ -57,7 +54,6 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         description:
           'The next few, signed and ready to be sent. Each comes again until its attempt is reported: take it as at least once.',
         params: UuidParams,
-        querystring: NoQuery,
         headers: WaitHeaders,
         response: {
           200: onePageOf(WebhookRelayDelivery),
@@ -85,16 +81,13 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         params: UuidParams,
         body: WebhookRelayAttempt,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookDelivery), ...refusals(400, 401, 404, 409, 422) },
       },
     },
     async (request) => {
       const { caller, params, body } = request;
       return envelope(
-        await answerOnce(core, request, caller, (db) =>
-          actions.reportAttempt({ ...core, db }, caller, params.uuid, body),
-        ),
+        await answerOnce(core, request, (core) => actions.reportAttempt(core, caller, params.uuid, body)),
       );
     },
   );

@@ -24,10 +24,7 @@ import { LOG_LIFETIME_MAX_MS } from '../queue/partitions.ts';
 import * as queries from './queries.ts';
 import { changesNothing, refuseSubscription } from './rules.ts';
 
-/**
- * A subscription with its secret; without it if the secret was damaged, or written under a key that
- * is lost.
- */
+/** A subscription with its secret, unless that was damaged or written under a key that is lost. */
 export type Subscription = Omit<WebhookSubscription, 'signing_secret'> &
   Partial<Pick<WebhookSubscription, 'signing_secret'>>;
 
@@ -36,10 +33,7 @@ export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
 
 const PURGE_BATCH = 1000;
 
-/**
- * Creates a subscription with a new signing secret: 60 characters of A-Za-z0-9 (contract §2 and
- * §8).
- */
+/** Creates a subscription with a new signing secret of 60 characters (contract §2 and §8). */
 export async function createSubscription(
   core: SubscriptionCore,
   caller: Caller,
@@ -49,18 +43,14 @@ export async function createSubscription(
   if (refusal) return refusal;
   const uuid = newUuid(core.clock.now());
   const now = toApiTime(core.clock.now());
-  const enabled = fields.enabled ?? true;
   const row = {
+    description: null,
+    account_uuids: null,
+    skip_own: false,
+    ...fields,
+    ...enabledColumns(fields.enabled ?? true, now),
     uuid,
-    url: fields.url,
-    events: fields.events,
-    description: fields.description ?? null,
-    account_uuids: fields.account_uuids ?? null,
-    skip_own: fields.skip_own ?? false,
     token_uuid: caller.actor.type === 'personal_access_token' ? caller.actor.uuid : null,
-    enabled,
-    disabled_reason: enabled ? null : ('by_user' as const),
-    disabled_at: enabled ? null : now,
     signing_secret_encrypted: core.secretKey.encrypt(randomBase62(SIGNING_SECRET_LENGTH), uuid),
     created_at: now,
     updated_at: now,
@@ -91,18 +81,13 @@ function applicationDisconnected(): Problem {
   );
 }
 
-/**
- * All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4).
- */
+/** All subscriptions that the caller may see, with their secrets (contract §4). */
 export async function listSubscriptions(core: Core, caller: Caller): Promise<Subscription[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
   return rows.map((row) => present(core, row));
 }
 
-/**
- * The webhooks that members have on the Account, for its owners and admins. An application sees
- * those it made.
- */
+/** The webhooks that members have on the Account. An application sees those it made. */
 export async function listWebhooksOfAccount(
   { db }: Core,
   caller: Caller,
@@ -120,14 +105,6 @@ export async function listReceiversOfUser(db: Queryable, user_uuid: string): Pro
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }
 
-/**
- * The subscriptions whose deliveries the caller may see, and deleted ones as long as the log has
- * them.
- */
-export function listSubscriptionUuids(db: Queryable, caller: Caller): Promise<string[]> {
-  return queries.listSubscriptionUuids(db, caller);
-}
-
 export async function getSubscription(
   core: Core,
   caller: Caller,
@@ -138,11 +115,9 @@ export async function getSubscription(
 }
 
 /**
- * Changes the given fields. The secret stays: to replace it, delete the subscription and create a
- * new one (contract §6). When a subscription is enabled or gets another url, its receiver starts
- * anew, and waiting deliveries are sent at once. Deliveries missed while it was disabled are not
- * sent by themselves: a recovery does that. A subscription that an application made can be enabled
- * only while its User lets the application in.
+ * Changes the given fields; the secret stays (contract §6). When a subscription is enabled or gets
+ * another url, its receiver starts anew, and waiting deliveries are sent at once. What an
+ * application made can be enabled only while its User lets the application in.
  */
 export async function updateSubscription(
   core: SubscriptionCore,
@@ -153,7 +128,8 @@ export async function updateSubscription(
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const now = toApiTime(core.clock.now());
-  const changes = { ...fields, ...enabledColumns(fields.enabled, now), updated_at: now };
+  const { enabled } = fields;
+  const changes = { ...fields, ...(enabled !== undefined && enabledColumns(enabled, now)), updated_at: now };
   return core.db.transaction(async (tx) => {
     if (!(await queries.lockGrant(tx, caller))) return disconnected();
     // Read after the lock: another change meanwhile decides what this one changes.
@@ -161,13 +137,11 @@ export async function updateSubscription(
     const before = await queries.findSubscription(tx, caller, uuid);
     if (!before) return notFound('webhook subscription');
     if (changesNothing(before, fields)) return present(core, before);
-    if (fields.enabled) {
-      // A User may change what an application made. But it must not send to an application that
-      // they no longer let in.
+    if (enabled) {
       const oauth_client_uuid = await queries.findApplication(tx, caller, uuid);
       if (!(await queries.lockGrant(tx, { ...caller, oauth_client_uuid }))) return applicationDisconnected();
     }
-    const disabled = fields.enabled === undefined ? null : !fields.enabled;
+    const disabled = enabled === undefined ? null : !enabled;
     if (disabled !== null || (fields.url ?? before.url) !== before.url) {
       await queries.resetEndpoint(tx, caller, uuid, disabled);
       await hastenRetries(core, tx, before.uuid);
@@ -203,10 +177,7 @@ export async function deleteOwnSubscription(
   });
 }
 
-/**
- * The audit trail tells what goes where. It leaves out the path of the address, which may hold a
- * secret.
- */
+/** Tells the audit log what goes where, but not the path of the address: it may be secret. */
 async function auditSubscription(
   core: Pick<Core, 'clock'>,
   tx: Transaction,
@@ -235,20 +206,15 @@ export async function deleteSubscription(
   });
 }
 
-/**
- * Deletes subscriptions for good, with their secrets and recoveries, once the log holds nothing of
- * them. Returns how many.
- */
+/** Deletes subscriptions for good, once the log holds nothing of them. Returns how many. */
 export function purgeDeletedSubscriptions(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MAX_MS);
   return queries.purgeDeletedSubscriptions(db, before, PURGE_BATCH);
 }
 
-function enabledColumns(enabled: boolean | undefined, now: string) {
-  if (enabled === undefined) return {};
-  return enabled
-    ? { disabled_reason: null, disabled_at: null }
-    : { disabled_reason: 'by_user' as const, disabled_at: now };
+function enabledColumns(enabled: boolean, now: string) {
+  if (enabled) return { enabled, disabled_reason: null, disabled_at: null };
+  return { enabled, disabled_reason: 'by_user' as const, disabled_at: now };
 }
 
 function present(

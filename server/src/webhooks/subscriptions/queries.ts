@@ -7,12 +7,8 @@ import { SLOTS_MAX } from '../queue/breaker.ts';
 import { FORGOTTEN } from '../queue/queries.ts';
 
 /** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
-export type SubscriptionRow = Omit<
-  WebhookSubscription,
-  'signing_secret' | 'failing_warning' | 'disables_at'
-> & {
-  signing_secret_encrypted: Buffer;
-};
+type Shown = Omit<WebhookSubscription, 'signing_secret' | 'failing_warning' | 'disables_at'>;
+export type SubscriptionRow = Shown & { signing_secret_encrypted: Buffer };
 
 export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'>;
 
@@ -45,9 +41,7 @@ export async function listUrlsOfUser(db: Queryable, user_uuid: string): Promise<
   return rows.map(({ url }) => url);
 }
 
-/**
- * The subscriptions on the Account, without secrets, of those who have agreed to be its members.
- */
+/** The subscriptions on the Account of those who have agreed to be its members. */
 export function listSubscriptionsOfAccount(
   db: Queryable,
   account_uuid: string,
@@ -90,9 +84,8 @@ export async function findSubscription(
 }
 
 /**
- * Whether the User still lets the application in; until this transaction ends they cannot stop
- * doing so. Otherwise an application that is being disconnected could leave a subscription behind,
- * whose deliveries go on.
+ * Whether the User lets the application in, and will until this transaction ends. Otherwise one
+ * that is being disconnected could leave a subscription behind, whose deliveries go on.
  */
 export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promise<boolean> {
   if (owner.oauth_client_uuid === null) return true;
@@ -114,10 +107,7 @@ export async function findApplication(
   return row?.oauth_client_uuid ?? null;
 }
 
-/**
- * Counts the subscriptions of a User, and makes others who count them wait until this transaction
- * ends.
- */
+/** Counts the subscriptions of a User. Until this transaction ends, nobody else can. */
 export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string): Promise<number> {
   await tx.query(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_subscriptions ${user_uuid}`}, 0))`,
@@ -143,10 +133,7 @@ export async function insertSubscription(
   return (await findSubscription(tx, owner, row.uuid))!;
 }
 
-/**
- * Makes others who change the subscription, or settle what was sent to it, wait until this
- * transaction ends.
- */
+/** Makes others who change the subscription, or settle for it, wait for this transaction. */
 export async function lockEndpoint(tx: Queryable, owner: SubscriptionOwner, uuid: string): Promise<void> {
   await tx.query(sql`
     SELECT FROM webhook_endpoints
@@ -168,10 +155,9 @@ export async function updateSubscription(
 }
 
 /**
- * Forgets what is known of the receiver, so that it starts from zero; a relay's receiver starts
- * without a slot for the workers. `disabled` true, also for a deleted subscription, ends what waits
- * as not sent; null leaves it as it is. Call it before the subscription itself is changed: workers
- * lock the two in this order.
+ * Has the receiver start from zero; a relay's without a slot for the workers. `disabled` true, also
+ * for a deleted subscription, ends what waits as not sent; null leaves it as it is. Call it before
+ * the subscription is changed: workers lock the two in this order.
  */
 export async function resetEndpoint(
   tx: Queryable,
@@ -187,10 +173,7 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
-/**
- * Disables all enabled subscriptions of this owner because a grant was revoked. A relay's receiver
- * gets slots, so that workers end what waits.
- */
+/** Disables all subscriptions of a revoked grant. With slots, workers end what waits at a relay. */
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
@@ -222,10 +205,7 @@ export async function deleteSubscription(
   return rows.length === 1;
 }
 
-/**
- * Deletes a batch of subscriptions that were deleted before `before` and have nothing on its way;
- * returns how many.
- */
+/** Purges a batch of those deleted before `before` with nothing on its way; returns how many. */
 export async function purgeDeletedSubscriptions(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM webhook_subscriptions WHERE uuid IN (
@@ -237,10 +217,7 @@ export async function purgeDeletedSubscriptions(db: Queryable, before: Date, lim
   return rows.length;
 }
 
-/**
- * A subscription whose owner is to be told. `warned_of` is when its receiver began to fail, or when
- * it was disabled.
- */
+/** A subscription whose owner is to be told. It has failed, or is disabled, since `warned_of`. */
 export type FailingSubscription = {
   uuid: string;
   url: string;
@@ -251,8 +228,7 @@ export type FailingSubscription = {
 
 /**
  * Takes a subscription that has failed since `half` or `soon`, or was disabled for it, and whose
- * owner was not told yet. A row that a worker holds waits for the next time: no warning is worth
- * the worker's wait.
+ * owner was not told yet. A row that a worker holds waits for the next time.
  */
 export async function takeFailingSubscription(
   db: Queryable,

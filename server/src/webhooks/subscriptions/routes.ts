@@ -1,11 +1,11 @@
 import { AccountWebhook } from '@rapport/contract/connections';
+import { Type } from '@rapport/contract/json-schema';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
-import { Type } from 'typebox';
-import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -66,14 +66,13 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         description: 'The signing secret is made by the service and is part of the answer.',
         body: WebhookSubscriptionCreate,
         headers: IdempotencyHeaders,
-        querystring: NoQuery,
         response: { 201: createdOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller, (db) =>
-        actions.createSubscription({ ...core, db }, caller, body),
+      const created = await answerOnce(core, request, (core) =>
+        actions.createSubscription(core, caller, body),
       );
       if (created instanceof Problem) return created;
       return answerCreated(reply, core, '/api/v2/webhook-subscriptions', shownTo(caller, reply, created));
@@ -88,7 +87,6 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         operationId: 'retrieveWebhookSubscription',
         summary: 'Retrieve a webhook subscription',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404) },
       },
     },
@@ -110,7 +108,6 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
           '(409) while the application is disconnected.',
         params: UuidParams,
         body: WebhookSubscriptionUpdate,
-        querystring: NoQuery,
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 409, 422) },
       },
     },
@@ -129,7 +126,6 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         summary: 'Delete a webhook subscription',
         description: 'Nothing more is sent to it.',
         params: UuidParams,
-        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },

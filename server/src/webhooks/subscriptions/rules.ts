@@ -7,10 +7,7 @@ import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../guard/target.ts';
 
-/**
- * What is wrong with the fields of a subscription beyond their schema, or null. Without a policy
- * the URL is not checked: nothing of ours calls it.
- */
+/** What is wrong with the fields beyond their schema, or null. Without a policy any URL will do. */
 export function refuseSubscription(
   fields: { url?: string; events?: string[]; account_uuids?: string[] | null; enabled?: boolean },
   caller: Caller,
@@ -26,10 +23,7 @@ export function refuseSubscription(
   return onlyTurnsOff ? null : refuseWhileClosed(caller);
 }
 
-/**
- * Whether a subscription already is what it is to be. Enabling a failing one changes something: it
- * gives its receiver a new start.
- */
+/** Whether it already is what it is to be. Enabling a failing one gives it a new start. */
 export function changesNothing(
   before: Pick<WebhookSubscription, 'failing_since'>,
   fields: WebhookSubscriptionUpdate,
@@ -47,30 +41,19 @@ function urlErrors(url: string | undefined, policy: TargetPolicy | null): FieldE
 }
 
 function eventErrors(events: string[] = []): FieldError[] {
-  return events.flatMap((name, index) =>
-    EVENT_PATTERNS.includes(name)
-      ? []
-      : [
-          {
-            pointer: `/events/${index}`,
-            code: 'not_in_list' as const,
-            detail: `There is no event ${name}. The events are ${EVENT_PATTERNS.join(', ')}.`,
-          },
-        ],
-  );
+  return events.flatMap((name, index) => {
+    if (EVENT_PATTERNS.includes(name)) return [];
+    const detail = `There is no event ${name}. The events are ${EVENT_PATTERNS.join(', ')}.`;
+    return [{ pointer: `/events/${index}`, code: 'not_in_list' as const, detail }];
+  });
 }
 
 function accountErrors(account_uuids: string[] | null | undefined, caller: Caller): FieldError[] {
   const own = accountsOf(caller);
-  return (account_uuids ?? []).flatMap((uuid, index) =>
-    own.includes(uuid.toLowerCase())
-      ? []
-      : [
-          {
-            pointer: `/account_uuids/${index}`,
-            code: 'not_found' as const,
-            detail: `/account_uuids/${index} is no Account that you have a login to (GET /api/v2/accounts).`,
-          },
-        ],
-  );
+  return (account_uuids ?? []).flatMap((uuid, index) => {
+    if (own.includes(uuid.toLowerCase())) return [];
+    const pointer = `/account_uuids/${index}`;
+    const detail = `${pointer} is no Account that you have a login to (GET /api/v2/accounts).`;
+    return [{ pointer, code: 'not_found' as const, detail }];
+  });
 }

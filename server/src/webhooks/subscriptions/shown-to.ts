@@ -3,8 +3,8 @@ import type { Caller } from '../../access/caller.ts';
 import type { Subscription } from './actions.ts';
 
 /**
- * The web interface never gets a signing secret (contract §2). It is removed where an answer goes
- * out: an answer kept under a token's Idempotency-Key cannot bring it to the browser either.
+ * Removes the signing secret for the web interface (contract §2), where an answer goes out: an
+ * answer kept under an Idempotency-Key cannot bring it there either.
  */
 export function shownTo(
   caller: Caller,

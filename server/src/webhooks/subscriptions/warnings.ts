@@ -8,8 +8,7 @@ const FAILING_MAX_DAYS = FAILING_MAX_MS / 86_400_000;
 /**
  * Warns the owners of subscriptions whose receiver fails: at half of the time allowed, shortly
  * before its end, and when they are disabled. Each warning is noted before its mail is sent, so it
- * comes once; a mail that fails is given back for the next time. One after the other: a stop waits
- * for one mail at most.
+ * comes once. One after the other: a stop waits for one mail at most.
  */
 export async function warnOfFailingReceivers(
   core: Core & { mailer: Mailer },

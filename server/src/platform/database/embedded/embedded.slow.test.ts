@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     const isBack = Promise.withResolvers<string>();
     const other = createServer();
     const postgres = await open(data_dir, [], (line) => {
-      if (line !== 'The connection to the embedded PostgreSQL broke; bringing it back.')
+      if (line !== 'The connection to the embedded PostgreSQL broke; restarting it if necessary.')
         return isBack.resolve(line);
       other.listen(Number(new URL(postgres.connectionString).port), '127.0.0.1');
       setTimeout(() => other.close(), 100);
@@ -146,7 +146,8 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     const data_dir = await usedFolder();
     const isBack = Promise.withResolvers<string>();
     const postgres = await open(data_dir, [], (line) => {
-      if (line !== 'The connection to the embedded PostgreSQL broke; bringing it back.') isBack.resolve(line);
+      if (line !== 'The connection to the embedded PostgreSQL broke; restarting it if necessary.')
+        isBack.resolve(line);
     });
     const first = await readPidFile(join(data_dir, 'postgres'));
     process.kill(first!.pid, 'SIGKILL');

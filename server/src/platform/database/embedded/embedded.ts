@@ -89,7 +89,7 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
 function doesNotAnswer({ directory, log_file }: Cluster): StartProblem {
   return new StartProblem(
     `The embedded PostgreSQL in ${directory} runs but does not take a connection. Is the machine overloaded? Try again in a moment. ` +
-      `If it stays so, read ${log_file} and restart Rapport, which restarts the database.`,
+      `If this continues, read ${log_file} and restart Rapport, which restarts the database.`,
   );
 }
 
@@ -130,7 +130,7 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
     for (let { session } = first; ; ) {
       await session.ended;
       if (closing) return new Promise(() => {});
-      log('The connection to the embedded PostgreSQL broke; bringing it back.');
+      log('The connection to the embedded PostgreSQL broke; restarting it if necessary.');
       // For example, no file descriptor is left. Nobody would catch an exception here, so it
       // becomes a value, which the program reports when it stops.
       current = join(cluster, options).catch(
@@ -139,7 +139,7 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
       const joined = await current;
       if (joined instanceof StartProblem) return joined.message;
       if (joined.port !== first.port)
-        return 'The embedded PostgreSQL came back at another port, because another program has taken its own. Start Rapport again.';
+        return 'The embedded PostgreSQL came back at another port, because another program uses its former one. Start Rapport again.';
       log('The embedded PostgreSQL is back.');
       session = joined.session;
     }

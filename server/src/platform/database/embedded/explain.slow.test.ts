@@ -32,10 +32,7 @@ test('another failure of PostgreSQL is shown by the last lines of its output', (
 
 test('a read-only file system is distinguished from a folder of another user', () => {
   const fault = (code: string) => explainFileError(Object.assign(new Error(code), { code }), '/x').message;
-  assert.match(
-    fault('EROFS'),
-    /^The data folder \/x is on a file system that takes no changes: .+ remount,rw/,
-  );
+  assert.match(fault('EROFS'), /^The data folder \/x is on a read-only file system: .+ remount,rw/);
   assert.doesNotMatch(fault('EROFS'), /chown/);
   assert.match(fault('EACCES'), /^The data folder \/x cannot be used: .+ \(chown\)/);
 });

@@ -19,8 +19,8 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
       );
     case 'EROFS':
       return new StartProblem(
-        `The data folder ${folder} is on a file system that takes no changes: ${message}. Rapport keeps its database there. ` +
-          'Mount it to be written (mount -o remount,rw; a disk that fails becomes read-only by itself), or set RAPPORT_DATA_DIR to a folder elsewhere.',
+        `The data folder ${folder} is on a read-only file system: ${message}. Rapport keeps its database there. ` +
+          'Mount it writable (mount -o remount,rw; a failing disk becomes read-only by itself), or set RAPPORT_DATA_DIR to a folder elsewhere.',
       );
     default:
       throw error;
@@ -39,7 +39,7 @@ export function explainOutput(output: string, folder: string, what: string): Sta
   if (DISK_FULL.test(output)) return diskFull(folder);
   const lastLines = output.trim().split('\n').slice(-8).join('\n  ');
   return new StartProblem(
-    `${what} in ${folder}. It said:\n  ${lastLines || '(nothing)'}\nMend what it names, and start again.`,
+    `${what} in ${folder}. It said:\n  ${lastLines || '(nothing)'}\nFix the cause, and start again.`,
   );
 }
 
@@ -48,6 +48,6 @@ export function diskFull(folder: string): StartProblem {
   return new StartProblem(
     `The disk that holds ${folder} is full, so PostgreSQL cannot work there. Nothing that was stored is lost. ` +
       'Free some space (at least 200 MB) and start again, or move the folder: copy it to another disk (cp -a), and only then set RAPPORT_DATA_DIR ' +
-      'to the copy. In a folder without it Rapport would begin anew, with nobody in it.',
+      'to the copy. With an empty folder Rapport would begin with an empty database.',
   );
 }

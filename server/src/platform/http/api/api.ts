@@ -1,3 +1,4 @@
+import { Type } from '@rapport/contract/json-schema';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -6,7 +7,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Problem } from '../../problem.ts';
 
 /**
@@ -32,6 +33,13 @@ export const UuidParams = Type.Object({
 
 /** The schema of a query without parameters. An unknown parameter is refused instead of ignored. */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
+
+/** Has the described routes of `api` take no query parameters where they name none. */
+export function refuseOtherQueries(api: FastifyInstance): void {
+  api.addHook('onRoute', ({ schema }) => {
+    if (schema?.operationId) schema.querystring ??= NoQuery;
+  });
+}
 
 /** The header of a POST that creates; `answerOnce` reads it. */
 export const IdempotencyHeaders = Type.Object({

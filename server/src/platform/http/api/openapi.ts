@@ -1,9 +1,10 @@
 import { EXAMPLE_UUIDS, Nullable } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifySchema, RouteOptions } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 
 /** The problem document, as the API description shows it. */
 export const ProblemDocument = Type.Object(
@@ -163,7 +164,7 @@ export function onePageOf<T extends TSchema>(schema: T) {
 }
 
 function referenceTo<T extends TSchema>(schema: T) {
-  return Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
+  return Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 }
 
 /**

@@ -30,7 +30,7 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
   if (expected === null || expected.includes(version)) return null;
   const detail = expected.includes(WEAK)
     ? `If-Match has a weak ETag, W/"…", which never matches: it needs the strong form. The record is at version ${version}. If that is the one you have read, send If-Match: "${version}", without W/.`
-    : `The record is now at version ${version}. Read it again, apply your change to what it says now, and send that.`;
+    : `The record is now at version ${version}. Read it again, apply your change to the present version, and send that.`;
   return new Problem('version_mismatch', detail, { headers: { etag: `"${version}"` } });
 }
 

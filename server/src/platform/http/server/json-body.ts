@@ -112,11 +112,11 @@ function findFault(body: unknown, rounded: Set<number>): FieldError | undefined 
     const here = pointer || 'The body';
     if (typeof value === 'string') {
       if (!hasUnstorableCharacters(value)) return undefined;
-      const detail = `${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
+      const detail = `${here} has a NUL or half a surrogate pair, which cannot be stored. Remove it.`;
       return { pointer, code: 'invalid_characters', detail };
     }
     if (typeof value === 'number' && !isExact(value, rounded)) {
-      const detail = `${here} is a number too large to be kept exactly. Send it as text.`;
+      const detail = `${here} is a number too large to be stored exactly. Send it as text.`;
       return { pointer, code: 'too_large', detail };
     }
     if (typeof value !== 'object' || value === null) return undefined;
@@ -127,7 +127,7 @@ function findFault(body: unknown, rounded: Set<number>): FieldError | undefined 
     const entries = Object.entries(value);
     valuesLeft -= entries.length;
     if (valuesLeft < 0) {
-      const detail = `The body holds more than ${VALUES_MAX} values. Send less at a time.`;
+      const detail = `The body has more than ${VALUES_MAX} values. Send less at a time.`;
       return { pointer: '', code: 'too_many_items', detail };
     }
     for (const [key, inner] of entries) {

@@ -6,7 +6,7 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   // Pages and forms read their queries themselves, and report faults in their own way.
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
   if (read.includes('%00')) {
-    return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
+    return new Problem('address_invalid', 'The address has a NUL (%00). Remove it.');
   }
   if (isOfApi(request) && !isDecodable(read)) return brokenEscape();
   if (isOfApi(request) && !acceptsJson(request)) {
@@ -14,7 +14,7 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
     return new Problem('not_acceptable', detail);
   }
   if (hasUnreadCondition(request)) {
-    const detail = 'If-Match stands for the ETag of a record, and there is none here. Leave the header out.';
+    const detail = 'If-Match is for records with an ETag, and this address has none. Leave the header out.';
     return new Problem('header_invalid', detail);
   }
   return null;
@@ -43,7 +43,7 @@ export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
 
 export function brokenEscape(): Problem {
   const detail =
-    'The address holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8.';
+    'The address has a broken escape. Write % and two hexadecimal digits; together they must be UTF-8.';
   return new Problem('address_invalid', detail);
 }
 

@@ -31,7 +31,7 @@ export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
       const isNearby = allowedMethods(routes, path.replace(/\/$/, '')).length > 0;
       return reply.send(isNearby ? slashAtEnd(path) : nothingAt(path));
     }
-    const detail = `${request.method} is not possible here. Allowed: ${allowed.join(', ')}.`;
+    const detail = `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`;
     return reply.send(new Problem('method_not_allowed', detail, { headers: { allow: allowed.join(', ') } }));
   });
 }
@@ -91,7 +91,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem(
         'header_invalid',
-        'The body does not have the length that Content-Length says. Send it again.',
+        'The length of the body differs from Content-Length. Send it again.',
       );
   }
   // Must come before the check of the database: a client that breaks off its body causes the same
@@ -107,7 +107,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   request.log.error({ err: error }, 'request failed');
   return new Problem(
     'internal_error',
-    `Rapport made a mistake. ${unsure(request)} Tell the operator the request_id ${request.id}; the log has the rest.`,
+    `Rapport has an internal error. ${unsure(request)} Tell the operator the request_id ${request.id}; the log has the rest.`,
   );
 }
 

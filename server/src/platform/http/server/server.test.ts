@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { Type } from '@rapport/contract/json-schema';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { Type } from 'typebox';
 import { assertProblemDocument } from '../../../testing/problem-documents.ts';
 import { Problem } from '../../problem.ts';
 import { UuidParams } from '../api/api.ts';
@@ -106,7 +106,7 @@ test('a change that the database refuses is answered with 503, and says that not
   assert.equal(seen.headers['retry-after'], '5');
   assert.equal(
     seen.body.detail,
-    'The database takes no changes at the moment, so this was not done. Try again later.',
+    'The database is read-only at the moment, so nothing was changed. Try again later.',
   );
 });
 

@@ -134,7 +134,7 @@ function refuseUndescribedBody(request: FastifyRequest): Problem | null {
   const { body, routeOptions } = request;
   if (body === undefined || !isOfApi(request) || request.is404 || routeOptions.schema?.body) return null;
   if (JSON.stringify(body) === '{}') return null;
-  const detail = 'This request has no body, so nothing in it would be done. Leave it out.';
+  const detail = 'This request takes no body. Leave it out.';
   return fieldsInvalid({ pointer: '', code: 'not_allowed', detail });
 }
 

@@ -41,7 +41,7 @@ export function boundConnections(app: FastifyInstance, base_url: string, most = 
     }
     open.set(host, held + 1);
     // Logged once each time the limit is reached; otherwise the flood would fill the log.
-    if (held + 1 === most) app.log.warn({ address, most }, 'a host holds all connections it may');
+    if (held + 1 === most) app.log.warn({ address, most }, 'a host has reached its limit of connections');
     socket.once('close', () => {
       const left = open.get(host)! - 1;
       if (left === 0) open.delete(host);

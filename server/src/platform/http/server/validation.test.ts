@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Nullable, OneOf, Text, Uuid } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import { FIELD_ERROR_CODES } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { toFieldErrors, validationProblem, validatorCompiler } from './validation.ts';
 
 const schema = Type.Object(
@@ -70,7 +71,7 @@ const cases: [value: unknown, ...expected: [pointer: string, code: string, detai
   [{ kind: 'c' }, '/kind', 'not_in_list', '/kind must be one of a, b or null.'],
   [{ tags: [] }, '/tags', 'too_few_items', '/tags must have at least 1 entry.'],
   [{ tags: ['a', 'b', 'c'] }, '/tags', 'too_many_items', '/tags must have at most 2 entries.'],
-  [{ tags: ['a', 'a'] }, '/tags', 'not_unique', '/tags must not hold an entry twice.'],
+  [{ tags: ['a', 'a'] }, '/tags', 'not_unique', '/tags must not have an entry twice.'],
   [{ tags: 'a' }, '/tags', 'wrong_type', '/tags must be an array.'],
   [{ size: 0 }, '/size', 'too_small', '/size must be at least 1.'],
   [{ size: 10 }, '/size', 'too_large', '/size must be at most 9.'],
@@ -156,7 +157,7 @@ test('faults of a query are answered with 400 and the names of parameters instea
       detail:
         'colour is not a parameter of this request, which takes name, nick, code, owner, role, kind, tags, size, at, from, nicks, list.',
     },
-    { pointer: 'name', code: 'wrong_type', detail: 'name stands more than once; say it once.' },
+    { pointer: 'name', code: 'wrong_type', detail: 'name is sent more than once; send it once.' },
     { pointer: 'size', code: 'wrong_type', detail: 'size must be an integer.' },
   ]);
 });
@@ -170,7 +171,7 @@ test('the refusal of an unknown parameter shows the form of filters, or the know
   const detailOf = (name: string) => problemOf('querystring', query, { [name]: 'x' }).detail;
   assert.equal(
     detailOf('event'),
-    'event is not a parameter of this request; the filter is written filter[event].',
+    'event is not a parameter of this request; write the filter as filter[event].',
   );
   assert.equal(
     detailOf('cursor'),
@@ -187,14 +188,14 @@ test('the refusals of a wrong boolean and of a repeated filter in a query say wh
     errors.map(({ detail }) => detail),
     [
       'dry_run must be true or false.',
-      'filter[name] stands more than once; say it once. Several values go into [in], comma separated, and one with a comma in double quotes.',
+      'filter[name] is sent more than once; send it once. Several values go into [in], comma separated, and one with a comma in double quotes.',
     ],
   );
 });
 
 test('a repeated number in a query is refused for the repetition', () => {
   const { detail } = problemOf('querystring', schema, { size: ['1', '2'] });
-  assert.equal(detail, 'size stands more than once; say it once.');
+  assert.equal(detail, 'size is sent more than once; send it once.');
 });
 
 test('numbers and booleans of a query are parsed from text', () => {

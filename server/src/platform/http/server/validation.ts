@@ -179,7 +179,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
       // All values of a query are texts, but a repeated parameter becomes a list.
       if (inQuery && Array.isArray(error.data)) return say('wrong_type', sayOnce(pointer));
       if (inQuery && params.type === 'object')
-        return say('wrong_type', `is written with a name in brackets, as ${pointer}[name]=value`);
+        return say('wrong_type', `needs a name in brackets, as in ${pointer}[name]=value`);
       if (inQuery && params.type === 'boolean') return say('wrong_type', 'must be true or false');
       return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
     case 'format':
@@ -210,7 +210,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     case 'minProperties':
       return say('too_few_items', 'must name at least one field to change');
     case 'uniqueItems':
-      return say('not_unique', 'must not hold an entry twice');
+      return say('not_unique', 'must not have an entry twice');
     case 'enum':
       return say('not_in_list', `must be one of ${(params.allowedValues as string[]).join(', ')}${orNull}`);
     default:
@@ -224,13 +224,13 @@ function describe(error: ErrorObject, pointer: string): FieldError {
  */
 function unknownParameter(name: string, known: object = {}): string {
   const filter = `filter[${name}]`;
-  if (filter in known) return `is not a parameter of this request; the filter is written ${filter}`;
+  if (filter in known) return `is not a parameter of this request; write the filter as ${filter}`;
   const names = new Set(Object.keys(known).map((parameter) => parameter.replace(/\[.*/, '[…]')));
   return `is not a parameter of this request, which takes ${[...names].join(', ') || 'none'}`;
 }
 
 function sayOnce(parameter: string): string {
-  const once = 'stands more than once; say it once';
+  const once = 'is sent more than once; send it once';
   return parameter.startsWith('filter[')
     ? `${once}. Several values go into [in], comma separated, and one with a comma in double quotes`
     : once;

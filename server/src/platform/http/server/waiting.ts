@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Type } from 'typebox';
+import { Type } from '@rapport/contract/json-schema';
 
 /**
  * The header for long polling: the request waits until there is something to answer (RFC 7240

@@ -1,32 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
+import { createZstdDecompress } from 'node:zlib';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { StartProblem } from '../platform/start-problem.ts';
+import { ABOUT, type About, MANIFEST, webStream } from './archive-format.ts';
 import { isEntryName } from './rules.ts';
-
-/** The description of a backup, stored as its first entry. */
-export type About = {
-  format: 1;
-  /** `embedded`: the data folder of the embedded database. `external`: a dump of DATABASE_URL. */
-  kind: 'embedded' | 'external';
-  /** The start of the backup. All changes committed before are in it. */
-  began_at: string;
-  /** The release that made the backup, and the newest migration of its database. */
-  rapport: string;
-  migration: string;
-  postgres: string;
-};
-
-/** Writes the entries of a backup, one after the other. */
-export type ArchiveWriter = {
-  folder(path: string): Promise<void>;
-  /** `content` must have `size` bytes. */
-  file(path: string, size: number, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void>;
-};
 
 /**
  * One entry of a backup that is read; null: a folder. Read the content of a file before the next
@@ -34,109 +15,12 @@ export type ArchiveWriter = {
  */
 export type Entry = { path: string; content: AsyncIterable<Uint8Array> | null };
 
-/** The last entry, which lists all others. */
-const MANIFEST = 'manifest.json';
-const ABOUT = 'about.json';
+/** The first bytes of an encrypted and of a plain backup. */
 const AGE = Buffer.from('age-encryption.org/');
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
 /** Enough for a list of 100,000 files. */
 const TEXT_MAX_BYTES = 50_000_000;
-
-/**
- * Writes a backup to the new file `path`: a tar, compressed with zstd and, with a passphrase,
- * encrypted with age. So common tools can read it without Rapport. Its last entry lists all others
- * with their SHA-256. On a failure, or when `fill` refuses, the file is removed.
- */
-export async function writeArchive(
-  path: string,
-  about: About,
-  fill: (archive: ArchiveWriter) => Promise<StartProblem | null>,
-  passphrase: string | null,
-): Promise<StartProblem | null> {
-  const file = await open(path, 'wx', 0o600);
-  const { readable, controller } = createTarPacker();
-  const packing = pack(controller, about, fill).catch((error) => {
-    controller.error(error);
-    throw error;
-  });
-  try {
-    const zstd = createZstdCompress({
-      params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
-    });
-    const tar = Readable.fromWeb(readable);
-    const target = (source: AsyncIterable<Uint8Array>) => file.writeFile(source);
-    const writing = passphrase
-      ? Promise.all([
-          pipeline(tar, zstd),
-          encrypt(zstd, passphrase).then((encrypted) => pipeline(encrypted, target)),
-        ])
-      : pipeline(tar, zstd, target);
-    const [packed, written] = await Promise.allSettled([packing, writing]);
-    if (packed.status === 'fulfilled' && packed.value) {
-      await rm(path, { force: true });
-      return packed.value;
-    }
-    // When one pipeline fails, the other fails too. The error of the writing one tells the cause.
-    if (written.status === 'rejected') throw written.reason;
-    if (packed.status === 'rejected') throw packed.reason;
-    await file.sync();
-    return null;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
-
-async function pack(
-  controller: ReturnType<typeof createTarPacker>['controller'],
-  about: About,
-  fill: (archive: ArchiveWriter) => Promise<StartProblem | null>,
-): Promise<StartProblem | null> {
-  const manifest: Record<string, string> = {};
-  const archive: ArchiveWriter = {
-    folder: async (path) => {
-      await controller.add({ name: `${path}/`, type: 'directory', size: 0, mode: 0o700 }).close();
-      manifest[path] = 'folder';
-    },
-    file: async (path, size, content) => {
-      const hash = createHash('sha256');
-      const writer = controller.add({ name: path, size, mode: 0o600 }).getWriter();
-      for await (const chunk of content) {
-        hash.update(chunk);
-        // The packer takes no Buffer, only a plain Uint8Array.
-        await writer.write(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      }
-      await writer.close();
-      manifest[path] = hash.digest('hex');
-    },
-  };
-  await addText(archive, ABOUT, JSON.stringify(about));
-  const refusal = await fill(archive);
-  if (refusal) {
-    controller.error(new Error(refusal.message));
-    return refusal;
-  }
-  await addText(archive, MANIFEST, JSON.stringify(manifest));
-  controller.finalize();
-  return null;
-}
-
-export function addText(archive: ArchiveWriter, path: string, text: string): Promise<void> {
-  const bytes = Buffer.from(text);
-  return archive.file(path, bytes.length, [bytes]);
-}
-
-async function encrypt(source: Readable, passphrase: string): Promise<Readable> {
-  // Loaded on demand: every start imports this file, and the ciphers take 8 MB.
-  const { Encrypter } = await import('age-encryption');
-  const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
-  return Readable.fromWeb(
-    (await encrypter.encrypt(webStream(source))) as Parameters<typeof Readable.fromWeb>[0],
-  );
-}
 
 /**
  * Reads the backup `path` to its end. `begin` gets its description, then `take` gets each entry.
@@ -180,7 +64,7 @@ export async function readArchive(
     return about;
   } catch (error) {
     if (taking.failure === error && (error as NodeJS.ErrnoException).syscall) throw error;
-    return damaged(path, (error as Error).message || 'it has no end');
+    return damaged(path, (error as Error).message || 'its end is missing');
   } finally {
     zstd.destroy();
     source.destroy();
@@ -199,7 +83,7 @@ async function readHead(path: string): Promise<Buffer | StartProblem> {
     }
   } catch (error) {
     return new StartProblem(
-      `The backup ${path} cannot be read: ${(error as Error).message}. Check the path, and that the file may be read.`,
+      `The backup ${path} cannot be read: ${(error as Error).message}. Check the path and the rights of the file.`,
     );
   }
 }
@@ -215,14 +99,8 @@ async function decrypt(source: Readable, passphrase: string): Promise<Readable |
   } catch (error) {
     const { message } = error as Error;
     if (!/no identity matched/.test(message)) throw error;
-    return new StartProblem(
-      'The passphrase is not the one that this backup was encrypted with. Nothing was changed. Try another.',
-    );
+    return new StartProblem('The passphrase is wrong for this backup. Nothing was changed. Try another.');
   }
-}
-
-function webStream(source: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(source) as ReadableStream<Uint8Array>;
 }
 
 async function readEntries(
@@ -240,7 +118,7 @@ async function readEntries(
   );
   for await (const { header, body } of entries) {
     const name = header.name.replace(/\/$/, '');
-    if (manifest !== undefined) return damaged(path, `${name} stands behind its end`);
+    if (manifest !== undefined) return damaged(path, `${name} comes after its end`);
     if (name === MANIFEST) manifest = await textOf(body);
     else if (name in found || !isEntryName(name)) return damaged(path, `${name} does not belong there`);
     else if (about === undefined) {
@@ -263,7 +141,7 @@ async function readEntries(
   }
   return about && manifest !== undefined
     ? (compare(path, found, JSON.parse(manifest)) ?? about)
-    : damaged(path, 'it has no end');
+    : damaged(path, 'its end is missing');
 }
 
 /** Refuses a format of a later release. */
@@ -301,7 +179,7 @@ function compare(
 ): StartProblem | undefined {
   const names = new Set([...Object.keys(found), ...Object.keys(manifest)]);
   for (const name of names) {
-    if (found[name] !== manifest[name]) return damaged(path, `${name} is not as it was`);
+    if (found[name] !== manifest[name]) return damaged(path, `${name} was changed`);
   }
 }
 

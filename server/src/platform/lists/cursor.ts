@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
+import { hasUnstorableCharacters } from '../http/server/json-body.ts';
+import { isUuid } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { isDateOrTime } from '../time/times.ts';
+import type { Condition } from './filters.ts';
+import { isDate, isNumber } from './values.ts';
+
+export type SortKey = { field: string; descending: boolean };
+
+/**
+ * A cursor holds the sort values of a record. Four of the longest fit, escaped as JSON and as
+ * base64.
+ */
+export const CURSOR_MAX_LENGTH = 8000;
+
+/** The cursor of the page after `record`, which is the last of a full page. */
+export function cursorAfter(
+  { sort, fingerprint }: { sort: SortKey[]; fingerprint: string },
+  record: Record<string, unknown>,
+): string {
+  const values = sort.map(({ field }) => String(record[field] ?? ''));
+  return Buffer.from(JSON.stringify([fingerprint, ...values, record.uuid])).toString('base64url');
+}
+
+/**
+ * The fingerprint of a list's filters and order. A cursor is valid only for these: with others it
+ * would silently skip records.
+ */
+export function fingerprintOf(
+  { name }: ListDefinition,
+  {
+    conditions,
+    sort,
+    q,
+    account_uuid,
+  }: { conditions: Condition[]; sort: SortKey[]; q: string | null; account_uuid: string | null },
+): string {
+  const text = JSON.stringify([name, conditions, sort, q, account_uuid]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/** Reads the values in a cursor. They come from outside, so each must fit its column. */
+export function readCursor(
+  definition: ListDefinition,
+  cursor: string,
+  fingerprint: string,
+  sort: SortKey[],
+): string[] | Problem {
+  const refusal = new Problem(
+    'cursor_invalid',
+    'The cursor belongs to another list, or to other filters or another order. Start again without cursor.',
+  );
+  try {
+    const [from, ...after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const sound =
+      after.length === sort.length + 1 &&
+      after.every((value) => typeof value === 'string' && !hasUnstorableCharacters(value)) &&
+      sort.every(({ field }, i) => fitsField(definition.fields[field]!, String(after[i]))) &&
+      isUuid(String(after.at(-1)));
+    return sound && from === fingerprint ? (after as string[]) : refusal;
+  } catch {
+    return refusal;
+  }
+}
+
+/** True when a value of a cursor has the type of its field. Null is the empty text there. */
+function fitsField({ type, nullable }: ListField, value: string): boolean {
+  if (nullable && value === '') return true;
+  if (type === 'time') return isDateOrTime(value);
+  if (type === 'date') return isDate(value);
+  return type !== 'number' || isNumber(value);
+}

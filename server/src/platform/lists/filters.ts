@@ -1,0 +1,168 @@
+import {
+  filterName,
+  type ListDefinition,
+  type ListField,
+  type Operator,
+  operatorsOf,
+} from '@rapport/contract/list-definition';
+import type { FieldError } from '@rapport/contract/problems';
+import { hasUnstorableCharacters } from '../http/server/json-body.ts';
+import { isUuid } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { isDateOrTime } from '../time/times.ts';
+import { isDate, isNumber } from './values.ts';
+
+/** A condition of a filter; `key` is that of a custom field. */
+export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
+
+const IN_VALUES_MAX = 200;
+
+/** The caller and the time, for `me`, `today` and `today+7d` in a filter. */
+export type Moment = { me: string; now: Date };
+
+/**
+ * Parses `filter[…]` alone, for routes without a sort and a cursor. 400 for faults; the error names
+ * the allowed values.
+ */
+export function parseFilters(
+  definition: Pick<ListDefinition, 'fields'>,
+  query: Record<string, unknown>,
+  moment?: Moment,
+): Condition[] | Problem {
+  const errors: FieldError[] = [];
+  const conditions = readConditions(definition, query, errors, moment);
+  return errors.length > 0 ? queryInvalid(errors) : conditions;
+}
+
+/** 400 with the faults of a query. */
+export function queryInvalid(errors: FieldError[]): Problem {
+  return new Problem('query_invalid', errors.map((error) => error.detail).join(' '), { errors });
+}
+
+/** Reads the filters of a query. Adds faults to `errors`. */
+export function readConditions(
+  definition: Pick<ListDefinition, 'fields'>,
+  query: Record<string, unknown>,
+  errors: FieldError[],
+  moment?: Moment,
+): Condition[] {
+  const conditions: Condition[] = [];
+  for (const [parameter, value] of Object.entries(query)) {
+    if (!parameter.startsWith('filter')) continue;
+    const fault = (code: FieldError['code'], detail: string) =>
+      errors.push({ pointer: parameter, code, detail });
+    const { name, key, operator, field } = readParameter(definition, parameter);
+    if (!field) {
+      const names = Object.entries(definition.fields).map(([known, one]) => filterName(known, one));
+      fault('not_allowed', `${parameter} is not a filter of this list. Filters: ${names.join(', ')}.`);
+    } else if (!operatorsOf(field).includes(operator)) {
+      fault('not_allowed', `${parameter}: the operators of ${name} are ${operatorsOf(field).join(', ')}.`);
+    } else if (typeof value !== 'string') {
+      fault(
+        'not_allowed',
+        `${parameter} is sent more than once; send it once. Several values go into [in], comma separated, and one with a comma in double quotes.`,
+      );
+    } else {
+      const given = operator === 'in' ? splitValues(value) : [value];
+      const values = operator === 'is_null' ? given : given.map((text) => atMoment(field, text, moment));
+      checkValues(parameter, field, operator, values, errors);
+      conditions.push({ field: name, ...(key !== undefined && { key }), operator, values });
+    }
+  }
+  return conditions;
+}
+
+/**
+ * Parses `filter[name][operator]`, or `filter[custom.KEY][operator]` for a custom field. The field
+ * is undefined when none has that name.
+ */
+function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: string) {
+  const match = /^filter\[([a-z_]+)(?:\.([^[\]]+))?\](?:\[([a-z_]+)\])?$/.exec(parameter);
+  const [, name = '', key, operator = 'eq'] = match ?? [];
+  const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const isNamed = (known?.type === 'custom') === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
+  return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };
+}
+
+/**
+ * Splits `a,"b, c"` into `a` and `b, c`. A value in quotes may hold commas and doubled quotes, as
+ * in CSV.
+ */
+function splitValues(text: string): string[] {
+  // A comma added at the end, so that every value is followed by one.
+  const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
+  return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
+}
+
+/**
+ * Resolves relative values, which keep a saved filter true tomorrow: `me` is the caller, `today+7d`
+ * the day in a week, in UTC.
+ */
+function atMoment({ type, user }: ListField, text: string, moment: Moment | undefined): string {
+  if (!moment) return text;
+  if (user && text === 'me') return moment.me;
+  if (type !== 'date' && type !== 'time') return text;
+  // A plus sign that was not escaped arrives as a space.
+  const match = /^today(?:([+ -])(\d{1,4})d)?$/.exec(text);
+  if (!match) return text;
+  const days = Number(match[2] ?? 0) * (match[1] === '-' ? -1 : 1);
+  return new Date(moment.now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function checkValues(
+  parameter: string,
+  field: ListField,
+  operator: Operator,
+  values: string[],
+  errors: FieldError[],
+) {
+  if (values.length > IN_VALUES_MAX) {
+    errors.push({
+      pointer: parameter,
+      code: 'too_many_items',
+      detail: `${parameter} has more than ${IN_VALUES_MAX} values.`,
+    });
+    return;
+  }
+  for (const value of values) {
+    if (operator === 'is_null') {
+      if (value !== 'true' && value !== 'false') {
+        errors.push({
+          pointer: parameter,
+          code: 'not_in_list',
+          detail: `${parameter} must be true or false.`,
+        });
+      }
+    } else if (field.type === 'time') {
+      checkTime(parameter, value, errors);
+    } else if ((field.type === 'uuid' || field.type === 'links') && !isUuid(value)) {
+      const or = field.user ? ', or me' : '';
+      errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID${or}.` });
+    } else if (field.type === 'date' && !isDate(value)) {
+      const detail = `${parameter} must be a date such as 2026-11-20, or today, today+7d, today-7d.`;
+      errors.push({ pointer: parameter, code: 'wrong_format', detail });
+    } else if (field.type === 'number' && !isNumber(value)) {
+      const detail = `${parameter} must be a number such as 12500 or 12500.50.`;
+      errors.push({ pointer: parameter, code: 'wrong_format', detail });
+    } else if (field.type === 'boolean' && value !== 'true' && value !== 'false') {
+      const detail = `${parameter} must be true or false.`;
+      errors.push({ pointer: parameter, code: 'not_in_list', detail });
+    } else if (field.type === 'choice' && !field.choices?.includes(value)) {
+      const detail = `${parameter} must be one of ${field.choices?.join(', ')}.`;
+      errors.push({ pointer: parameter, code: 'not_in_list', detail });
+    }
+  }
+}
+
+/** Adds a fault to `errors` unless the value is a date or a time with offset. */
+export function checkTime(parameter: string, value: string, errors: FieldError[]): void {
+  // A plus sign that was not escaped arrives as a space. This is the commonest mistake, so the
+  // error names it.
+  const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
+  if (!isDateOrTime(value)) {
+    const detail = `${parameter} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`;
+    errors.push({ pointer: parameter, code: 'wrong_format', detail });
+  }
+}
