@@ -12,10 +12,10 @@ export function apiRequestRoutes(api: Api, core: Core): void {
       schema: {
         tags: ['Me'],
         operationId: 'listApiRequests',
-        summary: 'List what your tokens and applications asked of the API',
+        summary: 'List the API requests of your tokens and applications',
         description:
-          'The latest first, of the last three days: requests without queries and bodies, also those that were refused. A request stands here ' +
-          'about a second after it was answered. An application sees its own alone.',
+          'Newest first, from the last three days: requests without queries and bodies, including refused ones. A request appears ' +
+          'about a second after its answer. An application sees only its own.',
         querystring: listQuerySchema(API_REQUESTS_LIST, { ofOneAccount: true }),
         response: { 200: listOf(ApiRequest), ...refusals(400, 401) },
       },

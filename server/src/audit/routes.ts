@@ -13,7 +13,7 @@ const AuditQuery = Type.Object(
     account_uuid: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Of this Account in place of your own; needs the role admin.',
+        description: 'The entries about this Account instead of your own; needs the role admin.',
       }),
     ),
   },
@@ -27,10 +27,10 @@ export function auditRoutes(api: Api, core: Core): void {
       schema: {
         tags: ['Me'],
         operationId: 'listAuditEntries',
-        summary: 'List what happened to your sign-in, tokens and applications',
+        summary: 'List the audit log of your sign-in, tokens and applications',
         description:
-          'Newest first. With account_uuid what happened to an Account, its members, and the tokens, webhooks and applications that they ' +
-          'let in while they were members. An application sees only what concerns itself.',
+          'Newest first. With account_uuid the entries about an Account, its members, and the tokens, webhooks and applications that they ' +
+          'allowed while they were members. An application sees only entries about itself.',
         querystring: AuditQuery,
         response: { 200: pagesOf(AuditEntry), ...refusals(400, 401, 403, 404) },
       },

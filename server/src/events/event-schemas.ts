@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 const CUT_RECORD = Type.Object(
   { uuid: Type.String({ format: 'uuid' }), url: Type.String() },
   {
-    description: 'Instead of a record that is too large, when truncated is true.',
+    description: 'Replaces a record that is too large; truncated is then true.',
     additionalProperties: false,
   },
 );
@@ -39,7 +39,7 @@ export const EVENT_SCHEMAS: TSchema[] = [
   Type.Unsafe<Event>({
     $id: 'Event',
     title: 'Event',
-    description: 'A fact: something happened to a record. `event` says which, and with it what `data` is.',
+    description: 'A change of a record. `event` is its name, which also decides what `data` is.',
     oneOf: EVENT_NAMES.map((event) => ({ $ref: `${eventSchemaId(event)}#` })),
     discriminator: {
       propertyName: 'event',

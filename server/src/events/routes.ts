@@ -26,9 +26,9 @@ const FeedQuerySchema: TObject = Type.Object(
       Type.String({
         pattern: `^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|${LATEST})$`,
         description:
-          'next_cursor, or the uuid of the last event that the feed gave you. One that a webhook brought is no place to go on from: deliveries ' +
-          'do not come in the order of the feed. One that is not here, since a backup was restored or its Account was purged, goes on before ' +
-          'its time, and the answer says so in `resumed_from`. `latest`: no events, but a next_cursor behind the newest.',
+          'next_cursor, or the uuid of the last event from the feed. Do not use an event from a webhook: deliveries ' +
+          'do not arrive in the order of the feed. If the event is missing, because a backup was restored or its Account was purged, the feed continues before ' +
+          'its time, and the answer says so in `resumed_from`. `latest`: no events, but a next_cursor after the newest.',
         examples: [EXAMPLE_UUIDS.event],
       }),
     ),
@@ -39,13 +39,14 @@ const FeedQuerySchema: TObject = Type.Object(
   WITH_FILTERS,
 );
 
-const NEXT_CURSOR = 'Send it as after to go on, also from an empty page. Null: there is no event yet.';
+const NEXT_CURSOR =
+  'Send it as after for the next page, also after an empty one. Null: there is no event yet.';
 
 const FeedPage = Type.Object({
   ...pagesOf(Event, NEXT_CURSOR).properties,
   resumed_from: Type.Optional(
     Timestamp(
-      'Only where the event of `after` is not here: the feed goes on from this time, and gives some events again. Read all records anew: ' +
+      'Only when the event of `after` is missing: the feed continues from this time, and gives some events again. Read all records again: ' +
         'the database may have been restored from a backup, and changes that you have seen may be gone.',
     ),
   ),
@@ -62,9 +63,9 @@ export function eventRoutes(api: Api, core: Core): void {
         operationId: 'listEvents',
         summary: 'Read the feed of events',
         description:
-          'Every event you may see, oldest first and without gaps, as it was delivered. Go on with after=next_cursor, also ' +
-          'after an empty page, which is the end for now. With a filter it moves past what is left out. Use it to reconcile what a receiver may have missed, but for events of an ' +
-          'Account that you have no login to any more, its own deletion among them: those are only delivered.',
+          'Every event you may see, oldest first and without gaps, as it was delivered. Continue with after=next_cursor, also ' +
+          'after an empty page, which is the end for now. With a filter the cursor moves past the other events. Use the feed to find events that a receiver has missed, except events of an ' +
+          'Account that you no longer have a login to, including its own deletion: those are only delivered.',
         querystring: Type.Unsafe<FeedQuery>(FeedQuerySchema),
         headers: WaitHeaders,
         response: { 200: FeedPage, ...refusals(400, 401, 404) },
@@ -89,7 +90,7 @@ export function eventRoutes(api: Api, core: Core): void {
         operationId: 'retrieveEvent',
         summary: 'Retrieve an event',
         description:
-          'As it was delivered; event_uuid of a delivery names it. Kept as long as the record that it tells of.',
+          'As it was delivered; a delivery has its uuid as event_uuid. Kept as long as its record.',
         params: UuidParams,
         response: { 200: dataOf(Event), ...refusals(400, 401, 404) },
       },

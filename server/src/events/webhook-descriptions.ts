@@ -20,20 +20,21 @@ const HEADERS: Record<string, { description: string; example: string }> = {
   },
   'X-Event': { description: 'Name of the event.', example: EVENT_NAMES[0]! },
   'X-Subscription-Uuid': {
-    description: 'The subscription, whose signing_secret the signatures are made with.',
+    description: 'The subscription. Its signing_secret makes the signatures.',
     example: EXAMPLE_UUIDS.any,
   },
   'X-Delivery-Uuid': {
     description: 'The delivery: the same in all its attempts.',
     example: EXAMPLE_UUIDS.any,
   },
-  'X-Attempt': { description: 'Which attempt of the delivery it is; 1 is the first.', example: '1' },
+  'X-Attempt': { description: 'The number of the attempt; 1 is the first.', example: '1' },
   'webhook-id': {
-    description: 'The event, as in its body: keep it to notice what comes twice (Standard Webhooks).',
+    description:
+      'The uuid of the event, as in the body. Store it to recognise repetitions (Standard Webhooks).',
     example: EXAMPLE_UUIDS.event,
   },
   'webhook-timestamp': {
-    description: 'When it was sent, in seconds since 1970 (Standard Webhooks).',
+    description: 'The time of sending, in seconds since 1970 (Standard Webhooks).',
     example: '1795166400',
   },
   'webhook-signature': {
@@ -48,7 +49,7 @@ function describe(event: EventName) {
   return {
     tags: ['Webhooks'],
     summary: description,
-    description: 'Sent to every subscription whose events name it. At least once, and in no certain order.',
+    description: 'Sent to every subscription that has this event, at least once, in no particular order.',
     security: [],
     parameters: Object.entries(HEADERS).map(([name, { description, example }]) => ({
       name,

@@ -14,7 +14,7 @@ import { SCOPES, type Scope } from './scopes.ts';
 const tags = ['OAuth 2.0'];
 
 const SCOPE_MEANINGS: Record<Scope, string> = {
-  '*': 'All that the User can do through the API.',
+  '*': 'Everything that the User can do through the API.',
   openid: 'Sign-in: who the User is.',
   profile: "With openid: the User's name.",
   email: "With openid: the User's e-mail address.",
@@ -42,7 +42,7 @@ export function oauthSecuritySchemes(base_url: string) {
     application: {
       type: 'http' as const,
       scheme: 'basic',
-      description: 'client_id and client_secret. They may stand in the form instead, but not in both.',
+      description: 'client_id and client_secret. They may be in the form instead, but not in both.',
     },
   };
 }
@@ -55,8 +55,10 @@ const OAuthTokens = Type.Object(
     access_token_expires_at: Timestamp('When the access token expires.'),
     refresh_token: Type.String({ description: 'For the next pair, once.', examples: ['rpt_ort_…'] }),
     refresh_token_expires_at: Timestamp('When the refresh token expires.'),
-    scope: Type.String({ description: 'What the access token is for.', examples: ['*'] }),
-    id_token: Type.Optional(Type.String({ description: 'Who signed in, with the scope openid: a JWT.' })),
+    scope: Type.String({ description: 'The scope of the access token.', examples: ['*'] }),
+    id_token: Type.Optional(
+      Type.String({ description: 'With the scope openid, the ID token: a JWT about the User.' }),
+    ),
   },
   { $id: 'OAuthTokens', title: 'OAuth tokens', description: 'A pair of tokens (RFC 6749 §5.1).' },
 );
@@ -91,11 +93,11 @@ const Seconds = (description: string) =>
 
 const OAuthIntrospection = Type.Object(
   {
-    active: Type.Boolean({ description: 'Whether it works now, and is yours.' }),
+    active: Type.Boolean({ description: 'True when the token works now and is yours.' }),
     scope: Type.Optional(Type.String({ description: 'What it is for.', examples: ['*'] })),
     client_id: Type.Optional(Uuid('The application.')),
     username: Type.Optional(
-      Type.String({ description: 'E-mail address of the User, where the scope shows it.' }),
+      Type.String({ description: 'E-mail address of the User, when the scope includes it.' }),
     ),
     token_type: Type.Optional(OneOf(['Bearer'], 'Of an access token.')),
     exp: Seconds('When it expires.'),
@@ -106,7 +108,8 @@ const OAuthIntrospection = Type.Object(
   {
     $id: 'OAuthIntrospection',
     title: 'OAuth introspection',
-    description: 'What a token is (RFC 7662 §2.2). Of one that does not work there is only active, false.',
+    description:
+      'The facts about a token (RFC 7662 §2.2). For a token that does not work only active, which is false.',
   },
 );
 
@@ -114,12 +117,12 @@ const OAuthUserInfo = Type.Object(
   {
     sub: Uuid('The User. Never given to anybody else.'),
     name: Type.Optional(Type.String({ description: 'With the scope profile.', examples: ['Ada'] })),
-    updated_at: Seconds('With the scope profile: when the User last changed.'),
+    updated_at: Seconds('With the scope profile: the time when the User last changed.'),
     email: Type.Optional(
       Type.String({ description: 'With the scope email.', examples: ['ada@example.com'] }),
     ),
     email_verified: Type.Optional(
-      Type.Boolean({ description: 'With the scope email: whether the User followed a mailed link.' }),
+      Type.Boolean({ description: 'With the scope email: true when the User has opened a mailed link.' }),
     ),
   },
   { $id: 'OAuthUserInfo', title: 'User info', description: 'OpenID Connect Core §5.3.' },
@@ -140,23 +143,25 @@ export const authorizeDescription = {
   operationId: 'authorizeApplication',
   summary: 'Ask a User to let an application in',
   description:
-    'An address to send a browser to, not one for programs to call. The User signs in and allows it, and is sent back to redirect_uri. ' +
-    'A form with the same parameters may be posted there too, and leads to this.',
+    'Send the browser of a User to this address; programs do not call it. The User signs in and allows the application, and is sent back to redirect_uri. ' +
+    'A form with the same parameters may be posted, too, and is redirected to this request.',
   security: [],
   querystring: Type.Object({
     response_type: OneOf(['code'], 'What is asked for.'),
     client_id: Type.String({ description: 'Of the application.' }),
-    redirect_uri: Type.String({ description: 'One that the operator registered, character by character.' }),
+    redirect_uri: Type.String({
+      description: 'A redirect URL that the operator has registered, the same in every character.',
+    }),
     scope: text(`Of ${SCOPES.join(', ')}, separated by spaces; * when left out.`),
     state: text(
-      'Anything. Comes back as it is; check that it is the same. Keep it short: a request with more than 8,000 characters, ' +
-        'when it is escaped twice, is refused with invalid_request.',
+      'Any text, which comes back unchanged; check that it is the same. Keep it short: a request with more than 8,000 characters, ' +
+        'counted after escaping twice, is refused with invalid_request.',
     ),
     code_challenge: text('PKCE (RFC 7636): the SHA-256 of code_verifier in base64url.'),
     code_challenge_method: text('S256, with code_challenge.'),
     nonce: text('Comes back in the ID token.'),
     prompt: text('Of none, login, consent and select_account, separated by spaces.'),
-    max_age: text('How many seconds ago the User may have signed in at most.'),
+    max_age: text('The User must have signed in at most this many seconds ago.'),
     login_hint: text('E-mail address to fill in at the sign-in.'),
     id_token_hint: text('An ID token of the User who is expected.'),
     response_mode: text('query, which is the only one.'),
@@ -169,9 +174,7 @@ export const authorizeDescription = {
         'Back to redirect_uri with code, state and iss, or with error, error_description, state and iss; or to the sign-in page.',
       headers: { location: { type: 'string', description: 'Where to.' } },
     },
-    400: pageFor(
-      'The request is such that the User must not be sent back: a page says what is wrong with it.',
-    ),
+    400: pageFor('The User must not be sent back with this request: a page shows its fault.'),
   },
 };
 
@@ -179,14 +182,14 @@ export const tokenDescription = {
   ...forApplications('issueOAuthTokens', 'Exchange a code, or a refresh token, for tokens', {
     grant_type: OneOf(['authorization_code', 'refresh_token'], 'What is exchanged.'),
     code: text('The code, within a minute and once.'),
-    redirect_uri: text('With a code: the one of the authorization request.'),
-    code_verifier: text('With a code, if there was a code_challenge.'),
-    refresh_token: text('The refresh token. It works once, and the answer holds the next one.'),
-    scope: text('With a refresh token: less than was allowed.'),
+    redirect_uri: text('With a code: the redirect_uri of the authorization request.'),
+    code_verifier: text('With a code, if the authorization request had a code_challenge.'),
+    refresh_token: text('The refresh token. It works once, and the answer has the next one.'),
+    scope: text('With a refresh token: a part of the allowed scope.'),
   }),
   description:
     'Use each refresh token once, and save the new pair before you use it. The same request again within 60 seconds gets the identical ' +
-    'pair, as long as the new refresh token is unused; any later use revokes all that this User has allowed the application, and ' +
+    'pair, as long as the new refresh token is unused; any later use revokes everything that this User has allowed the application, and ' +
     'disables the webhook subscriptions it made.',
   response: { 200: json(OAuthTokens), ...errors(400, 401, 413, 429, 503) },
 };
@@ -194,7 +197,7 @@ export const tokenDescription = {
 export const revokeDescription = {
   ...forApplications('revokeOAuthToken', 'Revoke a token (RFC 7009)', {
     token: Type.String({
-      description: 'An access token alone, or a refresh token with all that came of its code.',
+      description: 'An access token alone, or a refresh token with all tokens of the same code.',
     }),
     token_type_hint: text('Not needed.'),
   }),
@@ -205,7 +208,7 @@ export const revokeDescription = {
 };
 
 export const introspectDescription = {
-  ...forApplications('introspectOAuthToken', 'Look at a token of your own (RFC 7662)', {
+  ...forApplications('introspectOAuthToken', 'Retrieve the facts about your own token (RFC 7662)', {
     token: Type.String({ description: 'An access token or a refresh token.' }),
     token_type_hint: text('Not needed.'),
   }),
@@ -244,9 +247,13 @@ function describeMetadata(operationId: string, source: string) {
   return {
     tags,
     operationId,
-    summary: `Retrieve what this OAuth server is and can do (${source})`,
+    summary: `Retrieve the metadata of this OAuth server (${source})`,
     security: [],
-    response: { 200: json(JsonObject({ description: 'The addresses, and what they support.' })) },
+    response: {
+      200: json(
+        JsonObject({ description: 'The addresses of the endpoints, and the features they support.' }),
+      ),
+    },
   };
 }
 

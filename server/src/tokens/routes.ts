@@ -17,7 +17,7 @@ export function meRoutes(api: Api, core: Core): void {
       schema: {
         tags: ['Me'],
         operationId: 'retrieveMe',
-        summary: 'Who you are, and with which token',
+        summary: 'Retrieve the calling User and token',
         response: { 200: dataOf(CurrentUser), ...refusals(400, 401) },
       },
     },

@@ -42,7 +42,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         tags,
         operationId: 'createInvitation',
         summary: 'Invite somebody to an Account',
-        description: `Mails a link that works once, for seven days, and as long as you could send it; 409 for a member. Needs the role admin; at most 100 a day. ${FRESH}`,
+        description: `Mails a link that works once, for seven days, as long as you have the right to invite; 409 for a member. Needs the role admin; at most 100 a day. ${FRESH}`,
         params: UuidParams,
         body: InvitationCreate,
         headers: IdempotencyHeaders,
@@ -66,7 +66,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         tags,
         operationId: 'createInvitationLink',
         summary: 'Get a link to pass on yourself',
-        description: `Only where no mail server is set; 409 elsewhere. The link before it works no more. ${FRESH}`,
+        description: `Only when no mail server is set, else 409. The former link stops working. ${FRESH}`,
         params: UuidParams,
         response: {
           200: dataOf(InvitationLink),

@@ -25,7 +25,7 @@ export function boardRoute(api: Api, core: RecordsCore): void {
         operationId: 'retrieveBoard',
         summary: 'Retrieve the board of a pipeline',
         description:
-          'For each stage its open deals: how many, what they are worth by currency, and the newest 50.',
+          'For each stage, its open deals: their number, their sums by currency, and the newest 50.',
         querystring: Type.Unsafe<{ pipeline_uuid: string; [filter: string]: unknown }>(BoardQuery),
         response: { 200: dataOf(Board), ...refusals(400, 401, 404) },
       },

@@ -34,7 +34,7 @@ export function grantRoutes(api: Api, core: Core): void {
         operationId: 'listApplicationsOfAccount',
         summary: 'List the applications that act in an Account',
         description:
-          'Those that members have let in; of a member who was added without being asked, none. Needs the role admin.',
+          'The applications that members have allowed, except those of members who were added without being asked. Needs the role admin.',
         params: UuidParams,
         querystring: WholeListQuery,
         response: { 200: wholeListOf(AccountApplication), ...refusals(400, 401, 403, 404) },

@@ -1,4 +1,4 @@
-/** Takes the turn again for one step of work that runs without it. */
+/** Runs one step with the turn, within work that otherwise runs without it. */
 export type InTurn = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 type Row = { at_work: number; line: (() => void)[] };

@@ -20,12 +20,12 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
     {
       limit: limitOf('Records'),
       cursor: Type.Optional(
-        Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the page before.' }),
+        Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the previous page.' }),
       ),
       sort: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: `By which fields: ${describeSort(sortable)}; ${definition.default_sort} when left out.`,
+          description: `The fields to sort by: ${describeSort(sortable)}. Default: ${definition.default_sort}.`,
           examples: [definition.default_sort],
         }),
       ),
@@ -35,7 +35,7 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
               Type.String({
                 minLength: 1,
                 maxLength: 200,
-                description: 'Full-text search: each word is the beginning of a word of the record.',
+                description: 'Full-text search: each word must begin a word of the record.',
               }),
             ),
           }
@@ -51,8 +51,8 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
         Type.Unsafe<string>({
           type: 'string',
           enum: INCLUDED.filter((one) => one !== 'amounts' || definition.amount),
-          description: `total: also count the whole list. count: count it up to 10,000; 10001 says that there are more.${
-            definition.amount ? ' amounts: the same, and add up what the records are worth.' : ''
+          description: `total: also count the whole list. count: count up to 10,000; 10001 means more.${
+            definition.amount ? ' amounts: like count, and also add up the amounts of the records.' : ''
           }`,
         }),
       ),
@@ -76,7 +76,7 @@ export function limitOf(things: string) {
     Type.Integer({
       minimum: 1,
       maximum: LIMIT_MAX,
-      description: `${things} a page; ${LIMIT_DEFAULT} when left out.`,
+      description: `${things} a page. Default: ${LIMIT_DEFAULT}.`,
     }),
   );
 }
@@ -89,7 +89,9 @@ export function newestFirstQuery(things: string) {
   return Type.Object(
     {
       limit: limitOf(things),
-      cursor: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
+      cursor: Type.Optional(
+        Type.String({ format: 'uuid', description: 'next_cursor of the previous page.' }),
+      ),
     },
     { additionalProperties: false },
   );
@@ -121,14 +123,14 @@ function operatorParameters([name, field]: [string, ListField]): [string, TSchem
 
 const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
   ne: 'is another',
-  in: 'is one of these, comma separated; one with a comma in double quotes',
+  in: 'is one of these, comma separated; a value with a comma in double quotes',
   lt: 'is less than this',
   lte: 'is at most this',
   gt: 'is more than this',
   gte: 'is at least this',
   contains: 'contains this',
   starts_with: 'starts with this',
-  is_null: 'is not there; with false, is there',
+  is_null: 'is missing; with false, is present',
 };
 
 function describeFilter(name: string, field: ListField): string {
@@ -136,12 +138,13 @@ function describeFilter(name: string, field: ListField): string {
   const filter = filterName(name, field);
   return [
     field.type === 'custom'
-      ? 'Only records whose custom field KEY has this value: put its name in the place of KEY.'
+      ? 'Only records whose custom field KEY has this value: replace KEY by its name.'
       : `Only records with this ${name}.`,
-    (field.type === 'part' || field.type === 'custom') && 'Upper and lower case, and accents, are alike.',
+    (field.type === 'part' || field.type === 'custom') && 'Case and accents do not count.',
     field.choices && `One of ${field.choices.join(', ')}.`,
     `Other operators as filter[${filter}][operator]: ${operators.join(', ')}.`,
-    operators.includes('in') && 'in takes several, comma separated; one with a comma in double quotes.',
+    operators.includes('in') &&
+      'in takes several values, comma separated; a value with a comma in double quotes.',
   ]
     .filter(Boolean)
     .join(' ');

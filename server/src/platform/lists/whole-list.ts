@@ -14,11 +14,11 @@ export const WholeListQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: LIMIT_MAX,
-        description: 'Records a page; all of them when left out.',
+        description: 'Records a page. Default: all of them.',
       }),
     ),
     cursor: Type.Optional(
-      Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the page before.' }),
+      Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the previous page.' }),
     ),
   },
   { additionalProperties: false },

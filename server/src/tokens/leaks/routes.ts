@@ -12,7 +12,7 @@ import { type RevocableKind, revocableKind } from './rules.ts';
 type EndLeaked = Record<RevocableKind, (from: RequestOrigin, token: string) => Promise<void>>;
 
 const TokenLeak = Type.Object(
-  { token: Type.String({ maxLength: 200, description: 'The token that was found.' }) },
+  { token: Type.String({ maxLength: 200, description: 'The found token.' }) },
   { additionalProperties: false },
 );
 
@@ -26,10 +26,10 @@ export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
         operationId: 'reportTokenLeak',
         summary: 'Report a token that you found',
         description:
-          'Needs no credentials. A live personal access token is revoked. Of a live access token or refresh token of an application, the ' +
-          'whole grant is revoked: the application is disconnected. Their User is told. Nothing else can be revoked here: 422 says whom to ' +
-          'tell of the secret of an application, an authorization code or a browser session. The answer follows from how the token begins, ' +
-          'and does not tell whether it was live.',
+          'Needs no credentials. A live personal access token is revoked. For a live access token or refresh token of an application, the ' +
+          'whole grant is revoked: the application is disconnected. Their User is told by mail. Nothing else can be revoked here: 422 says whom to ' +
+          'tell about the secret of an application, an authorization code or a browser session. The answer depends on the prefix of the token, ' +
+          'and does not show whether the token was live.',
         security: [],
         body: TokenLeak,
         querystring: NoQuery,

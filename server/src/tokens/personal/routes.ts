@@ -22,7 +22,7 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
         tags,
         operationId: 'listPersonalAccessTokens',
         summary: 'List your personal access tokens',
-        description: 'Those that ended within the last 90 days too. A token sees itself alone.',
+        description: 'Including tokens that ended within the last 90 days. A token sees only itself.',
         querystring: WholeListQuery,
         response: { 200: wholeListOf(PersonalAccessToken), ...refusals(400, 401) },
       },
@@ -40,7 +40,7 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
         operationId: 'createPersonalAccessToken',
         summary: 'Create a personal access token',
         description:
-          'Only for a User who has given their password in the last 15 minutes. The token is in this answer and never again.',
+          'Only for a User who has given their password in the last 15 minutes. Only this answer has the token.',
         body: PersonalAccessTokenCreate,
         response: { 201: createdOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422) },
       },
@@ -73,8 +73,8 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
         operationId: 'rotatePersonalAccessToken',
         summary: 'Give a personal access token a new secret',
         description:
-          'Only for a User who has given their password in the last 15 minutes. The old secret works until the new one is first used, for 24 hours at most; rotated ' +
-          'again before that, the token keeps the old secret, and the new one that was never used ends. Where a secret has leaked, ' +
+          'Only for a User who has given their password in the last 15 minutes. The old secret works until the new one is first used, for 24 hours at most. Rotated ' +
+          'again before that, the token keeps the old secret, and the unused new one ends. If a secret has leaked, ' +
           'revoke the token instead.',
         params: UuidParams,
         response: { 200: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 404) },

@@ -110,7 +110,8 @@ async function tryToJoin(
 
 /** Stops using the database. The last process that uses it stops it. */
 async function leave(cluster: Cluster, session: Session): Promise<void> {
-  // A lost connection counts as left, without the right to stop the database.
+  // Without its connection this process cannot know who else uses the database, so it leaves it
+  // running.
   const last = await session.leave().catch(() => false);
   if (last) await stopPostmaster(cluster, ORDERLY_STOP_MS);
   await session.end();

@@ -46,7 +46,7 @@ export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        'Any text of your own, such as a UUID. A request sent again under the same key within 24 hours is not done again: ' +
+        'Any text, such as a UUID. A request repeated with the same key within 24 hours is not done again: ' +
         'it gets the first answer.',
     }),
   ),
@@ -56,7 +56,7 @@ export const IdempotencyHeaders = Type.Object({
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
-      description: 'The ETag of the record as you read it: 412 when it has changed since.',
+      description: 'The ETag of the record that you have read: 412 when the record has changed since.',
       examples: ['"3"'],
     }),
   ),
@@ -66,7 +66,8 @@ export const IfMatchHeaders = Type.Object({
 export const IfNoneMatchHeaders = Type.Object({
   'if-none-match': Type.Optional(
     Type.String({
-      description: 'The ETag of the record as you know it, or several: 304 when it has not changed since.',
+      description:
+        'The ETag of the record that you have, or several: 304 when the record has not changed since.',
       examples: ['"3"'],
     }),
   ),

@@ -18,7 +18,7 @@ export const ProblemDocument = Type.Object(
     }),
     code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(PROBLEMS), examples: ['not_found'] }),
     request_id: Type.String({
-      description: 'Tell it to the operator when something looks wrong.',
+      description: 'Quote it to the operator when something looks wrong.',
       examples: ['01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
     }),
     errors: Type.Optional(
@@ -37,7 +37,7 @@ export const ProblemDocument = Type.Object(
           uuid: Type.Optional(
             Type.String({
               format: 'uuid',
-              description: 'With taken: the record that has the value, such as this external_id.',
+              description: 'With taken: the record that already has the value, such as this external_id.',
               examples: ['01a0b36c-9e52-7d08-a4c7-17f2e6b09d35'],
             }),
           ),
@@ -63,14 +63,13 @@ const REFUSAL_HEADERS: Record<number, Headers> = {
   401: {
     'www-authenticate': {
       type: 'string',
-      description: 'Bearer, and as parameters what is wrong with the token (RFC 6750 §3).',
+      description: 'Bearer, with the fault of the token as parameters (RFC 6750 §3).',
     },
   },
   403: {
     'www-authenticate': {
       type: 'string',
-      description:
-        'With insufficient_scope: Bearer, and as a parameter the scope that is needed (RFC 6750 §3).',
+      description: 'With insufficient_scope: Bearer, with the needed scope as a parameter (RFC 6750 §3).',
     },
   },
   412: { etag: { type: 'string', description: 'The version that the record has now, in double quotes.' } },
@@ -91,7 +90,7 @@ export const ETAG: Headers = {
 
 /** The schema of the answer that `answerUnchanged` gives. */
 export const UNCHANGED = Type.Null({
-  description: 'Not modified: the record has an ETag that If-None-Match names.',
+  description: 'Not modified: the ETag of the record is in If-None-Match.',
   headers: ETAG,
 });
 
@@ -109,7 +108,7 @@ export function createdOf<T extends TSchema>(schema: T, headers: Headers = {}) {
 const LOCATION = {
   type: 'string' as const,
   format: 'uri-reference',
-  description: 'The address of what was created: a path, which holds at the host that was asked.',
+  description: 'The address of the new record: a path on the same host.',
   example: `${RECORDS[0].path}/${EXAMPLE_UUIDS.any}`,
 };
 
@@ -129,7 +128,9 @@ export function listOf<T extends TSchema>(schema: T, { amount }: Pick<ListDefini
 const AMOUNTS = Nullable(
   Type.Array(
     Type.Object({
-      currency: Nullable(Type.String({ description: 'Null: records without one.', examples: ['EUR'] })),
+      currency: Nullable(
+        Type.String({ description: 'Null: records without a currency.', examples: ['EUR'] }),
+      ),
       amount: Type.String({ description: 'What they add up to.', examples: ['12500.00'] }),
     }),
     { description: 'Only with include=amounts. Null for more than 10,000 records.' },
@@ -189,7 +190,7 @@ type Answers = Record<string, { description?: string }>;
 /** The descriptions of successes whose schema has none. */
 const SUCCESSES: Record<string, string> = {
   200: 'Done.',
-  202: 'Accepted: it is done soon.',
+  202: 'Accepted: it will be done soon.',
   204: 'Done. The answer has no body.',
 };
 

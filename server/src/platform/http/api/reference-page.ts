@@ -105,14 +105,14 @@ function withWireForms(document: Document): Document {
 
 const DESCRIPTION =
   'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
-  'An Account is the tenant, a business whose data is kept apart. In it are:\n\n' +
+  'An Account is the tenant: a business whose data is kept apart. It has:\n\n' +
   `${RECORDS.map(({ plural, about }) => `- **${plural}**: ${about}`).join('\n')}\n\n` +
   'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.\n\n' +
-  'Every answer has X-Request-Id. Where a token ends, answers say when in X-Token-Expires-At; where the operator limits requests, they ' +
-  'have RateLimit-Policy and RateLimit. Of the requests of a User a few are worked on at a time and the others wait; when too many wait, ' +
-  'more get 429. 429 and 503 say in Retry-After how long to wait. What a request to an address under /api has beyond ' +
-  'what is described, a query parameter or a field of its body, is refused and not ignored. The OAuth endpoints pass over parameters ' +
-  'that they do not know, as RFC 6749 has it.';
+  'Every answer has X-Request-Id. For a token that ends, answers have X-Token-Expires-At; when the operator limits requests, they ' +
+  'have RateLimit-Policy and RateLimit. A few requests of a User run at a time and the others wait; when too many wait, ' +
+  'more get 429. 429 and 503 have the time to wait in Retry-After. A query parameter or body field that is not described ' +
+  'is refused on addresses under /api. The OAuth endpoints ignore unknown ' +
+  'parameters, as RFC 6749 demands.';
 
 /** The file that makes the reference page look like our other pages and link back to them. */
 function themeFile(kind: 'css' | 'js') {

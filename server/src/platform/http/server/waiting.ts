@@ -9,7 +9,7 @@ export const WaitHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
       description:
-        '`wait=20`: when there is nothing, wait so many seconds for it, at most 20 (RFC 7240 §4.3). Where many wait already, the answer ' +
+        '`wait=20`: without a result, wait up to this many seconds for one, at most 20 (RFC 7240 §4.3). When too many requests wait already, the answer ' +
         'comes at once: pause for a moment before you ask again.',
       examples: ['wait=20'],
     }),
