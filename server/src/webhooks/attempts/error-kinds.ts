@@ -10,16 +10,8 @@ export function kindOfStatus(status: number): ErrorKind | null {
 }
 
 // The last two are a firewall's, of this machine or on the way.
-const CONNECT_FAILURES = [
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'EACCES',
-  'EPERM',
-];
+const CONNECT_FAILURE =
+  /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
 // Errors of a machine that has run out of something.
 const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
@@ -46,35 +38,26 @@ export type ConnectionFault = Extract<
 export function kindOfError(code: string, message = ''): ConnectionFault {
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
-  if (CONNECT_FAILURES.includes(code)) return 'connect_failed';
+  if (CONNECT_FAILURE.test(code)) return 'connect_failed';
   if (TLS_FAILURE.test(code)) return 'tls_failed';
   if (INVALID_RESPONSE.test(code) || INVALID_RESPONSE_MESSAGES.includes(message)) return 'invalid_response';
   return 'connection_reset';
 }
 
-/** What happened, and what the receiver's owner can do. */
-const IN_WORDS: Record<ConnectionFault, [seen: string, advice: string]> = {
-  connect_failed: [
-    'No receiver takes connections there',
-    'Check that it runs, and the host and port of the URL.',
-  ],
-  connect_timeout: ['The receiver did not take the connection in time', 'Check its firewall.'],
-  tls_failed: [
-    'No secure connection came about',
-    'Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain.',
-  ],
-  invalid_response: [
-    'The answer is none that HTTP/1.1 allows here, or its headers are too long',
-    'Check what listens at this port.',
-  ],
-  connection_reset: [
-    'The receiver closed the connection before its answer was complete',
-    'Look into its log, and that of any proxy before it.',
-  ],
+/** What happened, with the code of the error for CODE, and what the receiver's owner can do. */
+const IN_WORDS: Record<ConnectionFault, string> = {
+  connect_failed:
+    'No receiver takes connections there (CODE). Check that it runs, and the host and port of the URL.',
+  connect_timeout: 'The receiver did not take the connection in time (CODE). Check its firewall.',
+  tls_failed:
+    'No secure connection came about (CODE). Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain.',
+  invalid_response:
+    'The answer is none that HTTP/1.1 allows here, or its headers are too long (CODE). Check what listens at this port.',
+  connection_reset:
+    'The receiver closed the connection before its answer was complete (CODE). Look into its log, and that of any proxy before it.',
 };
 
 /** Puts such a failure into words, without the error's message, which names the address. */
 export function explainError(kind: ConnectionFault, code: string): string {
-  const [seen, advice] = IN_WORDS[kind];
-  return `${seen} (${code}). ${advice}`;
+  return IN_WORDS[kind].replace('CODE', code);
 }

@@ -5,12 +5,9 @@ import ipaddr from 'ipaddr.js';
 type SpecialRange = { words: string; may_be_allowed: boolean };
 
 /**
- * Says why a webhook must not go to an IP address, or null when the address is public.
- *
- * Public means: plain unicast, in no block of the IANA IPv4 and IPv6 Special-Purpose Address
- * Registries. The registries call a few blocks globally reachable (PCP, TURN and AS112 anycast,
- * AMT, ORCHIDv2). These are refused as well: they lead to the nearest network device, and no
- * receiver lives there.
+ * Says why a webhook must not go to an IP address; null for plain unicast in no block of the IANA
+ * Special-Purpose Address Registries. No receiver lives in the few blocks that these call globally
+ * reachable, such as AS112 anycast.
  */
 export function specialRange(address: string): SpecialRange | null {
   if (isIP(address) === 0) return never('not an IP address');
@@ -21,8 +18,7 @@ export function specialRange(address: string): SpecialRange | null {
 
   const range = parsed.range();
   if (range !== 'unicast') return SPECIAL_RANGES[range] ?? RESERVED;
-  // ipaddr.js calls everything without a special purpose unicast: also ::/96, and what IANA has not
-  // assigned yet.
+  // ipaddr.js calls everything else unicast: also ::/96, and what IANA has not assigned yet.
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST)) return never('a reserved address');
   return null;
 }
@@ -32,10 +28,7 @@ export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
 }
 
-/**
- * A range that no entry of the allow-list opens: no receiver lives there. A wide entry such as
- * 100.64.0.0/10 or fd00::/8 must not hand a cloud's credentials to a User.
- */
+/** No entry of the allow-list opens it: fd00::/8 must not hand a cloud's credentials to a User. */
 function never(words: string): SpecialRange {
   return { words, may_be_allowed: false };
 }

@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { specialRange } from './addresses.ts';
 import { isDnsName } from './names.ts';
 
-/**
- * The targets that the operator opens with RAPPORT_WEBHOOK_ALLOWED_TARGETS. `port: null` is every
- * port.
- */
+/** What the operator opens with RAPPORT_WEBHOOK_ALLOWED_TARGETS. `port: null` is every port. */
 export type AllowedTargets = { hosts: AllowedHost[]; networks: AllowedNetwork[] };
 type AllowedHost = { host: string; port: number | null };
 type AllowedNetwork = { cidr: Cidr; port: number | null };
@@ -14,9 +11,8 @@ type Cidr = [Address, prefixLength: number];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Reads RAPPORT_WEBHOOK_ALLOWED_TARGETS: hosts, addresses, CIDRs, `host:port` and `[ipv6]:port`,
- * separated by commas. Each entry that is none of these gets a message with its name and what to
- * write instead.
+ * Reads RAPPORT_WEBHOOK_ALLOWED_TARGETS, separated by commas. A bad entry gets a message that says
+ * what to write instead.
  */
 export function parseAllowedTargets(text: string): AllowedTargets | { errors: string[] } {
   const allowed: AllowedTargets = { hosts: [], networks: [] };
@@ -36,15 +32,11 @@ export function isHostAllowed(host: string, port: number, allowed: AllowedTarget
   return allowed.hosts.some((entry) => entry.host === host && isPort(entry.port, port));
 }
 
-/**
- * True when an entry covers this address, with this port or with none. `net.isIP` must accept
- * `address`.
- */
+/** True when an entry covers this address, which must be one, with this port or with none. */
 export function isAddressAllowed(address: string, port: number, allowed: AllowedTargets): boolean {
   const parsed = ipaddr.parse(address);
   return allowed.networks.some(
-    ({ cidr, port: allowedPort }) =>
-      isPort(allowedPort, port) && parsed.kind() === cidr[0].kind() && parsed.match(cidr),
+    (entry) => isPort(entry.port, port) && parsed.kind() === entry.cidr[0].kind() && parsed.match(entry.cidr),
   );
 }
 

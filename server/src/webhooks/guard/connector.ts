@@ -2,15 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { specialRange } from './addresses.ts';
-import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
-import {
-  checkAddresses,
-  checkHost,
-  type Target,
-  type TargetPolicy,
-  TargetRefusal,
-  targetOf,
-} from './target.ts';
+import { type Lookup, lookupFor, type ResolveFailure, resolve } from './resolve.ts';
+import { checkAddresses, checkHost, type Target, type TargetPolicy, targetOf } from './target.ts';
 
 export type GuardOptions = {
   policy: TargetPolicy;
@@ -22,8 +15,7 @@ export type GuardOptions = {
 
 /**
  * Why no connection was tried. `detail` is for everybody; `message` says what was found, and is for
- * the operator's log only. Later failures (`UND_ERR_CONNECT_TIMEOUT`, `ECONNREFUSED`, TLS) come
- * from undici and Node unchanged; their messages name addresses too.
+ * the operator's log only, like the messages of undici and Node.
  */
 export class TargetError extends Error {
   readonly code: 'target_not_allowed' | 'dns_timeout' | 'dns_failed';
@@ -36,10 +28,7 @@ export class TargetError extends Error {
   }
 }
 
-/**
- * How long the parts of a new connection took; `connect_ms` includes TLS. Both stay null when a
- * request used an open connection.
- */
+/** How long the parts of a new connection took, `connect_ms` with TLS; null for an open one. */
 export type ConnectTimings = { dns_ms: number | null; connect_ms: number | null };
 
 /** Opens a socket for a connection, and notes where its time went. */
@@ -50,9 +39,8 @@ export type Connect = (
 ) => void;
 
 /**
- * Opens the connections of webhooks, only to addresses that `policy` allows. Each new connection
- * resolves the name once, checks its addresses, and connects to one of the checked ones. Anything
- * else ends with a `TargetError` before a socket exists.
+ * Opens the connections of webhooks: resolves the name once, checks its addresses, and connects to
+ * one of those. Anything else ends with a `TargetError` before a socket exists.
  */
 export function guardedConnect(options: GuardOptions): Connect {
   return (request, callback, timings) => {
@@ -81,11 +69,11 @@ async function findAddresses(target: Target, options: GuardOptions): Promise<str
   if (isIP(target.host) !== 0) return [target.host];
 
   const found = await resolve(target.host, lookup, dns_timeout_ms);
-  if (found instanceof ResolveFailure) {
+  if ('code' in found) {
     return new TargetError(found.code, resolveDetail(target, found), `${target.host}: ${found.reason}`);
   }
   const addresses = checkAddresses(found, target, policy);
-  if (addresses instanceof TargetRefusal) {
+  if ('code' in addresses) {
     const message = `${target.host} resolved to ${found.map(describe).join(', ') || 'no address'}`;
     return new TargetError('target_not_allowed', addresses.detail, message);
   }
@@ -102,10 +90,7 @@ function describe(address: string): string {
   return `${address} (${specialRange(address)?.words ?? 'a public address'})`;
 }
 
-/**
- * One connector for each connection, as undici's takes its `lookup` once. Node calls no `lookup`
- * for an address in the URL: it connects to exactly the address that was checked.
- */
+/** One connector for each connection, as undici's takes its `lookup` once. */
 function connectorTo(addresses: string[], { connect_timeout_ms }: GuardOptions): buildConnector.connector {
   return buildConnector({
     lookup: answerWith(fewOfEachFamily(addresses)),
@@ -123,10 +108,7 @@ function answerWith(addresses: string[]): LookupFunction {
   return (_host, _options, callback) => callback(null, answer);
 }
 
-/**
- * Enough to survive one dead address of each family. A name with a thousand addresses must not make
- * us try each.
- */
+/** Enough to survive one dead address of each family; a name may have a thousand. */
 const ADDRESSES_MAX = 4;
 
 function fewOfEachFamily(addresses: string[]): string[] {

@@ -3,18 +3,12 @@ export function isLocalhostName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-/**
- * A name that only a local network can answer: a single word, or one below a domain set aside for
- * such networks.
- */
+/** A name that only a local network can answer: a single word, or one below a local domain. */
 export function isLocalName(host: string): boolean {
   return !host.includes('.') || LOCAL_DOMAINS.some((domain) => host.endsWith(`.${domain}`));
 }
 
-/**
- * A lower-case ASCII name that DNS can carry (RFC 1035 §2.3.4), with the underscore that is common
- * in practice.
- */
+/** A lower-case ASCII name that DNS can carry (RFC 1035 §2.3.4), with the common underscore. */
 export function isDnsName(host: string): boolean {
   return host.length <= 253 && /^([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/.test(host);
 }

@@ -6,26 +6,15 @@ import { isHostAllowed } from './allowed-targets.ts';
 import { isLocalhostName, isLocalName } from './names.ts';
 import type { Target, TargetPolicy } from './target.ts';
 
-/**
- * Gives the addresses of a name, IPv4 first, and rejects when there are none. `signal` says that
- * nobody waits any longer.
- */
+/** Gives the addresses of a name, IPv4 first, or rejects. `signal`: nobody waits any longer. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /** Why a name gave no addresses. `reason` is for the operator's log. */
-export class ResolveFailure {
-  readonly code: 'dns_timeout' | 'dns_failed';
-  readonly reason: string;
-
-  constructor(code: 'dns_timeout' | 'dns_failed', reason: string) {
-    this.code = code;
-    this.reason = reason;
-  }
-}
+export type ResolveFailure = { code: 'dns_timeout' | 'dns_failed'; reason: string };
 
 /**
- * Asks for the addresses of a name and waits at most `dns_timeout_ms`, however long the look-up
- * hangs. Throws EMFILE or ENFILE when file descriptors ran out.
+ * Asks for the addresses of a name, however long the look-up hangs. Throws EMFILE or ENFILE when
+ * file descriptors ran out.
  */
 export async function resolve(
   host: string,
@@ -33,35 +22,28 @@ export async function resolve(
   dns_timeout_ms: number,
 ): Promise<string[] | ResolveFailure> {
   const ended = new AbortController();
-  const failure = new ResolveFailure('dns_timeout', `no answer in ${dns_timeout_ms} ms`);
+  const failure = { code: 'dns_timeout' as const, reason: `no answer in ${dns_timeout_ms} ms` };
   const timedOut = delay(dns_timeout_ms, failure, { signal: ended.signal });
   timedOut.catch(() => {}); // it rejects when the look-up was faster
   try {
     return await Promise.race([lookup(host, ended.signal), timedOut]);
   } catch (error) {
     openOneFile();
-    return new ResolveFailure('dns_failed', (error as NodeJS.ErrnoException).code ?? String(error));
+    return { code: 'dns_failed', reason: (error as NodeJS.ErrnoException).code ?? String(error) };
   } finally {
     ended.abort();
   }
 }
 
-/**
- * A look-up without a free file descriptor fails as if the name did not exist. The error of this
- * call tells the difference.
- */
+/** Fails without a free file descriptor, where a look-up fails as if the name did not exist. */
 function openOneFile(): void {
   closeSync(openSync(devNull, 'r'));
 }
 
 /**
- * Picks the look-up of a target.
- *
- * - Names that Users choose freely are asked of DNS servers alone.
- * - Names that the operator listed are looked up as the machine does, with hosts file and search
- *   list.
- * - Names that only a local network can answer get that look-up too, but only after the DNS servers
- *   had no answer. Users choose these names as well, where a network is opened.
+ * Picks the look-up of a target. Names that Users choose freely are asked of DNS servers alone.
+ * Names that the operator listed are looked up as the machine does, and so are local names, but
+ * only after the DNS servers: Users choose these as well, where a network is opened.
  */
 export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup {
   // Not every system answers for the names below localhost, though they can mean nothing else.
@@ -70,10 +52,7 @@ export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup 
   return isLocalName(host) ? localLookup() : dnsLookup();
 }
 
-/**
- * Asks DNS servers first: a name that nobody answers for must not hold a thread. A few such names
- * would stop all look-ups of the machine.
- */
+/** Asks DNS servers first: a few names that nobody answers for would hold all threads. */
 export function localLookup(servers?: string[]): Lookup {
   const askServers = dnsLookup(servers);
   return (host, signal) =>
@@ -89,10 +68,9 @@ async function machineLookup(host: string): Promise<string[]> {
 }
 
 /**
- * Looks names up at DNS servers, by default those of the machine, without a thread. `dns.lookup`
- * would hold one of the process's few threads while a name server keeps silent. Four subscriptions
- * to such names would stop all deliveries, and password hashing too. It reads neither hosts file
- * nor search list, so Users cannot find out which names these hold.
+ * Looks names up at DNS servers, by default those of the machine. `dns.lookup` would hold a thread
+ * while a name server keeps silent: four such names would stop all deliveries. It reads neither
+ * hosts file nor search list, so Users cannot find out which names these hold.
  */
 export function dnsLookup(servers?: string[]): Lookup {
   return async (host, signal) => {
@@ -113,8 +91,5 @@ export function dnsLookup(servers?: string[]): Lookup {
   };
 }
 
-/**
- * Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 §3) waits 50 ms for the slower
- * family.
- */
+/** Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 §3) waits this long. */
 const IPV6_DELAY_MS = 50;

@@ -3,16 +3,10 @@ import { isLoopback, specialRange } from './addresses.ts';
 import { type AllowedTargets, isAddressAllowed, isHostAllowed, opensNetworkAt } from './allowed-targets.ts';
 import { isDnsName, isLocalhostName, isLocalName } from './names.ts';
 
-/**
- * Where webhooks may go. The policy is fixed for the life of the process, like the connections
- * opened under it.
- */
+/** Where webhooks may go: fixed for the life of the process, like the connections under it. */
 export type TargetPolicy = { allowed: AllowedTargets; loopback_allowed: boolean };
 
-/**
- * The target of a connection. `protocol` has its colon; `host` is a lower-case name, or an address
- * without brackets.
- */
+/** `protocol` has its colon; `host` is a lower-case name, or an address without brackets. */
 export type Target = { protocol: string; host: string; port: number };
 
 export type TargetRefusalCode =
@@ -26,33 +20,21 @@ export type TargetRefusalCode =
   | 'address_not_public';
 
 /** A target that webhooks are not sent to. `detail` says why and what to do. */
-export class TargetRefusal {
-  readonly code: TargetRefusalCode;
-  readonly detail: string;
+export type TargetRefusal = { code: TargetRefusalCode; detail: string };
 
-  constructor(code: TargetRefusalCode, detail: string) {
-    this.code = code;
-    this.detail = detail;
-  }
-}
-
-/**
- * The policy of a service: what its operator opened, and loopback while the service itself is on
- * loopback.
- */
+/** What the operator opened, and loopback while the service itself is on loopback. */
 export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolicy {
   const { host } = targetOf(baseUrl);
   return { allowed, loopback_allowed: isLocalhostName(host) || isLoopback(host) };
 }
 
 /**
- * Checks the URL of a subscription at create and update. Nothing is looked up: a name may be
- * registered before it exists, and the answer needs no network. The connector checks the host
- * again, as the policy may have changed, and then the resolved addresses.
+ * Checks the URL of a subscription at create and update, without looking anything up. The connector
+ * checks the host again, as the policy may have changed, and then the resolved addresses.
  */
 export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal {
   const parsed = parseUrl(url);
-  if (parsed instanceof TargetRefusal) return parsed;
+  if ('code' in parsed) return parsed;
   return checkParts(parsed) ?? checkHost(targetOf(parsed), policy) ?? parsed;
 }
 
@@ -62,52 +44,39 @@ export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'h
   return { protocol, host, port: port === '' ? defaultPort(protocol) : Number(port) };
 }
 
-/**
- * Checks what is known of a target before its name is resolved; for an address that is everything.
- */
+/** Checks what is known of a target before its name is resolved. */
 export function checkHost(target: Target, policy: TargetPolicy): TargetRefusal | null {
   const { protocol, host, port } = target;
   if (isIP(host) !== 0) return checkAddress(host, target, policy);
   if (isHostAllowed(host, port, policy.allowed)) return null;
   if (isLocalhostName(host) && policy.loopback_allowed) return null;
   if (isLocalName(host)) {
-    // The operator opened a part of the local network. Its addresses will show whether the name
-    // leads there.
+    // The operator opened a part of the local network: the addresses will show where this leads.
     if (opensNetworkAt(port, policy.allowed)) return null;
-    return new TargetRefusal(
-      'host_not_public',
-      `${host} is a name of the local network. ${publicOnly(target)}`,
-    );
+    const detail = `${host} is a name of the local network. ${publicOnly(target)}`;
+    return { code: 'host_not_public', detail };
   }
   return protocol === 'https:' ? null : plainHttp(target);
 }
 
-/**
- * Checks one address, given in the URL or found for its name. The refusal names the address and its
- * kind, so show it only to a caller who wrote the address. For looked-up addresses use
- * `checkAddresses`.
- */
+/** Checks one address. The refusal tells its kind: show it only to who wrote the address. */
 export function checkAddress(address: string, target: Target, policy: TargetPolicy): TargetRefusal | null {
   const { protocol, host, port } = target;
   const range = specialRange(address);
-  if (range && !range.may_be_allowed) {
-    return new TargetRefusal(
-      'address_not_public',
-      `${address} is ${range.words}. No webhook is ever sent there: give the receiver another address.`,
-    );
-  }
+  const refuse = (why: string) =>
+    ({ code: 'address_not_public', detail: `${address} is ${range?.words}. ${why}` }) as const;
+  if (range && !range.may_be_allowed)
+    return refuse('No webhook is ever sent there: give the receiver another address.');
   if (isHostAllowed(host, port, policy.allowed)) return null;
   if (isAddressAllowed(address, port, policy.allowed)) return null;
   if (policy.loopback_allowed && isLoopback(address)) return null;
-  if (range) {
-    return new TargetRefusal('address_not_public', `${address} is ${range.words}. ${publicOnly(target)}`);
-  }
+  if (range) return refuse(publicOnly(target));
   return protocol === 'https:' ? null : plainHttp(target);
 }
 
 /**
- * Keeps the addresses of a name that webhooks may go to. When none is left, the refusal does not
- * say what was found. Otherwise a User could read the operator's private DNS, name by name.
+ * Keeps the addresses of a name that webhooks may go to. A refusal does not say what was found, or
+ * a User could read the operator's private DNS, name by name.
  */
 export function checkAddresses(
   found: string[],
@@ -117,62 +86,43 @@ export function checkAddresses(
   const allowed = found.filter((address) => checkAddress(address, target, policy) === null);
   if (allowed.length > 0) return allowed;
   const detail = `${target.host} does not lead to a public address; the log of the service says where to. ${publicOnly(target)}`;
-  return new TargetRefusal('address_not_public', detail);
+  return { code: 'address_not_public', detail };
 }
 
 /** Longer than any receiver's address that we have met, and what every proxy carries. */
 const URL_CHARACTERS_MAX = 2048;
 
-/**
- * Reads the URL of a receiver: http or https, no fragment, at most 2048 characters. Whether it may
- * be called is not checked here.
- */
+/** Reads a URL with http or https and without a fragment, wherever it leads. */
 export function parseUrl(url: string): URL | TargetRefusal {
   if (url.length > URL_CHARACTERS_MAX) {
     const detail = `The URL has ${url.length} characters. Use one of at most ${URL_CHARACTERS_MAX}.`;
-    return new TargetRefusal('url_too_long', detail);
+    return { code: 'url_too_long', detail };
   }
   const parsed = URL.parse(url);
   if (parsed && parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
-    return new TargetRefusal(
-      'url_scheme',
-      `Webhooks are sent over https, not ${parsed.protocol} Use an https URL.`,
-    );
+    const detail = `Webhooks are sent over https, not ${parsed.protocol} Use an https URL.`;
+    return { code: 'url_scheme', detail };
   }
   // The URL parser forgives white space, backslashes, missing and surplus slashes. Other programs
   // read such URLs differently.
-  if (!parsed || /[\s\p{Cc}\\]/u.test(url) || !/^https?:\/\/[^/]/i.test(url)) {
-    return new TargetRefusal(
-      'url_invalid',
-      'This is not a URL. Write it like https://hooks.example.com/path.',
-    );
-  }
-  if (url.includes('#')) {
-    return new TargetRefusal(
-      'url_fragment',
-      'The URL has a fragment, which is never sent. Remove it from the # on.',
-    );
-  }
-  return parsed;
+  if (!parsed || /[\s\p{Cc}\\]/u.test(url) || !/^https?:\/\/[^/]/i.test(url))
+    return { code: 'url_invalid', detail: NO_URL };
+  return url.includes('#') ? { code: 'url_fragment', detail: FRAGMENT } : parsed;
 }
+
+const NO_URL = 'This is not a URL. Write it like https://hooks.example.com/path.';
+const FRAGMENT = 'The URL has a fragment, which is never sent. Remove it from the # on.';
+const CREDENTIALS =
+  'The URL has a user name or password before its host. Remove it. To know that a delivery is genuine, verify its X-Signature.';
 
 function checkParts(url: URL): TargetRefusal | null {
   const { host, port } = targetOf(url);
-  if (url.username !== '' || url.password !== '') {
-    const instead = 'Remove it. To know that a delivery is genuine, verify its X-Signature.';
-    return new TargetRefusal(
-      'url_credentials',
-      `The URL has a user name or password before its host. ${instead}`,
-    );
-  }
-  if (port === 0) return new TargetRefusal('url_port', 'The port of the URL is 0. Use one from 1 to 65535.');
-  if (host.endsWith('.')) {
-    return new TargetRefusal('url_invalid', 'The host of the URL ends in a dot. Remove the dot.');
-  }
-  if (isIP(host) === 0 && !isDnsName(host)) {
-    return new TargetRefusal('url_invalid', `${host} is not a name that DNS can carry. Check its spelling.`);
-  }
-  return null;
+  if (url.username !== '' || url.password !== '') return { code: 'url_credentials', detail: CREDENTIALS };
+  if (port === 0) return { code: 'url_port', detail: 'The port of the URL is 0. Use one from 1 to 65535.' };
+  if (host.endsWith('.'))
+    return { code: 'url_invalid', detail: 'The host of the URL ends in a dot. Remove the dot.' };
+  if (isIP(host) !== 0 || isDnsName(host)) return null;
+  return { code: 'url_invalid', detail: `${host} is not a name that DNS can carry. Check its spelling.` };
 }
 
 function defaultPort(protocol: string): number {
@@ -180,8 +130,8 @@ function defaultPort(protocol: string): number {
 }
 
 function plainHttp(target: Target): TargetRefusal {
-  const detail = `Webhooks are sent over https, and http shows them to every network between. ${howToAllow(target)}`;
-  return new TargetRefusal('url_scheme', `Use an https URL. ${detail}`);
+  const detail = `Use an https URL. Webhooks are sent over https, and http shows them to every network between. ${howToAllow(target)}`;
+  return { code: 'url_scheme', detail };
 }
 
 function publicOnly(target: Target): string {

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/caller.ts';
 import { accountsOf, refuseWhileClosed } from '../../access/rules.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
-import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../guard/target.ts';
+import { checkUrl, parseUrl, type TargetPolicy } from '../guard/target.ts';
 
 /** What is wrong with the fields beyond their schema, or null. Without a policy any URL will do. */
 export function refuseSubscription(
@@ -35,9 +35,7 @@ export function changesNothing(
 function urlErrors(url: string | undefined, policy: TargetPolicy | null): FieldError[] {
   if (url === undefined) return [];
   const target = policy === null ? parseUrl(url) : checkUrl(url, policy);
-  return target instanceof TargetRefusal
-    ? [{ pointer: '/url', code: 'not_allowed', detail: target.detail }]
-    : [];
+  return 'code' in target ? [{ pointer: '/url', code: 'not_allowed', detail: target.detail }] : [];
 }
 
 function eventErrors(events: string[] = []): FieldError[] {
