@@ -19,10 +19,7 @@ export type Answer = {
 
 type Request = Dispatcher.DispatchOptions & { origin: string };
 
-/**
- * Posts `body` and reads the answer. A receiver cannot make this throw or last longer than
- * `timeout_ms`.
- */
+/** Posts `body` and reads the answer. It neither throws nor lasts longer than `timeout_ms`. */
 export async function exchange(
   connections: Connections,
   url: string,

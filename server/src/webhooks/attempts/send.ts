@@ -51,10 +51,7 @@ export type Order = {
 /** What an attempt is made with. */
 export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
 
-/**
- * Makes the attempt of a delivery, or says why it must not be made. A receiver cannot make this
- * throw or last longer than ATTEMPT_TIMEOUT_MS.
- */
+/** Makes the attempt of a delivery, or says why it must not be made. It never throws. */
 export async function send(sender: Sender, order: Order): Promise<AttemptResult> {
   const { task, uuid, subscription_uuid, event_uuid, event, attempt_count } = order;
   if ('not_sent_reason' in task) return task;

@@ -7,7 +7,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Subscription } from '../../platform/database/listen.ts';
 import { Problem } from '../../platform/problem.ts';
 import { Signal } from '../../platform/process/signal.ts';
-import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
+import { listDeliveries } from '../log/actions.ts';
+import { TESTS_CHANNEL } from '../log/queries.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 
 /** Open windows on deliveries, per User and per process: each asks the database now and then. */
@@ -67,8 +68,7 @@ export class LiveDeliveries {
       watcher.wake.raise();
     };
     ended.addEventListener('abort', leave);
-    // The stream may have ended while the subscription was looked up. A listener that begins after
-    // `close` would not stop.
+    // It may have ended meanwhile. A listener that begins after `close` would not stop.
     if (ended.aborted) leave();
     else await this.#listen();
     return this.#tell(watcher, caller, isStillCaller, ended);
@@ -123,10 +123,10 @@ export class LiveDeliveries {
   #passOn(payload: string): void {
     if (payload === '') return;
     const test = JSON.parse(payload) as WebhookLiveTest;
-    for (const watcher of this.#watchers) {
-      if (watcher.subscription_uuid !== test.subscription_uuid) continue;
-      watcher.tests.push(test);
-      watcher.wake.raise();
+    for (const { subscription_uuid, tests, wake } of this.#watchers) {
+      if (subscription_uuid !== test.subscription_uuid) continue;
+      tests.push(test);
+      wake.raise();
     }
   }
 }

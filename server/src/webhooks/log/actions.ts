@@ -36,9 +36,6 @@ import {
   tooManyTests,
 } from './rules.ts';
 
-/** The channel on which pages that show a subscription hear of its tests, which are in no table. */
-export const TESTS_CHANNEL = 'webhook_tests';
-
 /** Deliveries of the caller's subscriptions, or of one of them, the latest first. */
 export async function listDeliveries(
   { db }: Core,
@@ -169,8 +166,7 @@ async function sendTest(
   const sample = { delivery_uuid, subscription_uuid: uuid, event_uuid, event };
   const message = { ...sample, number: 1, body: Buffer.from(JSON.stringify(body)) };
   const live = { uuid: delivery_uuid, subscription_uuid: uuid, event, at: body.created_at };
-  const tell = (outcome: WebhookLiveTest['outcome']) =>
-    queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome });
+  const tell = (outcome: WebhookLiveTest['outcome']) => queries.tellWatchers(core.db, { ...live, outcome });
   await tell(null);
   const result = signing_secret
     ? await core.turn.aside(() => post(core, url, signing_secret, message))

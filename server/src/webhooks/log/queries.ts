@@ -179,9 +179,12 @@ export async function noteSuccess(tx: Queryable, subscription_uuid: string, url:
   return noted.length > 0;
 }
 
+/** The channel on which pages that show a subscription hear of its tests, which are in no table. */
+export const TESTS_CHANNEL = 'webhook_tests';
+
 /** Tells the pages that are open on it, in any process. */
-export async function tellWatchers(db: Queryable, channel: string, test: WebhookLiveTest): Promise<void> {
-  await db.query(sql`SELECT pg_notify(${channel}, ${JSON.stringify(test)})`);
+export async function tellWatchers(db: Queryable, test: WebhookLiveTest): Promise<void> {
+  await db.query(sql`SELECT pg_notify(${TESTS_CHANNEL}, ${JSON.stringify(test)})`);
 }
 
 function inAccount({ account_uuid }: ListRequest): Sql {

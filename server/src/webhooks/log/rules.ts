@@ -1,10 +1,7 @@
 import { EVENT_NAMES, type EventName, matchesEvent } from '@rapport/contract/events';
 import { Problem } from '../../platform/problem.ts';
 
-/**
- * A delivery with this many attempts is not sent again: a loop that resends would fill the log and
- * outgrow the columns that count.
- */
+/** More attempts would fill the log, and outgrow the columns that count them. */
 export const ATTEMPTS_MAX = 1000;
 
 /** An event that the subscription is about; `patterns` are its `events`. */

@@ -30,10 +30,7 @@ type OwnershipOptions = {
   onTakeOver: (attempts: number) => void;
 };
 
-/**
- * The receivers of a worker: its shards, by a lease. Each shard has one owner at most. A worker
- * gives its surplus to newcomers, and takes what nobody owns.
- */
+/** The shards of a worker, by a lease. Newcomers get its surplus, and it takes what is free. */
 export class Ownership {
   readonly #options: OwnershipOptions;
   /** Names the worker in the database, and its right to settle; another one after each loss. */

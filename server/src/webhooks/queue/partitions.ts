@@ -33,10 +33,7 @@ export async function preparePartitions(db: Queryable, clock: Clock): Promise<vo
   }
 }
 
-/**
- * Drops partitions that are older than the log's lifetime, and deletes a batch of such rows from
- * the default ones. Returns how much it removed, so that the caller knows whether to go on.
- */
+/** Drops old partitions and a batch of old rows from the default ones; returns how much. */
 export async function dropOldPartitions(db: Queryable, clock: Clock, limit: number): Promise<number> {
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);
   const partitions = await listPartitions(db);

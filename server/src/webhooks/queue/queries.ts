@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Cause } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
@@ -63,17 +63,20 @@ export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, pro
  * Disables a batch of subscriptions whose receivers have only failed for FAILING_MAX_MS, also those
  * without deliveries; returns how many. A row that a worker holds waits for the next look.
  */
-export async function disableFailing(db: Queryable, now: Date, limit: number): Promise<number> {
+export function disableFailing(db: Queryable, now: Date, limit: number): Promise<number> {
+  const failing = sql`paused_until IS NOT NULL AND failing_since <= ${new Date(now.getTime() - FAILING_MAX_MS)}
+    AND NOT disabled ORDER BY failing_since LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`;
+  return disable(db, failing, 'failing', now);
+}
+
+/** Disables the subscriptions of the receivers that `locked` finds and locks; returns how many. */
+export async function disable(db: Queryable, locked: Sql, reason: string, now: Date): Promise<number> {
   const rows = await db.query(sql`
-    WITH endpoint AS MATERIALIZED (
-      SELECT subscription_uuid FROM webhook_endpoints
-      WHERE paused_until IS NOT NULL AND failing_since <= ${new Date(now.getTime() - FAILING_MAX_MS)} AND NOT disabled
-      ORDER BY failing_since LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
-    ), given_up AS (
-      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}
+    WITH endpoint AS MATERIALIZED (SELECT subscription_uuid FROM webhook_endpoints WHERE ${locked}), ended AS (
+      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, probe_uuid = NULL
       WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)
     )
-    UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'failing', disabled_at = ${now}, updated_at = ${now}
+    UPDATE webhook_subscriptions SET enabled = false, disabled_reason = ${reason}, disabled_at = ${now}, updated_at = ${now}
     WHERE uuid IN (SELECT subscription_uuid FROM endpoint) AND enabled
     RETURNING 1`);
   return rows.length;
@@ -82,10 +85,7 @@ export async function disableFailing(db: Queryable, now: Date, limit: number): P
 /** Postponed attempts that a receiver gets at once when it is back. The rest come at their time. */
 const HASTENED_MAX = 1000;
 
-/**
- * Makes retries due now: the receiver is another one, or back. The caller has locked its row, as
- * everybody does before changing its deliveries.
- */
+/** Makes retries due now. The caller has locked the receiver, as everybody does first. */
 export async function hastenRetries(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
   await tx.query(sql`
     UPDATE webhook_open_deliveries SET due_at = ${now}, ${CHANGED}

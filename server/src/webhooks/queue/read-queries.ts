@@ -85,10 +85,7 @@ export async function readEndpoints(db: Queryable, subscription_uuids: string[])
   }));
 }
 
-/**
- * What comes next for these receivers: first attempts behind `after` by the order of their events,
- * and retries (with `due_at`) by their time.
- */
+/** What comes next: first attempts behind `after` in the order of events, retries by time. */
 export function readNext(
   db: Queryable,
   asked: { subscription_uuid: string; after: string }[],

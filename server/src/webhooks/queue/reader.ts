@@ -1,5 +1,4 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Ownership } from './ownership.ts';
 import * as queries from './read-queries.ts';
 import { ALL_IN_TABLE, type Receiver } from './receiver.ts';
@@ -18,7 +17,6 @@ const NO_SNAPSHOT = '1:1:';
 type ReaderOptions = {
   /** One connection: another may mean another database, whose transaction ids begin again. */
   db: Queryable;
-  clock: Clock;
   ownership: Ownership;
 };
 
@@ -84,7 +82,7 @@ export class Reader {
       else receiver.addRetry(Date.parse(due_at));
       touched.add(receiver);
     }
-    for (const receiver of touched) receivers.place(receiver, this.#now_ms());
+    for (const receiver of touched) receivers.place(receiver);
   }
 
   /** Reads what is known of these receivers. */
@@ -93,7 +91,7 @@ export class Reader {
     if (uuids.length === 0) return;
     const { db, ownership } = this.#options;
     for (const endpoint of await queries.readEndpoints(db, uuids))
-      if (ownership.owns(endpoint.subscription_uuid)) this.#receivers.put(endpoint, this.#now_ms());
+      if (ownership.owns(endpoint.subscription_uuid)) this.#receivers.put(endpoint);
   }
 
   /** A page of the scan: all that these receivers have is read again. */
@@ -109,14 +107,14 @@ export class Reader {
     for (const { subscription_uuid } of own) {
       const receiver = receivers.get(subscription_uuid);
       receiver?.reload();
-      if (receiver) receivers.place(receiver, this.#now_ms());
+      if (receiver) receivers.place(receiver);
     }
     this.#scanned = page.length < SCAN_PAGE ? null : page.at(-1)!.subscription_uuid;
   }
 
   /** Reads the next deliveries of receivers that have used up theirs. */
   async #refill(): Promise<void> {
-    const receivers = this.#receivers.takeHungry(REFILL_PAGE, this.#now_ms());
+    const receivers = this.#receivers.takeHungry(REFILL_PAGE);
     if (receivers.length === 0) return;
     const asked = receivers.map((receiver) => ({
       receiver,
@@ -130,17 +128,13 @@ export class Reader {
         const { first = [], retries = [] } = Object.groupBy(found.get(receiver.uuid) ?? [], ({ due_at }) =>
           due_at === null ? 'first' : 'retries',
         );
-        receiver.refill({ after, first, retries }, this.#now_ms());
+        receiver.refill({ after, first, retries }, this.#receivers.now_ms);
       }
     } catch (error) {
       for (const receiver of receivers) receiver.cancelRefill();
       throw error;
     } finally {
-      for (const receiver of receivers) this.#receivers.place(receiver, this.#now_ms());
+      for (const receiver of receivers) this.#receivers.place(receiver);
     }
-  }
-
-  #now_ms(): number {
-    return this.#options.clock.now().getTime();
   }
 }

@@ -19,10 +19,7 @@ const RETRY_TURN = 4;
 export const ALL_IN_TABLE = '00000000-0000-0000-0000-000000000000';
 const NONE_IN_TABLE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * What is known of a receiver, and by which version of its row. A User's change makes another
- * version, and so does disabling it.
- */
+/** What is known of a receiver. Disabling it, or a User's change, makes another version. */
 export type KnownEndpoint = EndpointState & {
   subscription_uuid: string;
   url: string;

@@ -40,9 +40,9 @@ function uuid(n: number): string {
 }
 
 function together(...list: Receiver[]): Receivers {
-  const receivers = new Receivers();
+  const receivers = new Receivers({ now: () => new Date(NOW_MS) });
   for (const receiver of list) {
-    receivers.put(receiver.endpoint, NOW_MS);
+    receivers.put(receiver.endpoint);
     const own = receivers.get(receiver.uuid)!;
     const first: ReturnType<typeof fresh>[] = [];
     for (let next = receiver.take(NOW_MS); next !== null; next = receiver.take(NOW_MS)) {
@@ -50,7 +50,7 @@ function together(...list: Receiver[]): Receivers {
       first.push({ uuid: next, due_at: null });
     }
     own.refill({ after: own.beginRefill(), first, retries: [] }, NOW_MS);
-    receivers.place(own, NOW_MS);
+    receivers.place(own);
   }
   return receivers;
 }
@@ -58,19 +58,19 @@ function together(...list: Receiver[]): Receivers {
 test('each receiver has its turn before any has its second', () => {
   const flooded = Array.from({ length: 5 }, () => waiting(20));
   const receivers = together(...flooded, waiting(1));
-  const names = receivers.take(6, NOW_MS).map(({ receiver }) => receiver.uuid);
+  const names = receivers.take(6).map(({ receiver }) => receiver.uuid);
   assert.equal(new Set(names).size, 6);
-  const rest = receivers.take(256, NOW_MS);
+  const rest = receivers.take(256);
   assert.equal(rest.length, 5 * 7);
 });
 
 test('a receiver gets as many at a time as it has slots, and one more for each that ends', () => {
   const receivers = together(waiting(20));
-  const [first] = receivers.take(256, NOW_MS);
-  assert.equal(receivers.take(256, NOW_MS).length, 0);
+  const [first] = receivers.take(256);
+  assert.equal(receivers.take(256).length, 0);
   first!.receiver.attempted();
-  receivers.place(first!.receiver, NOW_MS);
-  assert.equal(receivers.take(256, NOW_MS).length, 1);
+  receivers.place(first!.receiver);
+  assert.equal(receivers.take(256).length, 1);
 });
 
 test('deliveries of a receiver go in the order of their events, in whatever order they were found', () => {

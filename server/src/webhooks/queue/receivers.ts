@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/time/clock.ts';
 import { type KnownEndpoint, Receiver } from './receiver.ts';
 
 /** A receiver with the delivery whose turn has come. */
@@ -5,13 +6,22 @@ export type Turn = { receiver: Receiver; uuid: string };
 
 /** The receivers of a worker for which something waits. They take turns, one delivery each. */
 export class Receivers {
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #all = new Map<string, Receiver>();
   /** Receivers with something to take, the next one first. */
   readonly #queue = new Set<Receiver>();
   readonly #hungry = new Set<Receiver>();
   /** Receivers that wait for the clock, and the earliest of their moments. */
   readonly #timed = new Map<Receiver, number>();
-  #next_ms = Number.POSITIVE_INFINITY;
+  next_ms = Number.POSITIVE_INFINITY;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  get now_ms(): number {
+    return this.#clock.now().getTime();
+  }
 
   get(uuid: string): Receiver | undefined {
     return this.#all.get(uuid);
@@ -26,7 +36,7 @@ export class Receivers {
   }
 
   /** Takes up a receiver, or what is now known of it. */
-  put(endpoint: KnownEndpoint, now_ms: number): void {
+  put(endpoint: KnownEndpoint): void {
     const known = this.#all.get(endpoint.subscription_uuid);
     const receiver = known ?? new Receiver(endpoint);
     if (!known) this.#all.set(receiver.uuid, receiver);
@@ -34,7 +44,7 @@ export class Receivers {
       known.endpoint = endpoint;
       known.reload();
     }
-    this.place(receiver, now_ms);
+    this.place(receiver);
   }
 
   drop(receiver: Receiver): void {
@@ -45,8 +55,9 @@ export class Receivers {
   }
 
   /** Notes what a receiver can do after it has changed. */
-  place(receiver: Receiver, now_ms: number): void {
+  place(receiver: Receiver): void {
     if (!this.has(receiver)) return;
+    const { now_ms } = this;
     if (receiver.canTake(now_ms) && !this.#queue.has(receiver)) {
       receiver.ready_since_ms = now_ms;
       this.#queue.add(receiver);
@@ -56,31 +67,31 @@ export class Receivers {
     if (at_ms === Number.POSITIVE_INFINITY) this.#timed.delete(receiver);
     else {
       this.#timed.set(receiver, at_ms);
-      this.#next_ms = Math.min(this.#next_ms, at_ms);
+      this.next_ms = Math.min(this.next_ms, at_ms);
     }
   }
 
-  /** Places those whose moment has come; returns the next such moment. */
-  wake(now_ms: number): number {
-    if (now_ms < this.#next_ms) return this.#next_ms;
-    this.#next_ms = Number.POSITIVE_INFINITY;
+  /** Places those whose moment has come. */
+  wake(): void {
+    const { now_ms } = this;
+    if (now_ms < this.next_ms) return;
+    this.next_ms = Number.POSITIVE_INFINITY;
     for (const [receiver, at_ms] of this.#timed) {
-      if (at_ms <= now_ms) this.place(receiver, now_ms);
-      else this.#next_ms = Math.min(this.#next_ms, at_ms);
+      if (at_ms <= now_ms) this.place(receiver);
+      else this.next_ms = Math.min(this.next_ms, at_ms);
     }
-    return this.#next_ms;
   }
 
   /** Up to `limit` deliveries, one of each receiver, then a second; none of one that is leaving. */
-  take(limit: number, now_ms: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
+  take(limit: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
     const turns: Turn[] = [];
     // A receiver put back during the loop comes again at its end.
     for (const receiver of this.#queue) {
       this.#queue.delete(receiver);
-      const uuid = isLeaving(receiver.uuid) ? null : receiver.take(now_ms);
+      const uuid = isLeaving(receiver.uuid) ? null : receiver.take(this.now_ms);
       if (uuid !== null) {
         turns.push({ receiver, uuid });
-        this.place(receiver, now_ms);
+        this.place(receiver);
       }
       if (turns.length === limit) break;
     }
@@ -96,19 +107,20 @@ export class Receivers {
   }
 
   /** Up to `limit` receivers whose rows should be read. */
-  takeHungry(limit: number, now_ms: number): Receiver[] {
+  takeHungry(limit: number): Receiver[] {
     const taken: Receiver[] = [];
     for (const receiver of this.#hungry) {
       if (taken.length === limit) break;
       this.#hungry.delete(receiver);
-      if (receiver.isHungry(now_ms)) taken.push(receiver);
+      if (receiver.isHungry(this.now_ms)) taken.push(receiver);
     }
     return taken;
   }
 
-  /** Since when the first receiver waits that has nothing under way; null when there is none. */
-  get waiting_since_ms(): number | null {
-    for (const receiver of this.#queue) if (receiver.sending === 0) return receiver.ready_since_ms;
-    return null;
+  /** For how long the first receiver waits that has nothing under way; 0 when none does. */
+  get lag_ms(): number {
+    for (const { sending, ready_since_ms } of this.#queue)
+      if (sending === 0) return Math.max(this.now_ms - ready_since_ms, 0);
+    return 0;
   }
 }

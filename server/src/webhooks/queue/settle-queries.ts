@@ -86,11 +86,7 @@ const CHANGE_TYPES = {
 
 /** Moves deliveries that have ended to the log, each as one row. Returns their uuids. */
 export function endDeliveries(db: Queryable, worker_uuid: string, settlements: Settlement[]) {
-  return write<string>(
-    db,
-    'end_deliveries',
-    settlements,
-    sql`
+  const statement = sql`
     WITH ${ownerSql(worker_uuid)}, ended AS (
       DELETE FROM webhook_open_deliveries AS delivery USING ${rowsSql('outcome', settlements, SETTLEMENT_TYPES)}
       WHERE delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
@@ -105,8 +101,8 @@ export function endDeliveries(db: Queryable, worker_uuid: string, settlements: S
         attempt_count + (started_at IS NOT NULL)::integer, created_at, at, ${OUR_COLUMNS} FROM ended
       RETURNING uuid
     )
-    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT uuid FROM logged) AS settled`,
-  );
+    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT uuid FROM logged) AS settled`;
+  return write<string>(db, 'end_deliveries', settlements, statement);
 }
 
 /** A delivery that waits again. */
@@ -118,11 +114,7 @@ type PutOff = { uuid: string; schedule_step: number; due_at: string };
  * moment then finds what was postponed.
  */
 export function putOffDeliveries(db: Queryable, worker_uuid: string, settlements: Settlement[]) {
-  return write<PutOff>(
-    db,
-    'put_off_deliveries',
-    settlements,
-    sql`
+  const statement = sql`
     WITH ${ownerSql(worker_uuid)}, outcome AS MATERIALIZED (
       SELECT * FROM ${rowsSql('outcome', settlements, SETTLEMENT_TYPES)}
     ), receiver AS MATERIALIZED (
@@ -143,20 +135,13 @@ export function putOffDeliveries(db: Queryable, worker_uuid: string, settlements
     )
     SELECT EXISTS (SELECT FROM owner) AS is_owner,
       coalesce((SELECT json_agg(json_build_object('uuid', uuid, 'schedule_step', schedule_step, 'due_at', due_at))
-        FROM again), '[]') AS settled`,
-  );
+        FROM again), '[]') AS settled`;
+  return write<PutOff>(db, 'put_off_deliveries', settlements, statement);
 }
 
-/**
- * Writes down what is known of receivers, unless a User has changed them meanwhile; returns which.
- * One that is disabled becomes another version.
- */
+/** Writes down what is known of receivers that no User has changed; returns which. */
 export function keepEndpoints(db: Queryable, worker_uuid: string, changes: EndpointChange[], now: Date) {
-  return write<string>(
-    db,
-    'keep_endpoints',
-    changes,
-    sql`
+  const statement = sql`
     WITH ${ownerSql(worker_uuid)}, change AS MATERIALIZED (
       SELECT * FROM ${rowsSql('change', changes, CHANGE_TYPES)}
     ), receiver AS MATERIALIZED (
@@ -177,8 +162,8 @@ export function keepEndpoints(db: Queryable, worker_uuid: string, changes: Endpo
       FROM kept
       WHERE kept.disabled_reason IS NOT NULL AND subscription.uuid = kept.subscription_uuid AND subscription.enabled
     )
-    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT subscription_uuid FROM kept) AS settled`,
-  );
+    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT subscription_uuid FROM kept) AS settled`;
+  return write<string>(db, 'keep_endpoints', changes, statement);
 }
 
 /** Runs one of these statements, unless there is nothing to write. */
@@ -243,10 +228,7 @@ export async function endRelayed(db: Queryable, ending: Ending, now: Date): Prom
   return rows.length === 1;
 }
 
-/**
- * Parts of a statement that has ended deliveries, the rows of `taken`, wait again. The last attempt
- * of each joins the earlier ones.
- */
+/** Parts of a statement that has the ended deliveries of `taken` wait, with all attempts. */
 export function reopenSql(taken: string, now: Date): Sql {
   return sql`kept AS (
       INSERT INTO webhook_attempts (delivery_uuid, number, ${ATTEMPT_COLUMNS})

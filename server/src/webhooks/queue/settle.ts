@@ -116,8 +116,7 @@ export class Settler {
   async #read(receivers: Receiver[]): Promise<void> {
     if (receivers.length === 0) return;
     const uuids = receivers.map(({ uuid }) => uuid);
-    for (const endpoint of await readEndpoints(this.#options.db, uuids))
-      this.#receivers.put(endpoint, this.#now_ms());
+    for (const endpoint of await readEndpoints(this.#options.db, uuids)) this.#receivers.put(endpoint);
     this.#options.onChange();
   }
 
@@ -125,21 +124,14 @@ export class Settler {
   async #settle(batch: Entry[]): Promise<Entry[]> {
     const { db, clock, ownership, schedule_ms } = this.#options;
     const settlements = batch.map((entry) => toSettlement(entry, schedule_ms, clock.now()));
-    const isOwner = () => ownership.worker_uuid === this.#worker_uuid;
+    const endings = settlements.filter(({ state }) => state !== 'waiting');
+    const again = settlements.filter(({ state }) => state === 'waiting');
     const [end, putOff] = await Promise.all([
-      queries.endDeliveries(
-        db,
-        this.#worker_uuid,
-        settlements.filter(({ state }) => state !== 'waiting'),
-      ),
-      queries.putOffDeliveries(
-        db,
-        this.#worker_uuid,
-        settlements.filter(({ state }) => state === 'waiting'),
-      ),
+      queries.endDeliveries(db, this.#worker_uuid, endings),
+      queries.putOffDeliveries(db, this.#worker_uuid, again),
     ]);
     if (!end.is_owner || !putOff.is_owner) {
-      if (isOwner()) ownership.lose();
+      if (ownership.worker_uuid === this.#worker_uuid) ownership.lose();
       for (const { done } of batch) done();
       return [];
     }
@@ -170,10 +162,7 @@ export class Settler {
     return open;
   }
 
-  /**
-   * Halves a batch to find the outcome that the database refuses each time, so that it holds up no
-   * other. Alone, it waits for the next scan.
-   */
+  /** Halves a batch to find the outcome that is refused. Alone, it waits for the next scan. */
   async #writeApart(batch: Entry[], err: Error): Promise<Entry[]> {
     if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
@@ -196,12 +185,8 @@ export class Settler {
   }
 
   #place(receiver: Receiver): void {
-    this.#receivers.place(receiver, this.#now_ms());
+    this.#receivers.place(receiver);
     this.#options.onChange();
-  }
-
-  #now_ms(): number {
-    return this.#options.clock.now().getTime();
   }
 }
 

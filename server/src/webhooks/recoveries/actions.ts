@@ -15,8 +15,6 @@ import { readRange } from './rules.ts';
 /** Small, so that a step is short and a cancellation takes effect soon. */
 const STEP_SIZE = 500;
 
-const LIST_MAX = 50;
-
 /** Has the workers send again what a subscription missed, step by step, or only counts it. */
 export async function startRecovery(
   core: Core,
@@ -67,7 +65,7 @@ export async function listRecoveries(
 ): Promise<WebhookRecovery[] | Problem> {
   const subscription = await getSubscription(core, caller, subscription_uuid);
   if (subscription instanceof Problem) return subscription;
-  return queries.listRecoveries(core.db, subscription.uuid, LIST_MAX);
+  return queries.listRecoveries(core.db, subscription.uuid);
 }
 
 export async function getRecovery(

@@ -61,13 +61,10 @@ export async function findRecovery(
   return row;
 }
 
-export function listRecoveries(
-  db: Queryable,
-  subscription_uuid: string,
-  limit: number,
-): Promise<WebhookRecovery[]> {
+/** The latest fifty. */
+export function listRecoveries(db: Queryable, subscription_uuid: string): Promise<WebhookRecovery[]> {
   return db.query(sql`
-    SELECT ${COLUMNS} FROM webhook_recoveries WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid DESC LIMIT ${limit}`);
+    SELECT ${COLUMNS} FROM webhook_recoveries WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid DESC LIMIT 50`);
 }
 
 /** Undefined when it is not running. */

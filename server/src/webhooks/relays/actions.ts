@@ -24,12 +24,6 @@ import {
 } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
-/** How long a relay lives after its owner was last heard of: longer than our restart takes. */
-const LEASE_MS = 2 * 60_000;
-
-/** Deliveries handed out at once: if each of them times out, it is within the lease. */
-const PAGE_SIZE = 4;
-
 /** Creates a temporary subscription, whose deliveries its owner fetches and makes. */
 export async function createRelay(
   core: Core,
@@ -39,7 +33,7 @@ export async function createRelay(
   return core.db.transaction(async (tx) => {
     const subscription = await createSubscription({ ...core, db: tx, targetPolicy: null }, caller, fields);
     if (subscription instanceof Problem) return subscription;
-    await queries.insertRelay(tx, subscription.uuid, leaseUntil(core.clock));
+    await queries.insertRelay(tx, subscription.uuid, core.clock.now());
     return subscription;
   });
 }
@@ -56,8 +50,7 @@ export async function listRelayed(
   if (subscription instanceof Problem) return subscription;
   const { db, clock } = core;
   const { uuid: subscription_uuid, signing_secret } = subscription;
-  if (!signing_secret || !(await queries.renewLease(db, subscription_uuid, leaseUntil(clock))))
-    return noRelay();
+  if (!signing_secret || !(await queries.renewLease(db, subscription_uuid, clock.now()))) return noRelay();
   const sendable = await lookUntilFound(() => listSendable(db, clock, subscription_uuid), wait_s, signal);
   return sendable.map(({ uuid, event_uuid, event, attempt_count, body }) => {
     const number = attempt_count + 1;
@@ -71,7 +64,7 @@ type Sendable = Delivery & { body: Buffer };
 
 /** The waiting deliveries that may be sent; the rest is logged as not sent. */
 async function listSendable(db: Queryable, clock: Clock, subscription_uuid: string): Promise<Sendable[]> {
-  const waiting = await queries.listWaiting(db, subscription_uuid, PAGE_SIZE);
+  const waiting = await queries.listWaiting(db, subscription_uuid);
   const deliveries = waiting.length > 0 ? await readDeliveries(db, waiting) : [];
   const sendable: Sendable[] = [];
   for (const delivery of deliveries.sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
@@ -94,7 +87,7 @@ export async function reportAttempt(
     if (delivery instanceof Problem) return delivery;
     const { uuid, subscription_uuid } = delivery;
     const now = core.clock.now();
-    if (!(await queries.renewLease(tx, subscription_uuid, leaseUntil(core.clock)))) return noRelay();
+    if (!(await queries.renewLease(tx, subscription_uuid, now))) return noRelay();
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const ending: Ending = { uuid, subscription_uuid, state, attempts: [attempt] };
@@ -124,10 +117,6 @@ export async function endAbandonedRelays(db: Database, clock: Clock): Promise<vo
       return true;
     });
   while (await endOne());
-}
-
-function leaseUntil(clock: Clock): Date {
-  return new Date(clock.now().getTime() + LEASE_MS);
 }
 
 function noRelay(): Problem {

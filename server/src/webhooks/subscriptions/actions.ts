@@ -50,6 +50,7 @@ export async function createSubscription(
     ...fields,
     ...enabledColumns(fields.enabled ?? true, now),
     uuid,
+    oauth_client_uuid: caller.oauth_client_uuid,
     token_uuid: caller.actor.type === 'personal_access_token' ? caller.actor.uuid : null,
     signing_secret_encrypted: core.secretKey.encrypt(randomBase62(SIGNING_SECRET_LENGTH), uuid),
     created_at: now,
@@ -101,8 +102,8 @@ export async function listWebhooksOfAccount(
 
 /** The hosts that a User lets Rapport send events to, each once. A path can be secret. */
 export async function listReceiversOfUser(db: Queryable, user_uuid: string): Promise<string[]> {
-  const urls = await queries.listUrlsOfUser(db, user_uuid);
-  return [...new Set(urls.map((url) => new URL(url).origin))];
+  const rows = await queries.listSubscriptions(db, { user_uuid, oauth_client_uuid: null });
+  return [...new Set(rows.flatMap(({ enabled, url }) => (enabled ? [new URL(url).origin] : [])))];
 }
 
 export async function getSubscription(
@@ -137,10 +138,8 @@ export async function updateSubscription(
     const before = await queries.findSubscription(tx, caller, uuid);
     if (!before) return notFound('webhook subscription');
     if (changesNothing(before, fields)) return present(core, before);
-    if (enabled) {
-      const oauth_client_uuid = await queries.findApplication(tx, caller, uuid);
-      if (!(await queries.lockGrant(tx, { ...caller, oauth_client_uuid }))) return applicationDisconnected();
-    }
+    const application = { ...caller, oauth_client_uuid: before.oauth_client_uuid };
+    if (enabled && !(await queries.lockGrant(tx, application))) return applicationDisconnected();
     const disabled = enabled === undefined ? null : !enabled;
     if (disabled !== null || (fields.url ?? before.url) !== before.url) {
       await queries.resetEndpoint(tx, caller, uuid, disabled);
@@ -159,7 +158,7 @@ export async function disableSubscriptionsOfGrant(
   tx: Transaction,
   grant: { user_uuid: string; oauth_client_uuid: string },
 ): Promise<void> {
-  await queries.disableSubscriptions(tx, grant, toApiTime(clock.now()));
+  await queries.disableSubscriptions(tx, grant, clock.now());
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
@@ -219,7 +218,7 @@ function enabledColumns(enabled: boolean, now: string) {
 
 function present(
   { secretKey, clock }: Core,
-  { signing_secret_encrypted, ...row }: queries.SubscriptionRow,
+  { signing_secret_encrypted, oauth_client_uuid: _, ...row }: queries.SubscriptionRow,
 ): Subscription {
   const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
   const signing_secret = openSigningSecret(secretKey, signing_secret_encrypted, row.uuid);

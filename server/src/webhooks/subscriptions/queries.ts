@@ -4,17 +4,17 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { SLOTS_MAX } from '../queue/breaker.ts';
-import { FORGOTTEN } from '../queue/queries.ts';
+import { disable, FORGOTTEN } from '../queue/queries.ts';
 
 /** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
 type Shown = Omit<WebhookSubscription, 'signing_secret' | 'failing_warning' | 'disables_at'>;
-export type SubscriptionRow = Shown & { signing_secret_encrypted: Buffer };
+export type SubscriptionRow = Shown & { signing_secret_encrypted: Buffer; oauth_client_uuid: string | null };
 
 export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'>;
 
 const COLUMNS =
   raw(`uuid, url, events, description, account_uuids, skip_own, enabled, token_uuid, disabled_reason, disabled_at,
-  signing_secret_encrypted, created_at, updated_at, last_outgoing_webhook_call_at, paused_until AS next_probe_at,
+  signing_secret_encrypted, oauth_client_uuid, created_at, updated_at, last_outgoing_webhook_call_at, paused_until AS next_probe_at,
   CASE WHEN paused_until IS NOT NULL THEN failing_since END AS failing_since`);
 
 const TABLES = raw('webhook_subscriptions JOIN webhook_endpoints ON subscription_uuid = uuid');
@@ -31,14 +31,6 @@ function everOwnedBy({ user_uuid, oauth_client_uuid }: SubscriptionOwner): Sql {
 
 export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Promise<SubscriptionRow[]> {
   return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
-}
-
-/** The addresses of all enabled subscriptions of a User, also of those that applications made. */
-export async function listUrlsOfUser(db: Queryable, user_uuid: string): Promise<string[]> {
-  const rows = await db.query<{ url: string }>(sql`
-    SELECT url FROM webhook_subscriptions
-    WHERE ${ownedBy({ user_uuid, oauth_client_uuid: null })} AND enabled ORDER BY created_at, uuid`);
-  return rows.map(({ url }) => url);
 }
 
 /** The subscriptions on the Account of those who have agreed to be its members. */
@@ -95,18 +87,6 @@ export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promis
   return rows.length === 1;
 }
 
-/** The application that made a subscription; null when its User made it, or it is not there. */
-export async function findApplication(
-  db: Queryable,
-  owner: SubscriptionOwner,
-  uuid: string,
-): Promise<string | null> {
-  const [row] = await db.query<{ oauth_client_uuid: string | null }>(
-    sql`SELECT oauth_client_uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid}`,
-  );
-  return row?.oauth_client_uuid ?? null;
-}
-
 /** Counts the subscriptions of a User. Until this transaction ends, nobody else can. */
 export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string): Promise<number> {
   await tx.query(
@@ -127,7 +107,7 @@ export async function insertSubscription(
     WITH endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid, disabled) VALUES (${row.uuid}, ${!row.enabled}))
     INSERT INTO webhook_subscriptions (uuid, user_uuid, oauth_client_uuid, token_uuid, url, events, description, account_uuids, skip_own,
       enabled, disabled_reason, disabled_at, signing_secret_encrypted, created_at, updated_at)
-    VALUES (${row.uuid}, ${owner.user_uuid}, ${owner.oauth_client_uuid}, ${row.token_uuid}, ${row.url}, ${row.events}, ${row.description},
+    VALUES (${row.uuid}, ${owner.user_uuid}, ${row.oauth_client_uuid}, ${row.token_uuid}, ${row.url}, ${row.events}, ${row.description},
       ${row.account_uuids}, ${row.skip_own}, ${row.enabled}, ${row.disabled_reason}, ${row.disabled_at},
       ${row.signing_secret_encrypted}, ${row.created_at}, ${row.updated_at})`);
   return (await findSubscription(tx, owner, row.uuid))!;
@@ -177,20 +157,12 @@ export async function resetEndpoint(
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
-  now: string,
+  now: Date,
 ): Promise<void> {
-  // In the order in which workers lock them, or the two could wait for each other.
-  await tx.query(sql`
-    WITH endpoint AS MATERIALIZED (
-      SELECT subscription_uuid FROM webhook_endpoints
-      WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
-      ORDER BY subscription_uuid FOR NO KEY UPDATE
-    )
-    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, probe_uuid = NULL
-    WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)`);
-  await tx.query(sql`
-    UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}
-    WHERE ${ownedBy(owner)} AND enabled`);
+  // Locked in the order in which workers do, or the two could wait for each other.
+  const own = sql`subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
+    ORDER BY subscription_uuid FOR NO KEY UPDATE`;
+  await disable(tx, own, 'grant_revoked', now);
 }
 
 /** False when there is no such subscription of this owner. */

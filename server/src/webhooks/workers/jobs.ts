@@ -7,10 +7,7 @@ import { giveUpReceivers } from '../queue/actions.ts';
 import { continueRecovery } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
 
-/**
- * Runs the jobs of a worker, each at its interval; recoveries also run as soon as one is begun,
- * which wakes us. A job that fails keeps no other from running.
- */
+/** Runs the jobs of a worker at their intervals; recoveries also when we are woken. */
 export async function runJobs(
   { db, clock, log }: { db: Database; clock: Clock; log: FastifyBaseLogger },
   wake: Signal,

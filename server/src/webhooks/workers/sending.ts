@@ -6,7 +6,6 @@ import type { Traces } from '../../platform/telemetry/traces.ts';
 import { type AttemptResult, attemptLine, type Sender, send } from '../attempts/send.ts';
 import type { Ownership } from '../queue/ownership.ts';
 import { type Delivery, readDeliveries, showAsSending } from '../queue/read-queries.ts';
-import type { Receiver } from '../queue/receiver.ts';
 import type { Receivers, Turn } from '../queue/receivers.ts';
 import { Settler } from '../queue/settle.ts';
 import { Tally } from '../queue/tally.ts';
@@ -41,10 +40,7 @@ export type SendingOptions = Sender & {
   deliveryMetrics: DeliveryMetrics;
   /** Called when receivers have used up the deliveries that were read. */
   onHungry: () => void;
-  /**
-   * Told when a loop has failed, by a fault of ours. Whoever started the worker must stop it, as it
-   * no longer does all of its work.
-   */
+  /** Told when a loop has failed, by a fault of ours: the worker must be stopped. */
   onFailure: (error: Error) => void;
 };
 
@@ -80,9 +76,7 @@ export class Sending {
 
   /** How many attempts are under way, and for how long a receiver has waited that has none. */
   report(): { sending: number; lag_ms: number } {
-    const since_ms = this.#receivers.waiting_since_ms;
-    const lag_ms = since_ms === null ? 0 : Math.max(this.#options.clock.now().getTime() - since_ms, 0);
-    return { sending: this.#begun.size, lag_ms };
+    return { sending: this.#begun.size, lag_ms: this.#receivers.lag_ms };
   }
 
   /** Takes what there is room for, unless it is being done already. */
@@ -104,10 +98,10 @@ export class Sending {
   }
 
   async #takeAll(): Promise<void> {
-    const { clock, ownership } = this.#options;
+    const { ownership } = this.#options;
+    const isLeaving = (uuid: string) => ownership.isLeaving(uuid);
     while (!this.#isStopped && this.#inFlight.room >= TAKE_MIN && ownership.holds) {
-      const isLeaving = (uuid: string) => ownership.isLeaving(uuid);
-      const turns = this.#receivers.take(this.#inFlight.room, clock.now().getTime(), isLeaving);
+      const turns = this.#receivers.take(this.#inFlight.room, isLeaving);
       if (this.#receivers.isHungry) this.#options.onHungry();
       if (turns.length === 0) break;
       await this.#begin(turns);
@@ -125,7 +119,7 @@ export class Sending {
     if (found === null || !ownership.holds || this.#isStopped) {
       for (const { receiver, uuid } of turns) {
         receiver.cancel(uuid);
-        this.#place(receiver);
+        this.#receivers.place(receiver);
       }
       return;
     }
@@ -147,7 +141,7 @@ export class Sending {
     if ('not_sent_reason' in task) return true;
     // A disabled receiver has no slots to count. Enabled a moment ago, it is about to have them.
     if (receiver.endpoint.disabled) return false;
-    return schedule_step === 0 || Date.parse(due_at) <= this.#options.clock.now().getTime();
+    return schedule_step === 0 || Date.parse(due_at) <= this.#receivers.now_ms;
   }
 
   /** Frees the slot of a delivery that was not attempted. It waits as before, or has ended. */
@@ -155,11 +149,7 @@ export class Sending {
     receiver.attempted();
     if (delivery) receiver.putBack(delivery);
     else receiver.settled(uuid);
-    this.#place(receiver);
-  }
-
-  #place(receiver: Receiver): void {
-    this.#receivers.place(receiver, this.#options.clock.now().getTime());
+    this.#receivers.place(receiver);
   }
 
   #attempt(turn: Turn, delivery: Delivery, batch: Batch): void {
@@ -225,7 +215,7 @@ export class Sending {
       const deliveries = slow.map(([delivery]) => delivery);
       const { queue, ownership } = this.#options;
       // Only people need this: what cannot be shown is delivered all the same.
-      await showAsSending(queue, ownership.worker_uuid, deliveries).catch(() => {});
+      if (slow.length > 0) await showAsSending(queue, ownership.worker_uuid, deliveries).catch(() => {});
       this.#showing = null;
       if (this.#begun.size > 0 && !this.#isStopped) this.#showSlow();
     }, SHOW_INTERVAL_MS).unref();

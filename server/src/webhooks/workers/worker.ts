@@ -33,10 +33,7 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts a worker. It owns a part of the receivers, reads what waits for them, sends it in turns,
- * and settles the outcomes. Any number of workers share one database.
- */
+/** Starts one of any number of workers: it owns receivers, and sends what waits for them. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, clock, log } = options;
   await preparePartitionsOrPostpone(options);
@@ -67,8 +64,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const secrets = new SigningSecrets(options.secretKey);
   const sendingOptions = { ...options, ownership, signingSecrets: secrets, onHungry: () => wake.raise() };
   const openPart = (): Part => {
-    const receivers = new Receivers();
-    const reader = new Reader({ db: options.reader, clock, ownership }, receivers);
+    const receivers = new Receivers(clock);
+    const reader = new Reader({ db: options.reader, ownership }, receivers);
     return { receivers, reader, sending: new Sending(sendingOptions, receivers) };
   };
   part = openPart();
@@ -128,11 +125,11 @@ async function readAndSend(
     const { reader, receivers, sending } = part();
     // Counted from here: what becomes due while we look must not be slept through.
     const now_ms = clock.now().getTime();
-    receivers.wake(now_ms);
+    receivers.wake();
     const hasMore = await reading.run(() => reader.read());
     sending.go();
     await delay(hasMore === null ? RETRY_PAUSE_MS : LOOK_PAUSE_MS);
-    const next_ms = Math.min(receivers.wake(now_ms), now_ms + POLL_INTERVAL_MS);
+    const next_ms = Math.min(receivers.next_ms, now_ms + POLL_INTERVAL_MS);
     if (hasMore === false) await sleepUntil(clock, new Date(next_ms), wake);
   }
 }
