@@ -206,7 +206,7 @@ test('on a phone two lines of controls stand above a list, and a sheet has the o
   await sheet.getByRole('combobox', { name: 'Group by' }).selectOption('By Status');
   await page.waitForURL(/group=status/);
   await takeScreenshot(page, 'sheet');
-  // To axe the rows that lie half below the sheet are small.
+  // axe reports rows that the sheet covers in part as too small.
   const barriers = (await findBarriers(page)).filter((line) => !line.startsWith('target-size'));
   assert.deepEqual(barriers, []);
   await tabTo(sheet.getByRole('button', { name: 'Filter' }));

@@ -40,7 +40,7 @@ test('by keyboard alone, links to several kinds are added and taken away in a ce
   await keyboard.press('F2');
   const search = page.getByRole('dialog').getByRole('combobox', { name: 'About' });
   await focused(search);
-  // One search finds them all; Enter takes the first.
+  // One search finds records of all kinds; Enter takes the first.
   await search.pressSequentially('babel');
   await page.getByRole('option', { name: 'Babel tower' }).waitFor();
   await takeScreenshot(page, 'links');

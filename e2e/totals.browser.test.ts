@@ -114,7 +114,7 @@ test('groups that are longer than a page load one after the other, also on a pho
   assert.deepEqual(ada.faults, []);
 });
 
-test('records without an owner stand in the last group, and the bar says what of folded groups is selected', async () => {
+test('records without an owner stand in the last group, and the bar counts the selected rows of folded groups', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { uuid } = await api(page, 'GET', '/api/v2/me');
   await api(page, 'PATCH', `/api/v2/clients/${client.uuid}`, { owner_uuid: uuid });
