@@ -6,8 +6,8 @@ import type { ListSearch } from '../list.ts';
 import { useView } from '../view.ts';
 
 /**
- * Exports all records that match the filter, also those not loaded, with all columns. A second
- * press stops it.
+ * The button that exports all records of the list, including those not loaded, with all columns. A
+ * second press stops the export.
  */
 export function ExportButton({ search }: { search: ListSearch }) {
   const view = useView();
@@ -17,7 +17,7 @@ export function ExportButton({ search }: { search: ListSearch }) {
     const aborter = new AbortController();
     setRunning({ count: 0, aborter });
     try {
-      // Few export: its script comes with the first press.
+      // The script loads at the first export, because few Users export.
       const { exportRecords } = await import('./export.ts');
       const count = await exportRecords(view, search, aborter.signal, (count) =>
         setRunning({ count, aborter }),

@@ -5,20 +5,20 @@ import { type ListSearch, listParameters, pageAddress, type RecordsPage } from '
 import { type Names, readNames } from '../names.ts';
 import type { RecordView } from '../view.ts';
 
-/** Columns of our files that are only for reading; an import of such a file leaves them out. */
+/** Columns of an exported file that an import leaves out. */
 export const EXPORT_ONLY: string[] = [
   'owner_name',
   'account_name',
   'created_at',
   'updated_at',
   'other_custom_fields',
-  // For the rows that an import refused.
+  // The column in a file of rows that an import refused.
   'error',
 ];
 
 /**
- * Reads all that the list finds, and gives the browser a file of it; their number. `onRead` hears
- * how far it is.
+ * Reads all records of the list and saves them as a file in the browser. Returns their number.
+ * `onRead` receives the number of records read so far.
  */
 export async function exportRecords(
   view: RecordView,
@@ -40,9 +40,9 @@ export async function exportRecords(
 }
 
 /**
- * The records as a table, names of the columns first. One column for each field that an import
- * knows, so that the file can be imported as it is; then one for each custom field; then those only
- * for reading.
+ * Returns the header and a line for each record. First come the fields that an import knows, so
+ * that the file can be imported again. Then come the custom fields, and the columns that an import
+ * leaves out.
  */
 function exportTable(view: RecordView, records: RecordData[], names: Names): string[][] {
   const fields = Object.keys(view.import_fields ?? {}).filter((field) => field !== 'custom');
@@ -67,7 +67,10 @@ function exportTable(view: RecordView, records: RecordData[], names: Names): str
 /** The API's limit for the name of a column. */
 const NAME_MAX_LENGTH = 200;
 
-/** An import sets the first entry of a list, so the column holds the first. */
+/**
+ * Returns the value for a column. Of a list it is the first entry, which is also the one that an
+ * import sets.
+ */
 function cellOf(view: RecordView, record: RecordData, column: string): string {
   const { field, pointer } = view.csv_columns[column]!;
   if (field === 'tags') return record.tags.join(', ');
@@ -78,15 +81,15 @@ function cellOf(view: RecordView, record: RecordData, column: string): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-/** Values that would come back changed, or under another name, are only for reading. */
+/** Returns the custom fields without a column of their own, as JSON. */
 function otherCustom({ custom }: RecordData, fixed: string[]): string {
   const others = Object.entries(custom).filter(([key]) => !isOwn(custom, key, fixed));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
 }
 
 /**
- * Whether a custom field has a column of its own: it does if an import would make the same text and
- * name of it.
+ * True when an import would give the custom field the same name and text. Only such a field has a
+ * column of its own.
  */
 function isOwn(custom: RecordData['custom'], key: string, fixed: string[]): boolean {
   const isName = key !== '' && key.trim() === key && key.length <= NAME_MAX_LENGTH && key !== '__proto__';

@@ -5,7 +5,7 @@ import type { Conflict, Part } from '../record.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { valueLinks } from './value-links.tsx';
 
-/** Lets the User choose between their value and the one that somebody else wrote meanwhile. */
+/** Lets the User choose between the own value and the one that somebody else saved meanwhile. */
 export function ConflictChoice(props: {
   conflict: Conflict;
   part: Part;
@@ -16,8 +16,8 @@ export function ConflictChoice(props: {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
-    // The field was disabled during the save and lost the focus. One more Enter must choose neither
-    // value.
+    // The field lost the focus when it was disabled for saving. The box gets the focus and not a
+    // button, so that a second Enter chooses neither value.
     box.current?.focus();
   }, []);
   const { field } = props.kind;

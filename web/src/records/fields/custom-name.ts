@@ -1,4 +1,4 @@
-/** Begins the names of columns and filters of custom fields; no other name has a dot. */
+/** The prefix in names of columns and filters of custom fields. No other name contains a dot. */
 export const CUSTOM_PREFIX = 'custom.';
 
 export function isCustom(name: string): boolean {

@@ -6,10 +6,13 @@ import type { FieldKind } from './field-kinds.ts';
 
 type Custom = RecordData['custom'];
 
-/** From here on a value is typed into more than one line. */
+/** The length above which the input has several lines. */
 const LONG_TEXT = 60;
 
-/** One custom field. The API takes all of them together; the others stay as they are. */
+/**
+ * The part for one custom field. A change sends all custom fields, because the API replaces them
+ * together.
+ */
 export function customPart(name: string): Part {
   return {
     id: `custom-${name}`,
@@ -20,8 +23,8 @@ export function customPart(name: string): Part {
 }
 
 /**
- * How a custom field is typed. A text stays a text; any other value, written by a program, is typed
- * as JSON.
+ * Returns the kind of a custom field by its value. Text stays text. Any other value, which a
+ * program wrote, is typed as JSON.
  */
 export function customKind(name: string, value: unknown): FieldKind {
   const isText = typeof value === 'string' || value === undefined;
@@ -41,19 +44,19 @@ export function customKind(name: string, value: unknown): FieldKind {
   };
 }
 
-/** A value for reading: a text without quotes, nothing for a missing one. */
+/** Returns a value for reading: text without quotes, other values as JSON. */
 export function sayCustom(value: unknown, indent = 0): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
 }
 
-/** The fault of a new field's name; null: none. */
+/** Returns the fault in the name of a new field, or null. */
 export function nameFault(name: string, { custom }: RecordData): string | null {
   if (name === '') return records.fieldNameRequired;
   return Object.hasOwn(custom, name) ? records.fieldNameTaken(name) : null;
 }
 
-/** The contract's limit for all custom fields together. */
+/** Returns the fault if the custom fields together exceed the API's limit, otherwise null. */
 export function sizeFault(custom: Custom): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(custom)).length;
   return bytes > CUSTOM_MAX_BYTES ? records.customTooLong(CUSTOM_MAX_BYTES / 1024) : null;
@@ -61,11 +64,11 @@ export function sizeFault(custom: Custom): string | null {
 
 function withCustom(custom: Custom, name: string, value: unknown): Custom {
   const others = Object.entries(custom).filter(([other]) => other !== name);
-  // Not by assignment, to which the name __proto__ means something else.
+  // Assignment would treat the name `__proto__` differently.
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }
 
-/** The value of the JSON; other text is taken as it is. */
+/** Returns the value of the JSON. Other text is returned as it is. */
 function readJson(typed: string): unknown {
   return isNoJson(typed) ? typed.trim() : JSON.parse(typed);
 }

@@ -4,19 +4,19 @@ import type { RecordData } from '../data.ts';
 import type { Field } from './field.ts';
 import { daysBetween, sayClock, sayNear, today } from './say.ts';
 
-/** The days by which something is to be done. */
+/** Fields whose day can be overdue. */
 const DUE = ['due_on', 'next_task_due_on', 'expected_close_on'];
 
-/** The day in a field of a record. */
+/** The day in a field of a record, marked if it is overdue. */
 export function DueDay({ field, record }: { field: Field; record: RecordData }) {
   const at = field.time ? (record[field.time] as string | null) : null;
   const date = at ? today(0, new Date(at)) : String(record[field.name]);
-  // A closed or completed record is no longer late.
+  // A closed or completed record is not overdue.
   const isDue = DUE.includes(field.name) && !record.closed_at && !record.completed_at;
   return <Day date={date} at={at} isDue={isDue} />;
 }
 
-/** A day, with its time if it has one; a past one is marked. */
+/** A day, with its time if it has one. A past one is marked if `isDue`. */
 export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
   const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
   return (

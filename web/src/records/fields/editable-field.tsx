@@ -15,27 +15,30 @@ type Props = {
   record: RecordData;
   part: Part;
   kind: FieldKind;
-  /** Opens for editing at once. */
+  /** True when the input is open from the start. */
   startsOpen?: boolean;
-  /** The User may only read it. */
+  /** True when the User may only read the value. */
   isFixed?: boolean;
-  /** How the value is shown; its text when left out. */
+  /** The content that shows the value. Its text by default. */
   children?: ReactNode;
-  /** The value has links of its own, so it cannot be a button. A button stands beside it. */
+  /**
+   * True when the value contains links, so it cannot be a button itself. Then an Edit button is
+   * beside it.
+   */
   hasLinks?: boolean;
-  /** For a part that can be taken away. */
+  /** True when the part can be removed, as a custom field can. */
   isRemovable?: boolean;
   onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
-  /** Hears whether it is being edited. */
+  /** Called when the input opens and closes. */
   onOpen?: (isOpen: boolean) => void;
 };
 
-/** What was typed, with the value and the version of the record that it is to replace. */
+/** The typed text, with the value and the version of the record that it would replace. */
 type FieldDraft = { text: string; value: unknown; version: number };
 
 /**
- * A value that becomes an input when it is chosen. Enter saves. Escape closes it and keeps the
- * draft, to go on with later. A reload opens it again as it was left.
+ * A value that becomes an input at a click. Enter saves it. Escape closes the input and offers to
+ * return to the unsaved text. A reload keeps the input open.
  */
 export function EditableField(props: Props) {
   const { record, part, kind } = props;
@@ -62,14 +65,14 @@ export function EditableField(props: Props) {
     close();
     notifyUnsaved(records.unsaved(label), async () => {
       open(text, against);
-      // Somebody may have gone on to another page meanwhile.
+      // The User may be on another page when returning to the text.
       await navigate({ to: `${view.path}/${record.uuid}` });
     });
   };
   const isOpen = base !== null;
   const wasOpen = useRef(isOpen);
   const place = useRef<HTMLButtonElement>(null);
-  // Keeps the place for the keyboard, even when the saved value has links and so another button.
+  // Returns the focus to the value. With links, the saved value may have a different button.
   useEffect(() => {
     if (isOpen) return;
     const isReplaced = place.current?.isConnected === false && document.activeElement === document.body;

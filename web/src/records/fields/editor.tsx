@@ -19,13 +19,13 @@ type Props = {
   isRemovable?: boolean;
   onType: (text: string) => void;
   close: () => void;
-  /** Gets the saved record, and the record before it. */
+  /** Receives the record before and after the save. */
   onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
-  /** Closes it without having saved; the record is what it is to stay as. */
+  /** Closes the input without saving. `against` is the record that the text would change. */
   closeUnsaved: (text: string, against: RecordData) => void;
 };
 
-/** An input for one part of a record, with its buttons. */
+/** The input for one part of a record, with its buttons. */
 export function Editor(props: Props) {
   const { part, kind } = props;
   const editing = useEditing(props);
@@ -83,11 +83,12 @@ export function Editor(props: Props) {
   );
 }
 
-/** The actions on a draft. */
+/** Returns the actions of the input, and its state. */
 function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsaved }: Props) {
   const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
   const [fault, setFault] = useState<string | null>(null);
-  // As it would be saved: a blank row, or a blank behind a word, is no change.
+  // Compares the values as they would be saved, so that a blank row or a trailing blank is no
+  // change.
   const isAsItWas = (text: string) =>
     kind.toText(kind.fromText(text, part.of(base) as never) as never) === kind.toText(part.of(base) as never);
   const type = (text: string) => {
@@ -104,7 +105,7 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
     onSaved?.(against, saved);
     close();
   };
-  /** `against` is the record that stays. A choice is quickly made again, so it needs no draft. */
+  /** Closes the input without saving. A choice is quickly made again, so its draft is not kept. */
   const leave = (against = base) => {
     if (kind.choices || isAsItWas(typed)) close();
     else closeUnsaved(typed, against);
@@ -121,7 +122,10 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
   return { type, submit, leave, choose, remove, keepTheirs, conflict, said, message, isSaving };
 }
 
-/** Messages of the API by row and part; what belongs to no row stands below all of them, at ''. */
+/**
+ * Returns the API's messages by row and part. A message about no row is at '' and shown below all
+ * rows.
+ */
 function rowErrors(said: Record<string, string>, message: string | null): Record<string, string> {
   const inRows = Object.entries(said).flatMap(([pointer, text]) => {
     const place = /^\/\w+\/(\d+\/\w+)$/.exec(pointer)?.[1];

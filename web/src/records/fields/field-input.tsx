@@ -16,16 +16,16 @@ type Props = {
   label: string;
   text: string;
   message: string | null;
-  /** By the place in the value, for what is typed in rows. */
+  /** Messages by the place in the value, for values with rows. */
   errors: Record<string, string>;
   isDisabled: boolean;
   /**
-   * The only field being edited: it takes the focus, its label stands elsewhere, and a choice is
+   * True for a single field in editing. It takes the focus, its label is elsewhere, and a choice is
    * saved at once.
    */
   isAlone?: boolean;
   isRequired?: boolean;
-  /** The first input of its dialog takes the focus. */
+  /** True for the first input of a dialog, which takes the focus. */
   isFirst?: boolean;
   account_uuid?: string | null;
   onType: (text: string) => void;
@@ -36,7 +36,7 @@ type Props = {
 
 const ROWS = { points: PointsInput, addresses: AddressesInput, links: LinksInput };
 
-/** The input for a field, by the kind of its value. */
+/** The input of a field, by the kind of its value. */
 export function FieldInput(props: Props) {
   const { kind, id, label, text, errors, isDisabled, account_uuid, onType } = props;
   const press = keysOf(props);
@@ -73,21 +73,21 @@ export function FieldInput(props: Props) {
 
 function keysOf({ kind, onSubmit, onLeave }: Props) {
   return (event: KeyboardEvent) => {
-    // To an input method these keys mean something else.
+    // An input method, for example for Japanese, uses these keys itself.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onLeave?.();
-    // Among choices, Enter is how one of them is made.
+    // In a list of choices, Enter chooses and does not save.
     if (kind.choices || kind.input === 'reference') return;
     if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) onSubmit?.();
   };
 }
 
-/** The properties that all inputs share. */
+/** Returns the properties that all inputs share. */
 function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
   const { kind, label, text, message, isDisabled, isAlone = false } = props;
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isRefused = isAlone && message !== null && !isDisabled;
-  // While it was saved it was disabled, which takes the focus from it.
+  // Returns the focus after a refusal. The input lost it when it was disabled for saving.
   useEffect(() => {
     if (isRefused) input.current?.focus();
   }, [isRefused]);
@@ -123,11 +123,12 @@ function ChoiceInput({ kind, label, text, isAlone = false, onChoose, shared }: P
       size: '1.5rem',
     },
     defaultDropdownOpened: isAlone,
-    // Not on a change alone: choosing the present value ends it, too.
+    // Unlike `onChange`, this also happens when the User chooses the present value, which closes
+    // the input.
     onOptionSubmit: onChoose,
     onClear: () => onChoose(''),
   };
-  // An input alone stands beside a button to cancel: leaving the input must not choose.
+  // Leaving a single input must not choose, because the User may be pressing Cancel beside it.
   return kind.isSearchable ? (
     <SearchedSelect {...select} choosesOnLeave={!isAlone} />
   ) : (

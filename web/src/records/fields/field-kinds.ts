@@ -8,27 +8,29 @@ import { sayAmount, sayDate, sayDue } from './say.ts';
 import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
 import { toDecimal } from './to-decimal.ts';
 
-/** How a field is shown as text, typed as text, and read back. */
+/**
+ * A kind of field: how its value becomes text to show or edit, and how typed text becomes a value.
+ */
 export type FieldKind = {
   toText: (value: never) => string;
   fromText: (text: string, before: never) => unknown;
   /**
-   * What is wrong with the typed text, if that is known before it is sent; `before` is the record
-   * as it was.
+   * Returns the fault of the typed text, or null, before it is sent. `before` is the record before
+   * the change.
    */
   fault?: (text: string, before: RecordData) => string | null;
-  /** As it is shown, where that differs from how it is typed. */
+  /** Returns the shown text, if it differs from the typed one. */
   toShow?: (value: never) => string;
   isMultiline?: boolean;
-  /** Rows of its input. */
+  /** The number of lines of an empty input. */
   minRows?: number;
-  /** An input of its own instead of one for text; what is typed in it is one text, too. */
+  /** The special input of the kind, instead of one for text. Its content is also kept as text. */
   input?: 'points' | 'addresses' | 'date' | 'reference' | 'links';
-  /** Details of the field that such an input needs. */
+  /** The field, for inputs that need its details. */
   field?: Field;
   isClearable?: boolean;
   choices?: Choices;
-  /** One types to find one of many choices. */
+  /** True when the User can search the choices, because there are many. */
   isSearchable?: boolean;
   hint?: string;
 };
@@ -52,7 +54,7 @@ const addresses: FieldKind = {
   input: 'addresses',
 };
 
-/** An address in one line. */
+/** Returns an address in one line. */
 export function sayAddress(address: Address): string {
   const { street, postal_code, city, region, country } = address;
   const place = [postal_code, city].filter(Boolean).join(' ');
@@ -65,7 +67,7 @@ const tags: FieldKind = {
   hint: records.tagsHint,
 };
 
-/** The tags as they were typed, each once. */
+/** Returns the typed tags, each once. */
 export function toTags(typed: string): string[] {
   const names = typed.split(',').map((tag) => tag.trim());
   return [...new Set(names.filter(Boolean))];
@@ -76,7 +78,10 @@ const website: FieldKind = {
   fromText: toWebsite,
 };
 
-/** The typed address of a website, with https if it has no scheme; null when nothing was typed. */
+/**
+ * Returns the typed address of a website, with `https://` if it has no scheme. Null if nothing was
+ * typed.
+ */
 export function toWebsite(typed: string): string | null {
   const address = typed.trim();
   if (address === '') return null;
@@ -136,7 +141,7 @@ const KINDS: Record<FieldType, FieldKind> = {
   },
 };
 
-/** The links that name a record, without what is blank. */
+/** Returns the links that name a record, without their empty properties. */
 function linksFrom(typed: string): object[] {
   const rows = readRows<Record<string, unknown> & { value: string }>(typed);
   return rows
@@ -147,8 +152,8 @@ function linksFrom(typed: string): object[] {
 }
 
 /**
- * How a field is typed and read. `choices` are those that only the page knows, such as the members
- * of an Account.
+ * Returns the kind of a field. `choices` are those that come from the page, such as the members of
+ * an Account.
  */
 export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
   const kind = KINDS[field.type];
@@ -162,17 +167,17 @@ export function kindOf(field: Field, choices: Choices | undefined = choicesOf(fi
   };
 }
 
-/** What an input in rows gets. */
+/** The properties of an input with rows. */
 export type FieldInputProps = {
   id: string;
   label: string;
   text: string;
-  /** By the place in the value, such as `0/value`; at '' what belongs to no input. */
+  /** Messages by the place in the value, such as `0/value`. A message about no input is at ''. */
   errors: Record<string, string>;
   isDisabled: boolean;
-  /** An input alone takes the focus. */
+  /** True for a single input, which takes the focus. */
   isAlone?: boolean | undefined;
-  /** Whose records can be linked. */
+  /** The Account whose records can be linked. */
   account_uuid?: string | null | undefined;
   onType: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;

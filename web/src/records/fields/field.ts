@@ -2,9 +2,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { RecordData } from '../data.ts';
 
-/**
- * The kind of value in a field: it decides how the value is shown, typed, filtered and compared.
- */
+/** The type of a field's value. It decides how the value is shown, typed, filtered and compared. */
 export type FieldType =
   | 'text'
   | 'markdown'
@@ -24,7 +22,7 @@ export type FieldType =
   | 'user'
   | 'reference'
   | 'links'
-  /** A uuid whose name stands among the names that the page knows. */
+  /** A uuid that is shown by its name, such as that of an Account. */
   | 'named';
 
 export type Field = {
@@ -35,28 +33,28 @@ export type Field = {
   isNullable: boolean;
   isSortable: boolean;
   isFilterable: boolean;
-  /** Pages show the field, and do not change it. */
+  /** True when pages show the field but cannot change it. */
   isFixed: boolean;
-  /** The labels of the values to choose from, and the colours of their badges. */
+  /** The possible values with their labels. `colours` has the colours of their badges. */
   choices?: Record<string, string>;
   colours?: Record<string, string>;
-  /** The kind of record that a reference or a link names; none where it can be one of `kinds`. */
+  /** The kind of record that a reference or link names. Undefined if `kinds` has several. */
   to?: string;
-  /** The kinds of record that a reference or a link may name. */
+  /** The kinds of record that a reference or link may name. */
   kinds?: readonly string[];
-  /** The property of a link that holds the uuid. */
+  /** The property of a link that contains the uuid. */
   key?: string;
-  /** What a link says beside the record. */
+  /** Further properties of a link, such as a role. */
   extras?: readonly string[];
-  /** The field with a time that replaces this day. */
+  /** The field of a day with time. If it is set, it replaces this day. */
   time?: string;
-  /** The width of its column. */
+  /** The width of its column in px. */
   width: number;
-  /** Whether the page of this record shows it. */
+  /** True when the page of this record shows the field. */
   isShown?: (record: RecordData) => boolean;
 };
 
-/** Where a kind says more of a field than its definition does. */
+/** The properties of a field that a view may set differently from the definition of the kind. */
 export type Look = Partial<
   Pick<Field, 'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'time' | 'width' | 'isShown'>
 >;
@@ -80,12 +78,12 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
 
 const USUAL_WIDTH = 180;
 
-/** Fields of these types are set in places of their own. */
+/** Types of fields that pages edit in special places, not as fields. */
 const ELSEWHERE = ['json', 'stages'];
 
 /**
- * The fields of a kind: first in the order of `labels`, then those of every record. Its definition
- * says the rest.
+ * Returns the fields of a kind, in the order of `labels`, including those that every record has.
+ * The definition of the kind gives their properties.
  */
 export function fieldsOf(
   definition: RecordDefinition,
@@ -130,7 +128,7 @@ function typeOf(name: string, { type, to, of, keep_space, decimals }: RecordFiel
   return type as FieldType;
 }
 
-/** Texts that are chosen or followed, by the names that all kinds have for them. */
+/** Text fields with a special input or a link. Their names are the same in all kinds. */
 const TEXTS: Record<string, FieldType> = { language: 'language', currency: 'currency', website: 'website' };
 
 const FRAME = ['account_uuid', 'created_at', 'updated_at'];
@@ -140,7 +138,7 @@ function frameField(name: string): Unlisted {
   return { name, label: name, type, isNullable: false, isRequired: false, isFixed: true };
 }
 
-/** The filters and order of the API's list. */
+/** Adds the width, and whether the API's list can sort and filter by the field. */
 function listed({ list }: RecordDefinition, field: Unlisted): Field {
   const inList = list.fields[field.name];
   return {

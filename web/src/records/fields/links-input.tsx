@@ -9,7 +9,7 @@ import type { FieldInputProps } from './field-kinds.ts';
 
 type Link = Record<string, string | boolean | null | undefined>;
 
-/** Linked records of one kind, a row each, with their role. */
+/** The input of links to records of one kind. Each link is a row, with a role or other details. */
 export function LinksInput(props: FieldInputProps) {
   const { label, text, errors, isDisabled, onType, onKeyDown } = props;
   const field = props.field!;
@@ -67,7 +67,7 @@ export function LinksInput(props: FieldInputProps) {
   );
 }
 
-/** What a link says beside the record: the role, which is the first, and until when it was. */
+/** The inputs for details of a link: the role, the end date, and whether it is the primary one. */
 function Extras(props: {
   link: Link;
   extras: readonly string[];

@@ -8,16 +8,19 @@ import { useReferred } from '../titles.ts';
 import type { FieldInputProps } from './field-kinds.ts';
 import { readRows } from './rows.ts';
 
-/** Links to records of several kinds: one search finds them all, and each choice is one more. */
+/**
+ * The input of links to records of several kinds. One search finds them all, and each choice adds a
+ * link.
+ */
 export function RecordLinksInput(props: FieldInputProps) {
   const { label, text, errors, isDisabled, isAlone = false, account_uuid } = props;
   const box = useRef<HTMLDivElement>(null);
-  // A draft of an earlier form of the page may have blank rows.
+  // A draft of an older version of this page may contain empty rows.
   const links = readRows<Ref & { value: string }>(text).filter(({ uuid }) => uuid);
   const put = (changed: Ref[]) => props.onType(JSON.stringify(changed));
   const focus = () => box.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   const isRefused = isAlone && !isDisabled && Object.keys(errors).length > 0;
-  // While they were saved the search was disabled, which takes the focus from it.
+  // Returns the focus after a refusal. The search lost it when it was disabled for saving.
   useEffect(() => {
     if (isRefused) focus();
   }, [isRefused]);
@@ -28,7 +31,7 @@ export function RecordLinksInput(props: FieldInputProps) {
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const { value, ariaExpanded } = event.currentTarget;
     const isMarked = event.currentTarget.hasAttribute('aria-activedescendant');
-    // Among choices, Enter is how one of them is made, and Escape leaves only these.
+    // In the list of matches, Enter chooses and Escape closes the list.
     const isChoosing = event.key === 'Escape' ? ariaExpanded === 'true' : value !== '' || isMarked;
     if (isChoosing) return;
     if (event.key === 'Backspace' && links.length > 0) remove(links.length - 1);

@@ -10,8 +10,8 @@ import { countries, optionsOf } from './standard-choices.ts';
 type Row = Point | Address;
 
 /**
- * E-mail addresses or phone numbers, a row each: the value, what it is for, and which is used
- * first.
+ * The input of e-mail addresses or phone numbers. Each is a row with its value, its purpose, and a
+ * mark for the primary one.
  */
 export function PointsInput(props: FieldInputProps) {
   const isMail = props.id === 'emails';
@@ -27,7 +27,7 @@ export function PointsInput(props: FieldInputProps) {
             {...at.input('value')}
             className="grow"
             value={point.value}
-            // An input of type email rewrites a domain with an umlaut.
+            // Not of type email, because browsers rewrite a domain with an umlaut in such an input.
             inputMode={isMail ? 'email' : 'tel'}
             onChange={(event) => change({ value: event.currentTarget.value })}
           />
@@ -38,7 +38,7 @@ export function PointsInput(props: FieldInputProps) {
   );
 }
 
-/** Postal addresses, an input for each of their parts. */
+/** The input of postal addresses, by their parts. */
 export function AddressesInput(props: FieldInputProps) {
   return (
     <Rows<Address>
@@ -75,7 +75,7 @@ export function AddressesInput(props: FieldInputProps) {
 
 type Change<R> = (changes: Partial<R>) => void;
 
-/** The row, and the shared properties of its inputs. */
+/** `input` returns the properties that all inputs of a row share. It takes the part. */
 type At = { input: (part: string) => object };
 
 function Part(props: {
@@ -124,7 +124,7 @@ function Rows<R extends Row>(
   const group = useId();
   const box = useRef<HTMLDivElement>(null);
   const isRefused = !isDisabled && Object.keys(errors).length > 0;
-  // While they were saved the inputs were disabled, which takes the focus from them.
+  // Returns the focus after a refusal. The inputs lost it when they were disabled for saving.
   useEffect(() => {
     if (isRefused) box.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus();
   }, [isRefused]);
@@ -132,7 +132,7 @@ function Rows<R extends Row>(
   const rows = typed.length === 0 ? [props.empty] : typed;
   const put = (changed: R[]) => onType(toRowsText(changed));
   const press = (event: KeyboardEvent) => {
-    // In a list that is open, Enter chooses and Escape closes.
+    // In an open list, Enter chooses and Escape closes the list.
     const isChoosing = (event.target as Element).getAttribute('aria-expanded') === 'true';
     if (!isChoosing) onKeyDown(event);
   };
@@ -203,12 +203,18 @@ function Rows<R extends Row>(
   );
 }
 
-/** Where a row stands among those that are sent, which the API counts. */
+/**
+ * Returns the index of a row among those that are sent. The API's messages count only these,
+ * without blank rows.
+ */
 function sentIndex<R>(rows: R[], index: number, isBlank: (row: R) => boolean): number {
   return rows.slice(0, index).filter((row) => !isBlank(row)).length;
 }
 
-/** `row` is the name of the field, with its number where there are several. */
+/**
+ * Returns the label of a part. `row` is the name of the field, with a number if there are several
+ * rows.
+ */
 function nameOf(part: string, row: string): string {
   if (part === 'value') return row;
   const name = part === 'label' ? records.rowLabel : records.addressParts[part as AddressPart];

@@ -1,7 +1,7 @@
 /** An e-mail address or phone number. */
 export type Point = { value: string; label?: string; primary?: boolean };
 
-/** A postal address, its parts as the API names them. */
+/** A postal address, with the API's names of its parts. */
 export type Address = {
   label?: string;
   street?: string;
@@ -16,12 +16,15 @@ export const ADDRESS_PARTS = ['street', 'postal_code', 'city', 'region', 'countr
 
 type Row = Point | Address;
 
-/** Entries that are typed in rows, as the text of a draft. */
+/** Returns entries as the text of a draft. */
 export function toRowsText(value: Row[]): string {
   return JSON.stringify(value);
 }
 
-/** The rows as they are typed; the text may be a draft of an earlier form of the page. */
+/**
+ * Returns the rows of a draft. A draft of an older version of the page may be other text, which
+ * gives no rows.
+ */
 export function readRows<R extends Row>(text: string): R[] {
   try {
     const rows: unknown = JSON.parse(text);
@@ -31,33 +34,33 @@ export function readRows<R extends Row>(text: string): R[] {
   }
 }
 
-/** The points to save, without blank rows and blank labels. */
+/** Returns the points to save, without blank rows and blank labels. */
 export function pointsFrom(text: string): Point[] {
   const rows = readRows<Point>(text).map((row) => ({ ...row, value: (row.value ?? '').trim() }));
   return rows.filter(({ value }) => value !== '').map(clean);
 }
 
-/** The addresses to save. */
+/** Returns the addresses to save, without blank ones. */
 export function addressesFrom(text: string): Address[] {
   return readRows<Address>(text).filter(isAddress).map(clean);
 }
 
-/** Whether something of the address itself is typed, not only what it is for. */
+/** True when a part of the address is typed, not only its label. */
 export function isAddress(row: Address): boolean {
   return ADDRESS_PARTS.some((part) => row[part]?.trim());
 }
 
-/** The rows with this one as the only primary one. */
+/** Returns the rows with this one as the only primary one. */
 export function withPrimary<R extends Row>(rows: R[], index: number): R[] {
   return rows.map(({ primary: _, ...row }, each) => (each === index ? { ...row, primary: true } : row) as R);
 }
 
-/** The primary one; without one, the first. */
+/** Returns the primary row, or the first if none is primary. */
 export function firstOf<R extends Row>(rows: R[]): R | undefined {
   return rows.find(({ primary }) => primary) ?? rows[0];
 }
 
-/** Without what is blank: the API has no empty parts. */
+/** Removes blank parts, which the API does not accept. */
 function clean<R extends Row>(row: R): R {
   const parts = Object.entries(row)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)

@@ -5,13 +5,11 @@ import { records } from '../../texts/records.ts';
 type Props = Omit<SelectProps, 'data' | 'value'> & {
   data: { value: string; label: string }[];
   value: string | null;
-  /**
-   * To leave it chooses what Enter would: otherwise what was typed would be gone without a word.
-   */
+  /** True when leaving the input takes the first match, so that typed words are not lost. */
   choosesOnLeave: boolean;
 };
 
-/** A choice that is made by typing: the first match is marked, and Enter takes it. */
+/** A select that can be searched. The first match is marked, and Enter takes it. */
 export function SearchedSelect({ choosesOnLeave, ...props }: Props) {
   const [typed, setTyped] = useState('');
   const isTyped = typed !== '' && typed !== props.data.find(({ value }) => value === props.value)?.label;
@@ -21,9 +19,9 @@ export function SearchedSelect({ choosesOnLeave, ...props }: Props) {
       searchable
       nothingFoundMessage={records.noChoice}
       onSearchChange={setTyped}
-      // What one types replaces the choice there was.
+      // Selects the text, so that typing replaces it.
       onFocus={(event) => event.currentTarget.select()}
-      // Only then: Enter on an untouched field must not take the first of all.
+      // Not before the User types, because Enter would then take the first of all options.
       selectFirstOptionOnChange={isTyped}
       autoSelectOnBlur={isTyped && choosesOnLeave}
     />

@@ -1,13 +1,13 @@
 import type { Field, FieldType } from './field.ts';
 
-/** Values to choose from, with what people call them. */
+/** Values to choose from, with their labels. */
 export type Choices = Record<string, string>;
 
-/** ISO 3166-1 alpha-2; their names are the browser's. */
+/** The countries by ISO 3166-1 alpha-2. The browser gives their names. */
 const COUNTRIES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** ISO 639-1, and where a country writes it in its own way (BCP 47). */
+/** The languages by ISO 639-1, some with a country that writes them differently (BCP 47). */
 const LANGUAGES =
   'af am ar az be bg bn bs ca cs cy da de de-AT de-CH el en en-AU en-CA en-GB en-IE en-US es es-AR es-MX et eu fa fi fil fr fr-BE fr-CA fr-CH ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl nl-BE pa pl ps pt pt-BR ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-CN zh-HK zh-TW zu';
 
@@ -24,21 +24,23 @@ const currencies = once(() =>
 const STANDARD: Partial<Record<FieldType, () => Choices>> = { language: languages, currency: currencies };
 
 /**
- * The values to choose from: the field's own, or those of a standard; undefined for a field that is
- * typed.
+ * Returns the values to choose from: those of the field, or those of a standard. Undefined if the
+ * value is typed.
  */
 export function choicesOf(field: Field): Choices | undefined {
   return field.choices ?? STANDARD[field.type]?.();
 }
 
-/** A country by its name: `GB` and `Germany` alike. */
+/**
+ * Returns the name of a country. The API accepts codes such as `GB` and names such as `Germany`.
+ */
 export function sayCountry(stored: string): string {
   return /^[A-Z]{2}$/.test(stored) ? (countries()[stored] ?? stored) : stored;
 }
 
 /**
- * The options of a select. A stored value that is not among them stays, as the API takes names of
- * countries too. It replaces the option of the same name.
+ * Returns the options of a select. A stored value that is no choice becomes one, because the API
+ * also accepts names of countries. It replaces a choice with the same label.
  */
 export function optionsOf(choices: Choices, stored = ''): { value: string; label: string }[] {
   const options = Object.entries(choices).map(([value, label]) => ({ value, label }));
@@ -51,7 +53,7 @@ function sorted(codes: string[], nameOf: (code: string) => string): Choices {
   return Object.fromEntries(named.sort(([, a], [, b]) => a.localeCompare(b)));
 }
 
-/** Some hundred names are looked up only where they are shown. */
+/** Computes the names at first use, because there are some hundred. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -1,6 +1,6 @@
 /**
- * Turns `1.234,50`, `1,234.50` and `1234.5` into an amount for the API. Null when nothing is typed,
- * undefined when it is no number.
+ * Returns the amount for the API from `1.234,50`, `1,234.50` or `1234.5`. Null if nothing is typed,
+ * undefined if it is no number.
  */
 export function toDecimal(typed: string): string | null | undefined {
   const digits = typed.trim().replace(/[\s'’]/g, '');

@@ -8,8 +8,8 @@ import type { Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
 /**
- * Links to write, to call, to visit: one for each address in the field. Undefined without any
- * address.
+ * Returns the links of a value: to a record, or for a mail, a call or a website. Undefined if the
+ * value has none.
  */
 export function valueLinks(record: RecordData, field: Field): ReactNode {
   const { name, type, to } = field;
@@ -33,7 +33,7 @@ export function valueLinks(record: RecordData, field: Field): ReactNode {
   );
 }
 
-/** The records that are linked, each with its role. */
+/** Returns the linked records, each with its role. */
 function recordLinks(record: RecordData, { name, key, to }: Field): ReactNode {
   const links = record[name] as Record<string, string>[];
   if (links.length === 0) return undefined;
@@ -51,13 +51,13 @@ function recordLinks(record: RecordData, { name, key, to }: Field): ReactNode {
   );
 }
 
-/** What a linked record is here: its role, whether it is the first, and until when. */
+/** Returns the details of a link: the role, whether it is the primary one, and its end. */
 export function sayLink(link: Record<string, unknown>, hasOthers: boolean): string {
   const until = link.ended_on ? records.until(sayDate(String(link.ended_on))) : '';
   return [link.role, hasOthers && link.primary && records.isPrimary, until].filter(Boolean).join(' · ');
 }
 
-/** Its purpose, and whether it is used first. */
+/** The purpose of an address or number, and whether it is the primary one. */
 function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
   const said = [point.label, point.primary && !isOnly && records.isPrimary].filter(Boolean).join(' · ');
   if (said === '') return null;
@@ -70,7 +70,7 @@ function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
 
 function ValueLink({ value, href }: { value: string; href: string | null }) {
   if (href === null) return <span className="break-anywhere">{value}</span>;
-  // A page leads away from the record; a mail or a call does not.
+  // A website opens in another tab, because it would replace the page of the record.
   const isPage = href.startsWith('http');
   return (
     <Anchor
@@ -84,7 +84,10 @@ function ValueLink({ value, href }: { value: string; href: string | null }) {
   );
 }
 
-/** Null for any other value, whoever wrote it: a script must not become a link. */
+/**
+ * Functions that return the link for a value. Null for any other text, because a script must not
+ * become a link.
+ */
 const HREFS: Partial<Record<FieldType, (value: string) => string | null>> = {
   emails: (value) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`,
   phones: (value) => {

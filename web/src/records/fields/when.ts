@@ -15,15 +15,14 @@ const MONTHS = [
 ];
 
 /**
- * A day, or a day and a time, in the form of an input for days: `2026-12-01` or `2026-12-01
- * 09:00:00`.
+ * A day, or a day and a time, in the form of the calendar: `2026-12-01` or `2026-12-01 09:00:00`.
  */
 export type When = string;
 
 /**
- * What people type for a day: `today`, `fri`, `next week`, `in 2w`, `+3d`, `1 dec`, `24.12.`,
- * `2026-12-24`; and with a time: `tomorrow 9:00`, `fri 2pm`, `14:30`. Null for anything else. `now`
- * is in the User's zone.
+ * Reads a typed day: `today`, `fri`, `next week`, `in 2w`, `+3d`, `1 dec`, `24.12.` or
+ * `2026-12-24`. It may have a time: `tomorrow 9:00`, `fri 2pm`, `14:30`. Null for any other text.
+ * `now` is in the User's zone.
  */
 export function readWhen(typed: string, now: Date): When | null {
   const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -36,8 +35,8 @@ export function readWhen(typed: string, now: Date): When | null {
 }
 
 /**
- * The words without a time at their end, and that time in minutes. Undefined: they name no time;
- * null: no such time exists.
+ * Splits off a time at the end of the words, in minutes. Undefined if there is none, null if no
+ * such time exists.
  */
 function cutTime(words: string): { rest: string; minutes: number | null | undefined } {
   const found = /(?:^|[ ,t])(?:at )?(\d{1,2})(?::(\d\d)(?::\d\d)?|(?=\s?[ap]m))\s?([ap]m)?$/.exec(words);
@@ -62,7 +61,7 @@ function readDay(words: string, today: Date): Date | null {
   return readWeekday(words, today) ?? readDate(words, today) ?? readDistance(words, today);
 }
 
-/** `fri`, `next friday`: the next one after today. */
+/** Reads `fri` or `next friday` as the first such day after today. */
 function readWeekday(words: string, today: Date): Date | null {
   const name = words.replace(/^(next|on) /, '');
   if (!/^[a-z]{3,}$/.test(name)) return null;
@@ -70,7 +69,7 @@ function readWeekday(words: string, today: Date): Date | null {
   return index === -1 ? null : weekday(today, index);
 }
 
-/** `in 2w`, `2 weeks`, `+3d`. */
+/** Reads `in 2w`, `2 weeks` or `+3d`. */
 function readDistance(words: string, today: Date): Date | null {
   const [, count, unit] =
     /^(?:in |\+)?(\d{1,3}|an?) ?(d|w|m|y)(?:ays?|eeks?|k|ks|o|onths?|ears?)?$/.exec(words) ?? [];
@@ -82,8 +81,8 @@ function readDistance(words: string, today: Date): Date | null {
 }
 
 /**
- * `2026-12-24`, `24.12.`, `24.12.2026`, `24 dec`, `dec 24 2026`. Not `12/11`, which countries read
- * differently.
+ * Reads `2026-12-24`, `24.12.`, `24.12.2026`, `24 dec` or `dec 24 2026`. Not `12/11`, which
+ * countries read differently.
  */
 function readDate(words: string, today: Date): Date | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words);
@@ -103,14 +102,14 @@ function swapped(found: RegExpExecArray | null): (string | undefined)[] | null {
   return found && [found[0], found[2], found[1], found[3]];
 }
 
-/** Without a year it is the next such day. */
+/** Returns the day in the given year. Without a year it is the next such day. */
 function inYear(year: string | undefined, month: number, day: number, today: Date): Date | null {
   if (year !== undefined) return dayOf(Number(year.length === 2 ? `20${year}` : year), month, day);
   const here = dayOf(today.getFullYear(), month, day);
   return here && here < today ? dayOf(today.getFullYear() + 1, month, day) : here;
 }
 
-/** Null for a day that the calendar does not have. */
+/** Returns a day, or null if the calendar does not have it. */
 function dayOf(year: number, month: number, day: number): Date | null {
   const date = new Date(year, month, day);
   const isThere = date.getMonth() === ((month % 12) + 12) % 12 && date.getDate() === day;
@@ -121,7 +120,7 @@ function weekday(today: Date, index: number): Date {
   return plus(today, (index - today.getDay() + 7) % 7 || 7);
 }
 
-/** The same day of a later month, or its last day. */
+/** Returns the same day of a later month, or that month's last day. */
 function monthsOn(date: Date, months: number): Date {
   const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0).getDate();
   return new Date(date.getFullYear(), date.getMonth() + months, Math.min(date.getDate(), last));

@@ -8,14 +8,14 @@ import { useListSearch } from '../list.ts';
 const FilterForm = later(async () => (await import('./filter-form.tsx')).FilterForm);
 
 /**
- * The keyboard goes on from the button once the focused filter is gone. The popover has the
- * button's id.
+ * Focuses the filter button after a filter was removed or added. The button is found by its class,
+ * because the popover gives it another id.
  */
 export function focusFilterButton(): void {
   document.querySelector<HTMLElement>('.filter-button')?.focus();
 }
 
-/** The button with which a filter is added. */
+/** The button that opens the form of a new filter. */
 export function FilterButton({ custom }: { custom: string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [, change] = useListSearch();

@@ -11,7 +11,10 @@ import { FilterValue, within } from './filter-value.tsx';
 import { type FilterField, filterable, operatorsOf, parameterOf, valueFor, valuesOf } from './filterable.ts';
 import { useFilterTexts } from './use-filter-texts.ts';
 
-/** Field, condition and value of a filter. `custom` are the keys of the known custom fields. */
+/**
+ * The form of a new filter: field, condition and value. `custom` are the keys of the known custom
+ * fields.
+ */
 export function FilterForm(props: { custom: string[]; onAdd: (parameter: string, value: string) => void }) {
   const view = useView();
   const fields = filterable(view, props.custom);
@@ -78,7 +81,7 @@ export function FilterForm(props: { custom: string[]; onAdd: (parameter: string,
   );
 }
 
-/** Custom fields in a group of their own. */
+/** Returns the options of the field. Custom fields are a group of their own. */
 function optionsFor(fields: FilterField[]) {
   const options = (some: FilterField[]) => some.map(({ name, label }) => ({ value: name, label }));
   const custom = fields.filter(({ type }) => type === 'custom');
@@ -86,7 +89,10 @@ function optionsFor(fields: FilterField[]) {
   return custom.length === 0 ? others : [...others, { group: COMMON_LABELS.custom!, items: options(custom) }];
 }
 
-/** The values that only the page knows: members, and what a kind has of its own, such as stages. */
+/**
+ * Returns the choices that come from the page: members of the Account, and those of the kind, such
+ * as stages.
+ */
 function useOwnChoices(account_uuid: string | null): (field: FilterField) => Choices | undefined {
   const view = useView();
   const logins = useLogins();
@@ -95,7 +101,10 @@ function useOwnChoices(account_uuid: string | null): (field: FilterField) => Cho
   return ({ name, type }) => (type === 'user' ? { me: records.me, ...members } : own?.[name]);
 }
 
-/** The API takes each condition of a field once. */
+/**
+ * The button that adds the filter. It announces a replaced filter, because the API accepts each
+ * condition of a field only once.
+ */
 function AddButton({ parameter }: { parameter: string }) {
   const say = useFilterTexts();
   const [search] = useListSearch();

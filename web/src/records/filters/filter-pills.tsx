@@ -4,7 +4,7 @@ import { cleared, type ListSearch, useListSearch } from '../list.ts';
 import { focusFilterButton } from './filter-button.tsx';
 import { useFilterTexts } from './use-filter-texts.ts';
 
-/** The filters of the address, each with a way to be rid of it. */
+/** The filters of the list, each with a button that removes it. */
 export function FilterPills() {
   const [search, change] = useListSearch();
   const say = useFilterTexts();

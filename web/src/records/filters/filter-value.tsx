@@ -6,10 +6,10 @@ import { kindNamed } from '../kinds.ts';
 import { RecordSelect } from '../record-select.tsx';
 import type { FilterField } from './filterable.ts';
 
-/** Without a maximum, a browser takes years of six digits. */
+/** The latest day. Without it, browsers accept years of six digits. */
 const LATEST = '9999-12-31';
 
-/** From here on one types to find one. */
+/** The number of choices above which the User can search them. */
 const MANY = 12;
 
 export const within = { comboboxProps: { withinPortal: false }, allowDeselect: false };
@@ -24,7 +24,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** What a filter compares with: chosen where that can be, and typed otherwise. */
+/** The input for the value of a filter: a choice if the values are known, otherwise text. */
 export function FilterValue(props: Props) {
   const { field, operator, choices, value, error, onChange } = props;
   if (operator === 'in' && choices) {
@@ -66,7 +66,7 @@ export function FilterValue(props: Props) {
   );
 }
 
-/** A fixed day, or one that moves on with the days. */
+/** The input of a fixed day, or of a relative one such as "in a week". */
 function DayValue({ value, error, onChange }: Props) {
   const [moves, setMoves] = useState(Object.hasOwn(records.relativeDays, value));
   return (
@@ -95,7 +95,7 @@ function DayValue({ value, error, onChange }: Props) {
   );
 }
 
-/** A record; with several kinds, the kind is asked for. */
+/** The input of a record. If several kinds are possible, the kind is chosen first. */
 function RecordValue({ field, account_uuid, value, error, onChange }: Props) {
   const [kind, setKind] = useState(field.to[0]!);
   return (

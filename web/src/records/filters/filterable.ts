@@ -8,22 +8,22 @@ import { toDecimal } from '../fields/to-decimal.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { fieldOf, type RecordView } from '../view.ts';
 
-/** What a list can be filtered by: a field, a part of one such as the city, or a custom field. */
+/** A field for filters: a field of the kind, a part of one such as the city, or a custom field. */
 export type FilterField = {
-  /** As it stands in `filter[…]`. */
+  /** The name in `filter[…]`. */
   name: string;
   label: string;
   type: ListField['type'] | 'user';
   isNullable: boolean;
-  /** The values to choose from, where they are always the same. */
+  /** The possible values, if they are the same for all records. */
   choices?: Choices | undefined;
-  /** The kinds of record that it names; empty: no records. */
+  /** The kinds of record that the value can name. Empty if it names no record. */
   to: readonly string[];
 };
 
 const TEXT = ['contains', 'starts_with', 'eq', 'ne'];
 
-/** The conditions that the page offers, of those that the API knows; the first is proposed. */
+/** The conditions that the page offers. The first one is preselected. The API knows more. */
 const OPERATORS: Record<FilterField['type'], string[]> = {
   text: TEXT,
   choice: ['eq', 'ne', 'in'],
@@ -42,8 +42,7 @@ const OPERATORS: Record<FilterField['type'], string[]> = {
 const YES_NO = { true: records.yes, false: records.no };
 
 /**
- * All fields that a list can be filtered by, in the order of the columns; `keys` are those of
- * custom fields.
+ * Returns all fields for filters, in the order of the columns. `keys` are those of custom fields.
  */
 export function filterable(view: RecordView, keys: string[] = []): FilterField[] {
   const place = (name: string) => {
@@ -59,7 +58,7 @@ export function filterable(view: RecordView, keys: string[] = []): FilterField[]
   return [...fields, ...custom];
 }
 
-/** The field of this name; undefined when the list knows none. */
+/** Returns the field of this name. Undefined if the list has no such filter. */
 export function filterField(view: RecordView, name: string): FilterField | undefined {
   if (isCustom(name)) return { name, label: labelOfCustom(name), type: 'custom', isNullable: true, to: [] };
   const listed = view.list.fields[name];
@@ -83,7 +82,8 @@ export function operatorsOf({ type, isNullable }: FilterField): string[] {
 }
 
 /**
- * The values to choose from; undefined for a typed one. `own` are those that only the page knows.
+ * Returns the values to choose from. Undefined for a value that is typed. `own` are those that come
+ * from the page.
  */
 export function valuesOf(
   field: FilterField,
@@ -93,15 +93,15 @@ export function valuesOf(
   return operator === 'is_null' ? YES_NO : (own ?? field.choices);
 }
 
-/** The parameter of the API for a condition. */
+/** Returns the API's parameter for a condition. */
 export function parameterOf({ name }: FilterField, operator: string): string {
   return operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`;
 }
 
-/** A day that stays true tomorrow, as the API takes it. */
+/** A relative day, as the API accepts it. It moves on with the days. */
 const RELATIVE = /^today([+-]\d+d)?$/;
 
-/** The typed text in the form of the API; undefined when it is no such value. */
+/** Returns the typed text in the form of the API. Undefined if it is no such value. */
 export function valueFor({ type }: FilterField, operator: string, typed: string): string | undefined {
   const value = typed.trim();
   if (operator === 'is_null' || RELATIVE.test(value)) return value;
@@ -109,14 +109,15 @@ export function valueFor({ type }: FilterField, operator: string, typed: string)
   return type === 'number' ? (toDecimal(value) ?? undefined) : value;
 }
 
-/** The field and the condition that a parameter speaks of. */
+/** Returns the field and the condition of a parameter. */
 export function conditionOf(view: RecordView, parameter: string) {
   const [, name = '', operator = 'eq'] = /^filter\[([^[\]]+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
   return { name, operator, field: filterField(view, name) };
 }
 
 /**
- * `filter[name][contains]`, `oil` → `Name contains oil`. `names` has those of Users and of records.
+ * Returns a filter in words: `Name contains oil` for `filter[name][contains]` and `oil`. `names`
+ * has those of Users and of records.
  */
 export function sayFilter(view: RecordView, parameter: string, value: string, names: Names): string {
   const { name, operator, field } = conditionOf(view, parameter);
@@ -139,8 +140,8 @@ function sayRelative(day: string): string {
 }
 
 /**
- * `2026-03-02` as the time at which that day begins here: the API takes a bare date for a day in
- * UTC.
+ * Returns the time at which a day such as `2026-03-02` begins in the User's zone. The API would
+ * take a bare date as a day in UTC.
  */
 function startOfDay(day: string): string {
   return new Date(`${day}T00:00`).toISOString();

@@ -6,7 +6,7 @@ import { referredQuery } from '../titles.ts';
 import { useView } from '../view.ts';
 import { conditionOf, sayFilter } from './filterable.ts';
 
-/** Says the filters of the address in words, with the names of the records that they ask for. */
+/** Returns a function that says a filter in words, with the names of records. */
 export function useFilterTexts(): (parameter: string, value: string) => string {
   const view = useView();
   const [search] = useListSearch();

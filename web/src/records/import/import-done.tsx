@@ -7,15 +7,15 @@ import { download, toCsv } from '../csv.ts';
 import { useView } from '../view.ts';
 import type { CsvFile, ImportSum } from './import-file.ts';
 
-/** Enough to see what is wrong; the file has all of them. */
+/** Enough to recognise the fault. The file of failed rows has all. */
 const FAILED_SHOWN = 5;
 
-/** The column that says why a row failed; an import leaves it out. */
+/** The column with the reason of a failed row. An import leaves it out. */
 const REASON = 'error';
 
 /**
- * What an import did and why rows failed. Rows to mend, to check or to import later come as a file
- * each.
+ * The result of an import, with the reasons of failed rows. Failed, uncertain and remaining rows
+ * can be saved as a file each.
  */
 export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: () => void }) {
   const { path, texts: kind } = useView();
@@ -24,10 +24,10 @@ export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportS
   const isWhole = sum.done === file.rows.length && sum.failed.length === 0;
   const save = (what: string, header: string[], rows: string[][]) =>
     download(`${what}-${file.name}`, toCsv([header, ...rows]));
-  // Where the file is one of failed rows itself, it has earlier reasons.
+  // Removes earlier reasons, if the imported file was itself one of failed rows.
   const own = (row: string[]) => row.filter((_, index) => file.columns[index] !== REASON);
   const nameOf = (row: string[]) => own(row).find((value) => value !== '') ?? '–';
-  // The reason comes first, because a row may be too short or too long.
+  // The reason is the first column, because a failed row may have too few or too many values.
   const saveFailed = () =>
     save(
       'failed',

@@ -9,12 +9,12 @@ import { toWebsite } from '../fields/field-kinds.ts';
 import { apiPath, type RecordView } from '../view.ts';
 import { guessMapping, type Mapping } from './mapping.ts';
 
-/** A CSV file as it was read in the browser: the names of its columns, and all its rows. */
+/** A CSV file: the names of its columns, and all its rows. */
 export type CsvFile = {
   name: string;
   columns: string[];
   rows: string[][];
-  /** Its text was no UTF-8, so that letters may have been misread. */
+  /** True when the text was not UTF-8, so that some letters may be wrong. */
   isLegacy: boolean;
 };
 
@@ -24,7 +24,10 @@ export type ImportSum = {
   updated: number;
   unchanged: number;
   failed: { row: string[]; detail: string }[];
-  /** Rows after those that are done, whose answer was lost: they may be imported or not. */
+  /**
+   * The number of rows after the completed ones whose request got no answer. The API may have
+   * imported them.
+   */
   unanswered: number;
 };
 
@@ -37,25 +40,25 @@ export const NOTHING_DONE: ImportSum = {
   unanswered: 0,
 };
 
-/** Often enough to see the progress of a few hundred rows, rarely enough to be quick. */
+/** Rows in one request. Fewer would be slow, more would show no progress for a few hundred rows. */
 const ROWS_A_REQUEST = 200;
 
-/** A short part is enough to recognise columns by their names. */
+/** Enough rows for the API to recognise the columns. */
 const SAMPLE_ROWS = 20;
 
-/** As much as the API looks at. */
+/** The length of the text in which the API looks for the delimiter. */
 const HEADER_MAX_CHARACTERS = 64 * 1024;
 
-/** Excel writes it before the header, and means the delimiter. */
+/** A line such as `sep=;` that Excel writes before the header to name the delimiter. */
 const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
 
 /**
- * Reads the file as the API does, so that both see the same columns; gives a message when it is no
+ * Reads the file as the API does, so that both find the same columns. Returns a message if it is no
  * CSV.
  */
 export async function readCsvFile(file: File): Promise<CsvFile | string> {
   const { text, isLegacy } = decode(await file.arrayBuffer());
-  // An Excel workbook, or text in an encoding that we do not know.
+  // An Excel workbook, or text in an unknown encoding.
   if (text.includes('\0')) return texts.noText;
   try {
     const [line = '', told] = TOLD_DELIMITER.exec(text) ?? [];
@@ -80,8 +83,8 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
 }
 
 /**
- * A file that is not UTF-8 comes from an older spreadsheet. UTF-16 says so itself; all else is
- * Windows-1252, which includes Latin-1.
+ * Decodes the file. UTF-16 begins with a mark. Other text that is not UTF-8 probably comes from an
+ * older spreadsheet, so it is read as Windows-1252, which includes Latin-1.
  */
 function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
   try {
@@ -94,8 +97,9 @@ function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
 }
 
 /**
- * How the API understands the columns by their names. It may refuse the names: none names a record,
- * or two mean the same. Then this is a guess, to be corrected.
+ * Returns the fields that the API recognises by the names of the columns. The API refuses names of
+ * which none can name a record or two mean the same field. Then the result is a guess that the User
+ * corrects.
  */
 export async function recogniseColumns(
   view: RecordView,
@@ -103,7 +107,7 @@ export async function recogniseColumns(
   account_uuid: string,
 ): Promise<Mapping> {
   const sample = { ...file, rows: file.rows.slice(0, SAMPLE_ROWS) };
-  // A custom field of a column without a name would say nothing.
+  // Not imported: the columns that only an export has, and those without a name.
   const ignored = Object.fromEntries(
     file.columns
       .filter((column, index) => EXPORT_ONLY.includes(column) || column === texts.unnamed(index + 1))
@@ -119,13 +123,14 @@ export async function recogniseColumns(
     const named: Mapping = Object.values(guess).some((field) => view.identifying_fields.includes(field))
       ? guess
       : { ...guess, [first]: view.title };
-    // If the API also refuses a file with a name, choosing fields cannot mend it.
+    // A refusal with these valid names concerns the file itself, so another choice of fields cannot
+    // help. Then this throws.
     await send(view, sample, account_uuid, named, true);
     return guess;
   }
 }
 
-/** Imports the rows a portion after the other, until it is aborted: what is done stays done. */
+/** Imports the rows in portions, until it is aborted. Completed portions stay imported. */
 export async function importRows(
   view: RecordView,
   file: CsvFile,
@@ -154,8 +159,8 @@ export async function importRows(
 }
 
 /**
- * Adds the https that the API wants to websites such as `www.3m.com`. Text that does not look like
- * a host, such as `n/a`, stays.
+ * Adds the required `https://` to websites such as `www.3m.com`. Text that does not look like a
+ * host, such as `n/a`, stays unchanged.
  */
 function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): string[] {
   return row.map((value, index) => {
@@ -164,10 +169,13 @@ function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): str
   });
 }
 
-/** Names with dots between them, then nothing or a port, a path or what comes after one. */
+/** A host such as `www.3m.com`, optionally with a port, path or query. */
 const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
 
-/** A refused portion was not imported, nor one that was called off before it was sent. */
+/**
+ * True when the API may have imported the portion. It has not after a refusal, or if the request
+ * was never sent.
+ */
 function mayBeDone(refusal: unknown): boolean {
   const isRefused = refusal instanceof ApiProblem && refusal.status >= 400 && refusal.status < 500;
   return !isRefused && !isCalledOff(refusal);
@@ -188,12 +196,15 @@ async function send(
   return (await request<{ data: ImportResult }>('POST', path, { body, signal })).data;
 }
 
-/** The values unchanged: this is read by the API and not by a spreadsheet. */
+/**
+ * Returns the rows as CSV without guards against formulas, because the API reads it, not a
+ * spreadsheet.
+ */
 function toLines(rows: string[][]): string {
   return rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join('');
 }
 
-/** The API names the line a row begins at. */
+/** Returns the failed rows. The API names the line at which a row begins. */
 function failedRows(columns: string[], rows: string[][], result: ImportResult): ImportSum['failed'] {
   const details = new Map<number, string[]>();
   for (const { line, column, detail } of result.failures) {
@@ -208,14 +219,17 @@ function failedRows(columns: string[], rows: string[][], result: ImportResult): 
   });
 }
 
-/** A value may itself hold line breaks: CR, LF or both, as the API counts them. */
+/**
+ * Returns the number of lines of a row. Values may contain CR, LF or both, which the API counts as
+ * one.
+ */
 function linesOf(row: string[]): number {
   return 1 + row.reduce((breaks, value) => breaks + value.split(/\r\n|\r|\n/).length - 1, 0);
 }
 
 /**
- * The sign that stands most often in the names of the columns, outside quotes; a comma when none
- * does.
+ * Returns the most frequent delimiter in the names of the columns, outside quotes. A comma if there
+ * is none.
  */
 function guessDelimiter(text: string): string {
   const start = text.slice(0, HEADER_MAX_CHARACTERS).trimStart();

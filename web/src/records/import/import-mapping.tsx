@@ -6,7 +6,7 @@ import type { Mapping } from './mapping.ts';
 
 const SAMPLES = 3;
 
-/** The field of each column, with its first values: the mapping is the preview. */
+/** The choice of a field for each column. The first values of each column serve as a preview. */
 export function ImportMapping(props: {
   file: CsvFile;
   mapping: Mapping;

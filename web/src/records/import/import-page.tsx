@@ -35,10 +35,10 @@ type Step =
   | { name: 'run'; file: CsvFile; sum: ImportSum | null }
   | { name: 'done'; file: CsvFile; sum: ImportSum };
 
-/** The height of the place to drop a file, so that nothing jumps when it comes. */
+/** The height of the place to drop a file, reserved so that nothing jumps when it appears. */
 const CHOOSE_HEIGHT_PX = 132;
 
-/** From a CSV file to records: choose, map, see, import. */
+/** The page of an import: choose a CSV file, map its columns, watch the import, see the result. */
 export function ImportPage() {
   const kind = useView().texts.importing;
   const { data: all, error: accountsError, refetch } = useAccounts();
@@ -96,14 +96,14 @@ export function ImportPage() {
   );
 }
 
-/** The steps of an import into an Account, and what leads from one to the next. */
+/** The steps of an import into an Account, and the functions that lead to the next one. */
 function useImport(account_uuid: string) {
   const view = useView();
   const [step, setStep] = useState<Step>({ name: 'choose' });
   const [error, setError] = useState<unknown>(null);
   const aborter = useRef(new AbortController());
   const queryClient = useQueryClient();
-  // Nobody would see how an import ends that goes on behind another page.
+  // Leaving the page stops the import, because another page does not show its progress.
   useEffect(() => () => aborter.current.abort(), []);
 
   const stepBack = (problem: unknown) => {
@@ -137,7 +137,7 @@ function useImport(account_uuid: string) {
       (refusal) => {
         if (isCalledOff(refusal)) return;
         const isUnreachable = refusal instanceof ApiProblem && refusal.status === 0;
-        // The rows below say what may have been changed.
+        // The result below names the rows that may have been imported.
         setError(isUnreachable ? new Error(texts.unreachable) : refusal);
       },
     );
@@ -204,7 +204,7 @@ function MapColumns(props: {
   );
 }
 
-/** With a value in which a letter may have been misread. */
+/** Warns of an old encoding, with an example of a value that may be wrong. */
 function LegacyNote({ file }: { file: CsvFile }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
   const example = [file.columns, ...file.rows].flat().find((value) => /[^\x00-\x7f]/.test(value));

@@ -1,12 +1,12 @@
 import { importing as texts } from '../../texts/imports.ts';
 import type { RecordView } from '../view.ts';
 
-/** What a column becomes, by its name; empty: it is not imported. */
+/** The field for each column, by the column's name. Empty if the column is not imported. */
 export type Mapping = Record<string, string>;
 
 /**
- * Maps each label to the first column that has it. Other columns become custom fields, as in the
- * API.
+ * Maps each column to the field with this name or label, but each field only once. Other columns
+ * become custom fields, as in the API.
  */
 export function guessMapping(view: RecordView, columns: string[]): Mapping {
   const byLabel = fieldsByLabel(view);
@@ -22,8 +22,8 @@ export function guessMapping(view: RecordView, columns: string[]): Mapping {
 }
 
 /**
- * Why the import cannot begin yet, or null. Several columns may become custom fields; any other
- * field comes from one.
+ * Returns the reason why the import cannot begin, or null. Only custom fields may come from several
+ * columns.
  */
 export function mappingFault(view: RecordView, mapping: Mapping): string | null {
   const fields = Object.values(mapping).filter((field) => field !== '' && field !== 'custom');
@@ -32,7 +32,7 @@ export function mappingFault(view: RecordView, mapping: Mapping): string | null 
   return twice === undefined ? null : `${texts.twice} (${view.import_fields![twice]})`;
 }
 
-/** `E-Mail` and `email` are the same name. */
+/** Makes names comparable: `E-Mail` and `email` are the same. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
