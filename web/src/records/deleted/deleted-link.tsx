@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useView } from '../view.ts';
 
-/** The way to the deleted records; `look` is where it stands, and at which width of the window. */
+/** The link to the deleted records. `look` places it. */
 export function DeletedLink(look: AnchorProps) {
   const { path, texts } = useView();
   return (

@@ -15,7 +15,9 @@ import { useView } from '../view.ts';
 import { useDeletedRecords } from './deleted.ts';
 import { DeletedRow } from './deleted-row.tsx';
 
-/** The records that can still be restored. One word of its name finds a record. */
+/**
+ * The page of the records that can still be restored. A search by words of their names narrows it.
+ */
 export function DeletedPage() {
   const texts = useView().texts.trash;
   const [search, change] = useListSearch();

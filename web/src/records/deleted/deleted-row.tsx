@@ -12,17 +12,19 @@ import type { DeletedRecord } from './deleted.ts';
 
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** As wide as the widest content: no row becomes narrower when its record is restored. */
+/** The width of the widest content, so that no row becomes narrower when its record is restored. */
 const ACTION_PX = 140;
 
-/** A record that can be restored. Then it stays in its place, with the way to it. */
+/** A row with a deleted record. After restoring, the row stays and links to the record. */
 export function DeletedRow(props: {
   record: DeletedRecord;
   names: Names;
-  /** Whether its Account is told, because there are several. */
+  /** True when the row names the Account, because several are shown. */
   saysAccount: boolean;
   mayRestore: boolean;
-  /** Whether the row says why it cannot be restored; otherwise the page does. */
+  /**
+   * True when the row explains why the User may not restore the record. Otherwise the page does.
+   */
   saysWhyNot: boolean;
 }) {
   const { record, names, mayRestore, saysWhyNot } = props;
@@ -82,7 +84,7 @@ export function DeletedRow(props: {
   );
 }
 
-/** Replaces the button, and takes over its focus. */
+/** The link that replaces the button and takes over its focus. */
 function OpenLink({ record }: { record: DeletedRecord }) {
   const view = useView();
   const takeFocus = (link: HTMLAnchorElement | null) => {

@@ -13,12 +13,11 @@ type Page = { data: DeletedRecord[]; next_cursor: string | null };
 
 const PAGE_LENGTH = 50;
 
-/** The records that can be restored and match the search, the last deleted first. */
+/** Reads the records that can be restored and match the search, latest deletions first. */
 export function useDeletedRecords({ q, account_uuid }: ListSearch) {
   const view = useView();
   return useInfiniteQuery({
-    // A key of its own: restoring a record does not read this list anew, so its row stays, with the
-    // way to the record.
+    // A separate key, because a restored record must stay in this list with a link to it.
     queryKey: ['deleted', view.path, q, account_uuid],
     queryFn: ({ pageParam, signal }) => {
       const parameters = { q, account_uuid, cursor: pageParam, limit: PAGE_LENGTH };
@@ -27,7 +26,7 @@ export function useDeletedRecords({ q, account_uuid }: ListSearch) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
-    // A User has often deleted something just before coming here.
+    // Always read again, because Users often come here right after a deletion.
     staleTime: 0,
   });
 }

@@ -60,7 +60,7 @@ export function ImportPage() {
       {step.name !== 'run' && step.name !== 'done' && <AccountChoice target={target} label={texts.account} />}
       <ProblemAlert error={error} />
       <ProblemAlert error={accountsError} onRetry={refetch} />
-      {/* A file cannot be read before its Account is known. */}
+      {/* The API recognises columns for an Account, so the Account is chosen before the file. */}
       {step.name === 'choose' &&
         (!all ? (
           !accountsError && <Loading h={CHOOSE_HEIGHT_PX} />
@@ -73,7 +73,7 @@ export function ImportPage() {
         ) : (
           <ChooseFile onFile={read} />
         ))}
-      {/* Hides the choice of a file: meanwhile a User could choose a second one, and see either. */}
+      {/* No second file can be chosen while the first one is read. */}
       {step.name === 'read' && <Loading h={CHOOSE_HEIGHT_PX} />}
       {step.name === 'map' && (
         <MapColumns

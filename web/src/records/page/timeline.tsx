@@ -95,7 +95,7 @@ function Subject({ event }: { event: Event }) {
   if (!kind) return null;
   return (
     <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">
-      {/* The text of a Note stands below. */}
+      {/* A Note has no title. Its text is shown below. */}
       {resource === 'note' ? records.openNote : nameOf(event.data as RecordData, kind.title) || kind.one}
     </Anchor>
   );

@@ -12,8 +12,8 @@ import { Timeline } from '../page/timeline.tsx';
 import { titleOf, useView } from '../view.ts';
 
 /**
- * How long a row is at the cursor before its history is read: passing rows by the arrows reads
- * none.
+ * The time for which a row must be at the cursor before its history is read. Moving past rows thus
+ * reads nothing.
  */
 const SETTLED_MS = 250;
 

@@ -15,10 +15,7 @@ import { choicesOf } from '../fields/standard-choices.ts';
 import { fieldPart, keepRecord, type Part } from '../record.ts';
 import { apiPath, fieldOf, titleOf, useView } from '../view.ts';
 
-/**
- * A cell with its editor below it: that of the record page, so that nothing typed is lost here
- * either.
- */
+/** A cell with its editor below. The editor is that of the record page, which keeps drafts. */
 export function CellEditor(props: {
   record: RecordData;
   name: string;
@@ -71,7 +68,10 @@ function usePartAndKind(record: RecordData, name: string) {
   return { part: fieldPart(field), kind: kindOf(field, choices) };
 }
 
-/** Says what was saved, with Undo for as long as nobody has changed the record since. */
+/**
+ * Returns a function that confirms a save and offers Undo. The API refuses the Undo if the record
+ * has changed since.
+ */
 function useUndoable(part: Part) {
   const view = useView();
   const queryClient = useQueryClient();

@@ -8,21 +8,21 @@ import { columnsOf } from './columns.tsx';
 
 type Props = {
   columns: ColumnLayout;
-  /** The custom fields of the records that are loaded. */
+  /** The custom fields of the loaded records. */
   custom: string[];
 };
 
-/** The columns to choose from, and their order. */
+/** The list in which Users choose columns and change their order. */
 export function ColumnChoices({ columns, custom }: Props) {
   const { layout, choose, move, reset } = columns;
   const chosen = layout.names;
   const view = useView();
-  // A chosen column can be left out again even if no loaded record has it.
+  // Includes chosen columns that no loaded record has, so that they can be removed.
   const all = new Map([
     ...columnsOf(view).map(({ name, label }) => [name, label] as const),
     ...[...custom, ...chosen.filter(isCustom)].map((name) => [name, labelOfCustom(name)] as const),
   ]);
-  // As it was when the menu was opened: what is ticked does not go elsewhere below one's hand.
+  // The order at the opening of the menu. A column that is chosen or removed stays in its place.
   const [order, setOrder] = useState(() => [...new Set([...chosen, ...all.keys()])]);
   const moveTo = (name: string, to: string) => {
     setOrder(moved(order, name, to));
@@ -73,7 +73,7 @@ function Moves(props: {
     disabled: to === undefined,
     onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
       onMove(name, to!);
-      // A line that changes its place loses the focus.
+      // A moved line loses the focus.
       setTimeout(() => currentTarget.focus());
     },
   });

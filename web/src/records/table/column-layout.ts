@@ -4,13 +4,13 @@ import { useView } from '../view.ts';
 
 export type Layout = { names: string[]; widths: Record<string, number> };
 
-/** Narrower than this, a column says nothing. */
+/** The narrowest column in which a value is readable. */
 export const WIDTH_MIN_PX = 60;
 const WIDTH_MAX_PX = 800;
 
 /**
- * The columns of a User in this browser, their order and widths. A window as narrow as a phone has
- * its own.
+ * Returns the chosen columns, their order and widths, and functions to change them. Each User has a
+ * layout for each browser, and another one for windows as narrow as a phone.
  */
 export function useColumnLayout(isNarrow: boolean) {
   const view = useView();
@@ -34,7 +34,8 @@ export function useColumnLayout(isNarrow: boolean) {
 export type ColumnLayout = ReturnType<typeof useColumnLayout>;
 
 /**
- * With `name` moved to the place of `to`. The first, by which people know a record, stays first.
+ * Returns the names with `name` at the place of `to`. The first column names the record and stays
+ * first.
  */
 export function moved(names: string[], name: string, to: string): string[] {
   const place = names.indexOf(to);
@@ -43,7 +44,7 @@ export function moved(names: string[], name: string, to: string): string[] {
   return [...others.slice(0, place), name, ...others.slice(place)];
 }
 
-/** With this width in px, as far as it is a sensible one; null: the usual one. */
+/** Returns the widths with this one in px, kept within limits. Zero restores the usual width. */
 function resized(widths: Record<string, number>, name: string, width: number): Record<string, number> {
   const { [name]: _, ...others } = widths;
   if (width === 0) return others;

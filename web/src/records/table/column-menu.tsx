@@ -6,7 +6,7 @@ import type { ColumnLayout } from './column-layout.ts';
 
 const ColumnChoices = later(async () => (await import('./column-choices.tsx')).ColumnChoices);
 
-/** The choice of shown columns. `custom` are the custom fields of the records that are loaded. */
+/** The menu that chooses columns. `custom` are the custom fields of the loaded records. */
 export function ColumnMenu(props: { columns: ColumnLayout; custom: string[] }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>

@@ -21,20 +21,22 @@ export type Column = {
   width: number;
   isSortable: boolean;
   render: (record: RecordData, names: Names) => ReactNode;
-  /** The whole value, which may be longer than the cell. */
+  /** Returns the whole value, which may be longer than the cell. */
   text: (record: RecordData, names: Names) => string;
-  /** Whether it is shown where the pointer rests. */
+  /** True when a tooltip shows the whole value. */
   hasTitle: boolean;
-  /** Whether its digits stand below each other. */
+  /** True when numbers are aligned by their digits. */
   isNumber?: boolean;
-  /** Whether a press may lead elsewhere: a button edits it. */
+  /**
+   * True when the cell contains links. Then a button edits it, because a click may follow a link.
+   */
   hasLinks?: boolean;
 };
 
-/** As many tags, or links, as fit into the cell. */
+/** The number of tags or links that fit into a cell. */
 const SHOWN = 2;
 
-/** All columns of a kind, in their order. */
+/** Returns all columns of a kind, in their order. */
 export function columnsOf(view: RecordView): Column[] {
   return view.columns.map((name) => {
     const column = columnOf(fieldOf(view, name)!);
@@ -42,7 +44,7 @@ export function columnsOf(view: RecordView): Column[] {
   });
 }
 
-/** The columns with these names, in their order. */
+/** Returns the columns with these names, in the order of the names. */
 export function chosenColumns(view: RecordView, names: string[], widths: Record<string, number>): Column[] {
   const own = new Map(columnsOf(view).map((column) => [column.name, column]));
   const columns = names.flatMap((name) => (isCustom(name) ? [customColumn(name)] : (own.get(name) ?? [])));
@@ -185,7 +187,7 @@ function sayPlace(addresses: Address[]): string {
     .join(', ');
 }
 
-/** The custom fields that these records have, as names of columns. */
+/** Returns the custom fields of these records, as names of columns. */
 export function customColumnNames(records: RecordData[]): string[] {
   const keys = new Set(records.flatMap(({ custom }) => Object.keys(custom)));
   return [...keys].sort((a, b) => a.localeCompare(b)).map((key) => CUSTOM_PREFIX + key);

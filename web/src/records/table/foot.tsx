@@ -5,7 +5,7 @@ import { listParameters, useListSearch } from '../list.ts';
 import { sayAmounts, totalsOf } from '../totals.ts';
 import { fieldOf, useView } from '../view.ts';
 
-/** How many records the list has, also those that are not loaded, and what they are worth. */
+/** The line below the table: the number of all records in the list, and their amounts. */
 export function Foot({ total }: { total: number | undefined }) {
   const view = useView();
   const [search] = useListSearch();

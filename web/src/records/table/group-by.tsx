@@ -4,7 +4,7 @@ import { useListSearch } from '../list.ts';
 import { fieldOf, useView } from '../view.ts';
 import { groupable } from './groups.ts';
 
-/** By which field the table is grouped. */
+/** The choice of the field by which the table is grouped. */
 export function GroupBy() {
   const view = useView();
   const [search, change] = useListSearch();

@@ -5,7 +5,7 @@ import { sayAmounts } from '../totals.ts';
 import type { Group } from './grouping.ts';
 import { ROW_HEIGHT_PX } from './row.tsx';
 
-/** The row above the records of a group. Pressing it folds them. */
+/** The row above the records of a group. A press folds or unfolds the group. */
 export function GroupHead({ group, colSpan }: { group: Group; colSpan: number }) {
   const { value, label, isClosed, totals } = group;
   const [search, change] = useListSearch();

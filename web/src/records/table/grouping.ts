@@ -3,44 +3,50 @@ import type { Choices } from '../fields/standard-choices.ts';
 import type { ListSearch } from '../list.ts';
 import type { Totals } from '../totals.ts';
 
-/** The group of the records that have no value. */
+/** The group of records without a value. */
 export const NONE = '-';
 
-/** The group of the records with a value that is no choice, such as a User who has left. */
+/** The group of records with a value that is no choice, such as a User who has left. */
 export const OTHERS = '?';
 
-/** How a table is grouped: the field, its values in order, and those whose records are folded. */
+/** The grouping of a table: the field, its values in order, and the values of folded groups. */
 export type Grouping = {
   by: string;
   choices: Choices;
   values: string[];
   closed: string[];
-  /** By value; what is missing is not read yet. */
+  /** The totals by value. A missing one is not read yet. */
   totals: Record<string, Totals | undefined>;
-  /** Whether a group without records is left out. */
+  /** True when groups without records are left out. */
   isSparse: boolean;
 };
 
-/** The records of one value, of which `rows` are loaded and shown: their places among all rows. */
+/**
+ * A group: the records of one value. `rows` are the places of its loaded and shown records among
+ * all rows.
+ */
 export type Group = {
   value: string;
   label: string;
   isClosed: boolean;
-  /** Undefined until they are read. */
+  /** Undefined until the totals are read. */
   totals: Totals | undefined;
   rows: number[];
 };
 
-/** The filter of the API for the records of a value. `search` is what the list is asked anyway. */
+/**
+ * Returns the API's filter for the records of a group. `search` has the list's other parameters.
+ */
 export function filterOf(by: string, value: string, choices: Choices, search: ListSearch): ListSearch {
   if (value === NONE) return { [`filter[${by}][is_null]`]: 'true' };
   if (value !== OTHERS) return { [`filter[${by}]`]: value };
-  // The API has no filter for them. One value less to read through is all that can be asked.
+  // The API cannot filter by several excluded values. Excluding one value saves reading its
+  // records.
   const ne = `filter[${by}][ne]`;
   return { [`filter[${by}][is_null]`]: 'false', [ne]: search[ne] ?? Object.keys(choices)[0] };
 }
 
-/** The values that a list can have, by its filters. */
+/** Returns the values of the groups that the filters allow. */
 export function valuesOf(by: string, choices: Choices, isNullable: boolean, search: ListSearch): string[] {
   const only = search[`filter[${by}]`];
   const isNull = search[`filter[${by}][is_null]`];
@@ -49,19 +55,22 @@ export function valuesOf(by: string, choices: Choices, isNullable: boolean, sear
   return [...Object.keys(choices).filter((value) => only === undefined || value === only), ...none];
 }
 
-/** What is asked of the list, one group after the other. */
+/**
+ * Returns the parameters for the list of each unfolded group. If all are folded, those of the first
+ * group.
+ */
 export function partsOf(grouping: Grouping, search: ListSearch): ListSearch[] {
   const { by, choices, values } = grouping;
   const open = openOf(grouping);
   return (open.length > 0 ? open : values.slice(0, 1)).map((value) => filterOf(by, value, choices, search));
 }
 
-/** The values whose records are shown. */
+/** Returns the values of unfolded groups. */
 export function openOf({ values, closed }: Grouping): string[] {
   return values.filter((value) => !closed.includes(value));
 }
 
-/** How many records have the shown values; undefined until all of them are counted. */
+/** Returns the number of records in these groups. Undefined until all of them are counted. */
 export function countOf({ totals }: Grouping, values: string[]): number | undefined {
   return values.reduce<number | undefined>((sum, value) => {
     const count = totals[value]?.count;
@@ -69,14 +78,19 @@ export function countOf({ totals }: Grouping, values: string[]): number | undefi
   }, 0);
 }
 
-/** The rows in the order of their groups. A record that is changed goes to its new group. */
+/**
+ * Returns the rows of unfolded groups, in the order of the groups. A changed record moves to its
+ * new group.
+ */
 export function groupRows(rows: RecordData[], grouping: Grouping): RecordData[] {
   const place = new Map(openOf(grouping).map((value, at) => [value, at]));
   const placeOf = (record: RecordData) => place.get(groupOf(record, grouping)) ?? -1;
   return rows.filter((record) => placeOf(record) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The groups that have records, or may have some. `labels` are those of the last two. */
+/**
+ * Returns the groups that have records or are always shown. `labels` are those of NONE and OTHERS.
+ */
 export function groupsOf(grouping: Grouping, rows: RecordData[], labels: Choices): Group[] {
   const { choices, values, closed, totals, isSparse } = grouping;
   const places = Map.groupBy(rows.keys(), (place) => groupOf(rows[place]!, grouping));

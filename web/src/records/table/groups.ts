@@ -18,7 +18,7 @@ import {
   valuesOf,
 } from './grouping.ts';
 
-/** The fields that a table can be grouped by: those with a few values to choose from. */
+/** Returns the fields by which a table can be grouped. These have a few known values. */
 export function groupable(view: RecordView): string[] {
   return view.columns.filter((name) => {
     const { choices, type } = fieldOf(view, name)!;
@@ -26,7 +26,9 @@ export function groupable(view: RecordView): string[] {
   });
 }
 
-/** The grouping that the address asks for, `?group=status&closed=won,lost`; null: none. */
+/**
+ * Returns the grouping in the address, such as `?group=status&closed=won,lost`. Null without one.
+ */
 export function useGrouping(): Grouping | null {
   const view = useView();
   const [search] = useListSearch();
@@ -38,7 +40,7 @@ export function useGrouping(): Grouping | null {
   const parameters = listParameters(search);
   const isNullable = by !== undefined && view.list.fields[by]?.nullable === true;
   const values = by === undefined ? [] : valuesOf(by, choices, isNullable, parameters);
-  // With a filter for one value there are no others.
+  // A filter for one value excludes other values.
   const mayHaveOthers = isSparse && parameters[`filter[${by}]`] === undefined && values[0] !== NONE;
   const asked = values.map((value) => filterOf(by!, value, choices, parameters));
   const counts = useQueries({
@@ -57,13 +59,16 @@ export function useGrouping(): Grouping | null {
   }, [key, choices, closed, counts]);
 }
 
-/** What the known values leave of all. The API counts no further than to some number. */
+/**
+ * Returns the number of records outside the known groups. It is unknown when the list is longer
+ * than the API counts, and 0 until the counts are read.
+ */
 function countOfOthers(all: number | undefined, known: number | undefined): number | 'unknown' {
   if (all === undefined || known === undefined) return 0;
   return all > COUNT_MAX ? 'unknown' : Math.max(0, all - known);
 }
 
-/** The values of the field, with their labels. */
+/** Returns the values of the field, with their labels. */
 function useChoices(by: string | undefined): Choices {
   const view = useView();
   const [{ account_uuid }] = useListSearch();
@@ -80,7 +85,7 @@ function useChoices(by: string | undefined): Choices {
   }, [view, by, own, logins, account_uuid]);
 }
 
-/** The groups of these rows; null when they are not grouped. */
+/** Returns the groups of these rows. Null if the table is not grouped. */
 export function useGroups(grouping: Grouping | null, rows: RecordData[]): Group[] | null {
   const view = useView();
   return useMemo(() => {

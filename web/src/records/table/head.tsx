@@ -7,10 +7,10 @@ import { useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './columns.tsx';
 
-/** So much an arrow key makes a column wider. */
+/** The step by which an arrow key changes a width. */
 const STEP_PX = 20;
 
-/** The kind of data under which a column is dragged. */
+/** The data type that identifies a dragged column. */
 const DRAGGED = 'application/x-rapport-column';
 
 type Props = {
@@ -18,16 +18,17 @@ type Props = {
   columns: Column[];
   layout: ColumnLayout;
   selected: ReadonlySet<string>;
-  /** Whether a click would select what one sees, and may. */
+  /** True when the User may select rows, and the shown rows belong to the current search. */
   isSelectable: boolean;
   onSelectAll: (all: boolean) => void;
 };
 
 /**
- * The names of the columns: a press sorts, dragging moves them, and their ends change the width.
+ * The head of the table. A press on a name sorts, dragging moves a column, and its edge changes the
+ * width.
  */
 export function Head({ rows, columns, layout, selected, isSelectable, onSelectAll }: Props) {
-  // Some of the selected may not be among the rows that a filter shows.
+  // Counts the selected rows among the shown ones, because a filter may hide some.
   const [allAre, someAre] = useMemo(() => {
     const count = selected.size === 0 ? 0 : rows.filter(({ uuid }) => selected.has(uuid)).length;
     return [count > 0 && count === rows.length, count > 0 && count < rows.length];
@@ -41,8 +42,7 @@ export function Head({ rows, columns, layout, selected, isSelectable, onSelectAl
             aria-label={records.selectAll}
             checked={allAre}
             indeterminate={someAre}
-            // Before the first rows, a click would silently select nothing, or the rows of the list
-            // before.
+            // Disabled without rows, and while the rows of an earlier search are shown.
             disabled={!isSelectable || rows.length === 0}
             onChange={() => onSelectAll(!allAre)}
           />
@@ -91,7 +91,7 @@ function HeadCell(props: { column: Column; isNarrow: boolean; layout: ColumnLayo
   );
 }
 
-/** By keyboard and on a phone, the menu of the columns does the same. */
+/** Makes a column draggable. For the keyboard and phones, the menu of columns offers the same. */
 function movable(name: string, { move }: ColumnLayout) {
   return {
     draggable: true,
@@ -107,7 +107,8 @@ function movable(name: string, { move }: ColumnLayout) {
 }
 
 /**
- * The end of a column: dragged or moved by the arrow keys. A double press restores the usual width.
+ * The edge of a column, moved by dragging or by arrow keys. A double click restores the usual
+ * width.
  */
 function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
   const { name, label, width } = column;
@@ -115,7 +116,7 @@ function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
     const handle = begun.currentTarget;
     const shown_px = handle.parentElement!.getBoundingClientRect().width;
     handle.setPointerCapture(begun.pointerId);
-    // A table with room to spare shows its columns wider than they say.
+    // Columns may be shown wider than their stored width, so the change is scaled.
     handle.onpointermove = ({ clientX }) =>
       layout.resize(name, width * (1 + (clientX - begun.clientX) / shown_px));
     handle.onlostpointercapture = () => {

@@ -5,22 +5,22 @@ import { useView } from '../view.ts';
 import { isEditable } from './editable.ts';
 import { leaveRowLink } from './records-table.tsx';
 
-/** Where a letter is written, or is for a dialog. */
+/** Places where a letter is typed, or belongs to a dialog. */
 const WRITING = '[role=dialog], input:not([type=checkbox])';
 
-/** Where Enter and Space mean the thing itself. */
+/** Places with a use of their own for Enter, Space and arrow keys. */
 const PRESSED = '[role=dialog], input, a, button, [role=separator]';
 
-/**
- * Where the keys of the table are: at a row, and perhaps at one of its cells. `go` moves them.
- */
+/** The row at the cursor, and its cell if one is chosen. `go` moves the cursor. */
 export type Cursor = {
   index: number;
   cell: string | null;
   go: (index: number, cell: string | null) => void;
 };
 
-/** The keys that move through rows and cells, and those that act on the one at the cursor. */
+/**
+ * Handles the keys that move the cursor through rows and cells, or act on the row or cell there.
+ */
 export function useTableKeys(props: {
   rows: RecordData[];
   columns: string[];
@@ -51,7 +51,7 @@ export function useTableKeys(props: {
     const column = cursor.cell ?? columns[0]!;
     if (here && mayWrite && isEditable(view, column)) props.edit(here.uuid, column);
   };
-  // Without a preview or a chosen cell the arrows scroll the table, as everywhere.
+  // Up and down scroll the table as usual, unless the preview is open or a cell is chosen.
   const arrow = (step: number) => (preview.isOpen || cursor.cell !== null) && goTo(cursor.index + step);
   useHotkeys(
     (
@@ -62,7 +62,7 @@ export function useTableKeys(props: {
         ['ArrowUp', WRITING, () => arrow(-1)],
         ['ArrowRight', PRESSED, () => goAside(1)],
         ['ArrowLeft', PRESSED, () => goAside(-1)],
-        // On a button or a link, Enter presses it.
+        // Not on a button or link, where Enter presses it.
         ['Enter', PRESSED, () => here && (cursor.cell === null ? open(here.uuid) : edit())],
         ['F2', WRITING, edit],
         ['e', WRITING, () => here && open(here.uuid, view.title)],
@@ -72,7 +72,7 @@ export function useTableKeys(props: {
         ['Escape', WRITING, () => (preview.isOpen ? preview.close() : cursor.go(cursor.index, null))],
       ] as [string, string, () => void][]
     ).map(([key, places, work]) => [key, outside(places, work), { preventDefault: false }]),
-    // The check box of a row takes no letters.
+    // Unlike usual inputs, the check box of a row leaves letters to these keys.
     ['TEXTAREA', 'SELECT'],
   );
   const previewRow = () => {
@@ -82,11 +82,14 @@ export function useTableKeys(props: {
   };
 }
 
-/** Leaves a key alone that is pressed in one of these places, or that does nothing. */
+/**
+ * Returns a handler that ignores keys pressed in these places. The browser also handles the key if
+ * `work` returns false.
+ */
 function outside(places: string, work: () => unknown) {
   return (event: KeyboardEvent) => {
     if ((event.target as Element).closest(places)) return;
-    // The letter is not to be written where the work moves the focus to.
+    // Otherwise the letter would be typed into the input that `work` focuses.
     if (work() !== false) event.preventDefault();
   };
 }

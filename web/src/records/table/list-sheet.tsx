@@ -24,7 +24,10 @@ type Props = {
 
 type Part = 'filter' | 'columns';
 
-/** What a phone has no room for above a list, at its lower end, where the thumb is. */
+/**
+ * The sheet with the tools that a phone has no room for above the list. It is at the bottom, within
+ * reach of the thumb.
+ */
 export function ListSheet(props: Props) {
   const { opened, columns, custom } = props;
   const { texts } = useView();
@@ -35,7 +38,8 @@ export function ListSheet(props: Props) {
     props.onClose();
   };
   return (
-    // An export goes on behind a closed sheet, and is stopped in it.
+    // The closed sheet stays mounted, so that an export continues and can be stopped after
+    // reopening.
     <Dialog
       opened={opened}
       onClose={close}
@@ -93,7 +97,7 @@ function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
   );
 }
 
-/** By which field the rows are sorted: few columns have their heads in sight. */
+/** The choice of the sort order, because few columns have their heads in sight. */
 function SortBy() {
   const view = useView();
   const [{ sort = view.list.default_sort }, change] = useListSearch();

@@ -3,22 +3,22 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useDraft } from '../../layout/draft.ts';
 import { useView } from '../view.ts';
 
-/** How far down somebody was in the list. */
+/** The scroll position of a list. */
 type Place = { top_px: number };
 
 const TOP: Place = { top_px: 0 };
 
 /**
- * At most this many rows are read again to return to a place. Further down a new search is faster.
+ * The most rows that are read again to return to a position. For more rows a new search is faster.
  */
 const READ_AGAIN_MAX = 5_000;
 
-/** Where the list was left. */
+/** Returns the position at which the list was left. */
 export function useKeptPlace(): Place {
   return useDraft(`${useView().path}-place`, TOP)[0];
 }
 
-/** Keeps where the list is when its page is left. */
+/** Keeps the position of the list when the User leaves its page. */
 export function useKeepPlace(top_px: number): void {
   const [, keep] = useDraft(`${useView().path}-place`, TOP);
   const now_px = useRef(top_px);
@@ -27,18 +27,21 @@ export function useKeepPlace(top_px: number): void {
 }
 
 /**
- * Where the list was, if a User returns by "Back" or by a link that says so; undefined on a new
- * visit.
+ * Returns the previous position if the User returns by "Back" or by a link to it. Undefined on a
+ * new visit.
  */
 export function useLeftPlace_px(): number | undefined {
   const state = useRouterState({ select: ({ location }) => location.state as Partial<Place> });
   return useElementScrollRestoration({ id: useView().path })?.scrollY ?? state.top_px;
 }
 
-/** The row that the keyboard was at when the page was left, and in which list. */
+/** The row at the cursor when the page was left, and its list. */
 let leftCursor = { list: '', index: -1 };
 
-/** The row that the keyboard is at; -1: none. On return to this `list` it is the earlier one. */
+/**
+ * Returns the row at the cursor, or -1, and a function to move it. On return to the same `list` it
+ * is the previous row.
+ */
 export function useCursor(list: string): [number, (index: number) => void] {
   const isReturn = useLeftPlace_px() !== undefined && leftCursor.list === list;
   const [cursor, setCursor] = useState(isReturn ? leftCursor.index : -1);
@@ -49,16 +52,16 @@ export function useCursor(list: string): [number, (index: number) => void] {
 }
 
 /**
- * Scrolls the frame to where it was left. At first, perhaps only some rows are loaded: their end
- * comes into sight, which loads more, and the frame scrolls on. Anything that the User does ends
- * this: then call the returned function.
+ * Scrolls the frame to the previous position. If not enough rows are loaded, it scrolls to their
+ * end, which loads more, and then scrolls on. The returned function ends this. It is called at any
+ * action of the User.
  */
 export function useReturn(props: {
   frame: RefObject<HTMLElement | null>;
   left_px: number;
   rowCount: number;
   row_px: number;
-  /** Whether these are the rows that the list was left with. */
+  /** False while the rows of an earlier search are shown. */
   isSame: boolean;
 }): () => void {
   const { frame, left_px, rowCount, row_px, isSame } = props;

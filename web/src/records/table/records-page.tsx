@@ -31,25 +31,28 @@ const BulkBar = later(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar
 const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
 
 /**
- * Less room than for a title and a column or two. In wider windows all chosen columns are shown,
- * and scroll sideways.
+ * Windows with room for only a title and a column or two. In wider ones all chosen columns are
+ * shown and scroll sideways.
  */
 const NARROW = '(max-width: 29.99em)';
 
-/** The menu is beside wider windows. */
+/** Windows without the menu beside the page. */
 const PHONE = '(max-width: 47.99em)';
 
-/** Beside the menu, all that can stand above a list would take four lines. */
+/** Windows in which the tools above a list would take four lines beside the menu. */
 const TABLET = '(max-width: 61.99em)';
 
-/** Or the page would jump. */
+/** Measures the window before the first drawing, so that the page does not jump. */
 const AT_ONCE = { getInitialValueInEffect: false };
 
-/** The height of the selection's bar, which covers the end of the list. */
+/** The height of the bar for selected rows, which covers the end of the list. */
 const BAR_PX = 76;
 const BAR_ON_PHONE_PX = 112;
 
-/** The table of a kind. The address holds what it shows, so that it can be sent to a colleague. */
+/**
+ * The page with the table of a kind. The address contains the search and grouping, so that it can
+ * be sent to a colleague.
+ */
 export function RecordsPage() {
   const view = useView();
   const [search] = useListSearch();
@@ -74,7 +77,7 @@ export function RecordsPage() {
   const total = list.data?.pages[0]?.count;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
-  // What is folded is neither read nor selected.
+  // Without folded groups, which are neither read nor selected.
   const shown = grouping?.closed.length ? countOf(grouping, openOf(grouping)) : total;
   const selectAll = useSelectAll(list, shown, listKey, selected, setSelected);
   const [newIsOpen, create] = useNewRecord(mayWrite);
@@ -87,7 +90,7 @@ export function RecordsPage() {
   );
   const edit = useCallback((uuid: string, column: string | null) => {
     setEdited(column === null ? null : { uuid, column });
-    // The keyboard goes on from the row.
+    // After editing, the focus returns to the table, so that its keys work.
     if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
   }, []);
   useTableKeys({
@@ -104,7 +107,7 @@ export function RecordsPage() {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
   const New = view.New ?? NewRecord;
-  // Its script comes with the first selected row, or when work was broken off.
+  // The script of the bar loads with the first selected row, or to continue an interrupted job.
   const barIsAsked = useRef(hasKept(`bulk-${view.resource}-`));
   barIsAsked.current ||= chosen.length > 0;
   const maySelectAll = chosen.length === rows.length;
@@ -167,21 +170,19 @@ export function RecordsPage() {
   );
 }
 
-/**
- * The names that the cells need: of Users, Accounts, and other records that this kind refers to.
- */
+/** Returns the names for the cells: those of Users, Accounts, and what only this kind needs. */
 function useAllNames(): Names {
   const names = useNames();
   const own = useView().useNames?.();
   return useMemo(() => ({ ...names, ...own }), [names, own]);
 }
 
-/** The dialog for a new record, also where the address asks for it. */
+/** Returns the state of the dialog for a new record. The address can open it. */
 function useNewRecord(mayWrite: boolean) {
   const [search] = useListSearch();
   const navigate = useNavigate();
   const [isOpen, dialog] = useDisclosure();
-  // The address says it once: a reload is not to open the dialog again.
+  // Removes the request from the address, so that a reload does not open the dialog again.
   useEffect(() => {
     if (search.create === undefined) return;
     if (mayWrite) dialog.open();
@@ -194,7 +195,7 @@ function useNewRecord(mayWrite: boolean) {
   return [isOpen, dialog] as const;
 }
 
-/** `onCreate` is null for those who may only read. */
+/** The content of a list without records. `onCreate` is null for Users who may only read. */
 function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const { path, texts, import_fields } = useView();
   const [search, change] = useListSearch();

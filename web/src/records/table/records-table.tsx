@@ -15,16 +15,18 @@ import { Head } from './head.tsx';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
-/** The head stays in sight above the rows. */
+/** The height of the head, which stays in sight above the rows. */
 const HEAD_HEIGHT_PX = 36;
 
-/** The least width of the title when other columns leave it no room. */
+/** The least width of the title if the other columns leave it no room. */
 const TITLE_MIN_PX = 150;
 
-/** The next page is fetched when fewer rows than these are left below those in sight. */
+/** The next page is requested when fewer rows than this remain below the visible ones. */
 const FETCH_AHEAD_ROWS = 60;
 
-/** Takes the focus from a row's link: Enter is for the row that the keys move to next. */
+/**
+ * Moves the focus from a row's link to the table, so that Enter applies to the row at the cursor.
+ */
 export function leaveRowLink(): void {
   const link = document.activeElement;
   if (link?.matches(ROW_LINK)) link.closest<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
@@ -33,28 +35,31 @@ export function leaveRowLink(): void {
 type Props = {
   list: ReturnType<typeof useRecordList>;
   rows: RecordData[];
-  /** Null: they are not grouped. */
+  /** Null if the table is not grouped. */
   groups: Group[] | null;
   columns: ColumnLayout;
   names: Names;
-  /** The row that the keyboard is at; -1: none. And the cell of it, if it is at one. */
+  /** The row at the cursor, or -1, and its cell if one is chosen. */
   cursor: number;
   cell: string | null;
-  /** The cell that is edited. */
+  /** The cell in editing. */
   edited: { uuid: string; column: string } | null;
   selected: ReadonlySet<string>;
-  /** Whether the User may do something with rows. */
+  /** True when the User may select and edit rows. */
   isSelectable: boolean;
-  /** The height of what covers the end of the frame. */
+  /** The height of the bar that covers the end of the table. */
   covered_px: number;
   onToggle: (uuid: string, toLast: boolean) => void;
-  /** Hears of the row whose link has got the focus, or of the cell that was pressed. */
+  /** Called when a row's link gets the focus, or when a cell is clicked. */
   onReach: (index: number, column: string | null) => void;
   onEdit: (uuid: string, column: string | null) => void;
   onSelectAll: (all: boolean) => void;
 };
 
-/** Only the rows in sight are in the document, so that 100,000 records scroll like ten. */
+/**
+ * The table of records. Only visible rows are in the document, so that 100,000 records scroll as
+ * smoothly as ten.
+ */
 export function RecordsTable(props: Props) {
   const { list, rows, cursor } = props;
   const view = useView();
@@ -127,7 +132,7 @@ export function RecordsTable(props: Props) {
   );
 }
 
-/** What stands in the table: the place of a row among all, or the group above its rows. */
+/** A line of the table: the place of a row among all rows, or the head of a group. */
 type Item = number | Group;
 
 function itemsOf(rows: RecordData[], groups: Group[] | null): Item[] {
@@ -135,9 +140,9 @@ function itemsOf(rows: RecordData[], groups: Group[] | null): Item[] {
 }
 
 /**
- * Which rows are in sight, and the height of those before and after them. It fetches the next ones
- * in time, scrolls to the cursor, and keeps the place for the way back. `stay` ends that: a User
- * who scrolls must not be moved.
+ * Returns the visible lines and the heights before and after them. It also requests further pages,
+ * scrolls to the cursor, and keeps and restores the position. `stay` ends the restoring, because it
+ * must not move a User who scrolls.
  */
 function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], props: Props) {
   const { list, cursor } = props;
@@ -162,7 +167,7 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], 
   useFetchAhead(list, items.length, visible.at(-1)?.index ?? 0);
   const lastCursor = useRef(cursor);
   useEffect(() => {
-    // Not the row of an earlier visit: its reader may have scrolled away from it.
+    // Only if the cursor has moved. On return the User may have scrolled away from it.
     if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(items.indexOf(cursor));
     lastCursor.current = cursor;
   }, [cursor, items, virtual]);
@@ -175,28 +180,31 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], 
   return { visible, before_px, after_px, stay };
 }
 
-/** Fetches the next page when the last rows come near. */
+/** Requests the next page when the last loaded rows come near. */
 function useFetchAhead(list: Props['list'], rowCount: number, last: number): void {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  // A failed page is asked for again by hand: at the end of the list it would be asked for without
-  // end.
+  // A failed page is requested again only by a button. Otherwise the end of the list would request
+  // it endlessly.
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (mayFetch && last > rowCount - FETCH_AHEAD_ROWS) void fetchNextPage();
   }, [mayFetch, fetchNextPage, last, rowCount]);
 }
 
-/** How much larger than usual the text is that the browser was told to show. */
+/** Returns the ratio of the browser's text size to the usual one. */
 function scaleOfText(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** Beyond the counted rows the number is unknown, which -1 says (WAI-ARIA). */
+/**
+ * Returns the number of rows, or -1 for an unknown number (WAI-ARIA) if the API has not counted
+ * all.
+ */
 function sayRowCount(count: number): number {
   return count > COUNT_MAX ? -1 : count;
 }
 
-/** Below it the table is scrolled sideways. */
+/** Returns the least width of the table. In less space it scrolls sideways. */
 function widthOf(columns: Column[], title: string): number {
   return columns.reduce((sum, { name, width }) => sum + (name === title ? TITLE_MIN_PX : width), 0);
 }

@@ -10,13 +10,16 @@ import { titleOf, useView } from '../view.ts';
 import type { Column } from './columns.tsx';
 import { isEditable } from './editable.ts';
 
-/** Its script comes when a cell is first edited: it has inputs for every kind of value. */
+/**
+ * The editor's script loads at the first edited cell, because it contains inputs for all kinds of
+ * value.
+ */
 const CellEditor = later(
   async () => (await import('./cell-editor.tsx')).CellEditor,
   ({ children }) => children,
 );
 
-/** With text in its usual size; larger text has higher rows, and so has a finger. */
+/** The height of a row with text of the usual size. For fingers the rows are higher. */
 export const ROW_HEIGHT_PX = window.matchMedia('(pointer: coarse)').matches ? 44 : 37;
 
 export const ROW_LINK = '.row-link';
@@ -27,7 +30,7 @@ type Props = {
   columns: Column[];
   names: Names;
   isAtCursor: boolean;
-  /** The cell of it that the keyboard is at, and the edited one. */
+  /** The cell at the cursor, and the cell in editing. */
   at: string | null;
   edited: string | null;
   isSelected: boolean;
@@ -38,13 +41,16 @@ type Props = {
   onEdit: (uuid: string, column: string | null) => void;
 };
 
-/** Drawn again only when it changes: during scrolling, only new rows are drawn. */
+/**
+ * A row of the table. It is drawn again only if its properties change, so scrolling draws only new
+ * rows.
+ */
 export const Row = memo(function Row(props: Props) {
   const { record, index, isAtCursor, isSelected, at, edited } = props;
   const view = useView();
   const click = useClicks(props);
   return (
-    // The link in the row is for the keyboard; the row is a larger target for the pointer.
+    // Clicks anywhere in the row work for the pointer. The keyboard uses the link in the row.
     <tr
       aria-rowindex={index + 2}
       aria-selected={isSelected}
@@ -62,7 +68,7 @@ export const Row = memo(function Row(props: Props) {
           aria-label={records.selectRow(titleOf(view, record))}
           checked={isSelected}
           disabled={!props.isSelectable}
-          // The browser would select the text between.
+          // Otherwise Shift and a click would select the text between.
           onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onChange={({ nativeEvent }) =>
             props.onToggle(record.uuid, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
@@ -86,7 +92,7 @@ export const Row = memo(function Row(props: Props) {
             column.render(record, props.names)
           )}
           {column.hasLinks && props.mayEdit && isEditable(view, column.name) && (
-            // For a pointer that rests there; by keyboard, F2 does the same.
+            // The button appears under the pointer. For the keyboard, F2 does the same.
             <ActionIcon
               className="cell-edit"
               variant="default"
@@ -105,9 +111,8 @@ export const Row = memo(function Row(props: Props) {
 });
 
 /**
- * A click in the title's cell opens the record. A click on another cell moves the keyboard there,
- * and a double click edits it. A finger opens the record anywhere, and so does any click of a User
- * who may not edit.
+ * Handles clicks. A click on the title opens the record, a click on another cell chooses it, and a
+ * double click edits it. For touch, and for Users who may not edit, every click opens the record.
  */
 function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
   const view = useView();
@@ -115,14 +120,14 @@ function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
   const open = () => void navigate({ to: `${view.path}/${record.uuid}` });
   const cellOf = (event: MouseEvent): string | undefined => {
     const target = event.target as Element;
-    // What a cell shows elsewhere in the document, such as its editor, is no cell.
+    // Excludes parts of a cell that are elsewhere in the document, such as its editor.
     const isInRow = event.currentTarget.contains(target) && !target.closest('a, button, .select-cell');
     return isInRow ? target.closest<HTMLElement>('[data-column]')?.dataset.column : undefined;
   };
   return {
     onClick: (event: MouseEvent) => {
       const target = event.target as Element;
-      // A press beside the box is meant for it.
+      // A click beside the check box counts as a click on it.
       if (target.matches('.select-cell')) target.querySelector('input')!.click();
       const name = cellOf(event);
       if (name === undefined) return;

@@ -21,18 +21,21 @@ import { GroupBy } from './group-by.tsx';
 const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
 
 type Props = {
-  /** A phone or tablet has a line for the name of the list, and one for what one does with it. */
+  /**
+   * True on phones and tablets, where the toolbar has two lines: one for the name of the list, one
+   * for tools.
+   */
   isNarrow: boolean;
   total: number | undefined;
   rows: RecordData[];
   columns: ColumnLayout;
   isPreviewed: boolean;
   onPreview: () => void;
-  /** Null for those who may only read. */
+  /** Null for Users who may only read. */
   onCreate: (() => void) | null;
 };
 
-/** What stands above the rows of a list. */
+/** The toolbar above the rows of a list. */
 export function Toolbar(props: Props) {
   const { texts, Above } = useView();
   const { isNarrow, total, rows, onCreate } = props;
@@ -81,7 +84,7 @@ function FileButtons({ onCreate }: Pick<Props, 'onCreate'>) {
   );
 }
 
-/** By what the rows are sorted, when its column, with the arrow, is not shown. */
+/** The sort order in words, if the column that would show it by an arrow is hidden. */
 function HiddenSort({ columns }: { columns: string[] }) {
   const view = useView();
   const [{ sort = view.list.default_sort }] = useListSearch();
