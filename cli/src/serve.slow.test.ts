@@ -30,7 +30,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.equal((await fetch(`${address}/healthz`)).status, 200);
     assert.match(
       stdout,
-      /PORT=0 DATABASE_URL=… RAPPORT_SECRET_KEY=… npx rapport users create .+\n.+ npx rapport accounts create .+\n.+ npx rapport tokens create /,
+      /PORT=0 RAPPORT_DATA_DIR=\S+ DATABASE_URL=… RAPPORT_SECRET_KEY=… npx rapport users create .+\n.+ npx rapport accounts create .+\n.+ npx rapport tokens create /,
     );
 
     const taken = new URL(address!).port;
@@ -69,6 +69,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
 
     await mkdir(join(checkout, 'web/dist'));
     await writeFile(join(checkout, 'web/dist/index.html'), '');
+    await writeFile(join(checkout, 'web/dist/needs.json'), '[]');
     await writeFile(join(checkout, 'web/dist/built-from'), 'the release before');
     assert.match(await serve(), /^The web pages were built from other sources than those of this release/);
 

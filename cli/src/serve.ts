@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages.mjs';
 import { readConfig } from '../../server/src/config.ts';
@@ -37,6 +38,7 @@ Examples:
 type ServeOptions = OutputOptions & { role: Role };
 
 async function serve({ role, json }: ServeOptions): Promise<void> {
+  letYoungSpaceGrow(false);
   // Imported here, because the other commands start in half the time without the web framework.
   const { makeLog, startServer } = await import('../../server/src/main.ts');
   const config = readConfig(process.env);
@@ -47,6 +49,7 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   // With --json standard output holds one object and nothing else.
   const server = await startServer(config, role, makeLog(config, json ? 2 : 1), stopping);
   if (server instanceof StartProblem) return stopping.aborted ? undefined : refuse(server, { json });
+  letYoungSpaceGrow(true);
 
   const { address } = server;
   const ended = Promise.withResolvers<number>();
@@ -62,6 +65,14 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);
+}
+
+/**
+ * Whether V8 may enlarge the space of young objects, which it doubles then. The start would enlarge
+ * it by 10 MB, which an idle server neither uses nor gives back.
+ */
+function letYoungSpaceGrow(may: boolean): void {
+  setFlagsFromString(`--semi-space-growth-factor=${may ? 2 : 1}`);
 }
 
 /**

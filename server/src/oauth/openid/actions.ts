@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import type { JWK } from 'jose';
 import { findUser, isEmailVerified } from '../../identity/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -33,6 +33,7 @@ export async function issueIdToken(
     auth_time: Math.floor(Date.parse(code.signed_in_at) / 1000),
     ...(code.nonce === null ? {} : { nonce: code.nonce }),
   };
+  const { importJWK, SignJWT } = await import('jose');
   return new SignJWT(claims)
     .setProtectedHeader({ alg, kid: key.uuid, typ: 'JWT' })
     .setIssuer(core.base_url)
@@ -107,6 +108,7 @@ async function currentKeyOf(
 
 async function makeKey(core: Core, algorithm: IdTokenAlgorithm, used_from: Date, now: Date) {
   const uuid = newUuid(now);
+  const { exportJWK, generateKeyPair } = await import('jose');
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const private_jwk = JSON.stringify(await exportJWK(privateKey));
   return {
