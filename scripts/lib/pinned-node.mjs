@@ -19,7 +19,7 @@ export const compileCache = join(root, 'node_modules/.cache/node');
 // smaller.
 const MALLOC_ARENA_MAX = '2';
 
-// V8 would take up to 96 MB for young objects. With 24 MB a busy worker is 40 MB smaller and as
+// V8 would take up to 64 MB for young objects. With 16 MB a busy worker is 40 MB smaller and as
 // fast (docs/decisions/0058-memory-of-a-process.md).
 const NODE_OPTIONS = '--max-semi-space-size=8';
 
