@@ -14,7 +14,10 @@ export type ListSearch = Record<string, string | undefined>;
 
 export type RecordsPage = { data: RecordData[]; next_cursor: string | null; count?: number };
 
-/** The records of one request. More would delay the first rows, fewer would need more requests. */
+/**
+ * The number of records in one request. More would delay the first rows, fewer would need more
+ * requests.
+ */
 const PAGE_LENGTH = 200;
 
 /** A list of at most this many pages is read again quickly. */
@@ -43,7 +46,7 @@ const FIRST = { part: 0, cursor: '' };
 
 /**
  * Reads the list page by page. With `parts` it reads several lists one after the other, each with
- * further parameters. The first page then counts the records of the whole search.
+ * further parameters. The first page then has the count of the whole search.
  */
 export function useRecordList(search: ListSearch, parts: ListSearch[] | null = null) {
   const view = useView();

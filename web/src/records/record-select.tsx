@@ -9,7 +9,7 @@ import type { RecordData } from './data.ts';
 import { kindNamed, nameOf } from './kinds.ts';
 import { useReferred } from './titles.ts';
 
-/** The longest list of matches. A longer one is easier to narrow by another letter. */
+/** The most matches that are shown. Another letter finds a record faster than a longer list. */
 const FOUND_MAX = 20;
 
 type Props = {
@@ -64,8 +64,8 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
         placeholder={records.chooseRecord(to.map((one) => kindNamed(one)?.label ?? one).join(', '))}
         nothingFoundMessage={isSearching ? records.searching : records.nothingFound}
         selectFirstOptionOnChange={isTyped && !isSearching}
-        // Leaving the input takes the first match, so that typed words are not lost. An input alone
-        // stands beside a Cancel button, where a choice would be wrong.
+        // Leaving the input takes the first match, so that typed words are not lost. If the input
+        // is alone, Cancel is beside it and must not choose.
         autoSelectOnBlur={isTyped && !input.autoFocus}
         // The API has already searched, also in fields that the label does not contain.
         filter={({ options }) => options}

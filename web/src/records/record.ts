@@ -95,8 +95,8 @@ export function keepRecord(queryClient: QueryClient, view: RecordView, record: R
 }
 
 /**
- * Saves the change on top of changes of other parts. Returns the saved record, or the record in
- * which somebody else has changed the same part.
+ * Saves the value, and tries again with the new version if only other parts have changed. Returns
+ * the saved record, or the record in which somebody else has changed this part.
  */
 async function patchOnTop(
   view: RecordView,

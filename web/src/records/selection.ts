@@ -52,7 +52,7 @@ export function useRowSelection(rows: RecordData[]) {
   return { selected, setSelected, toggle };
 }
 
-/** The most rows that can be selected at once, because each has to be read first. */
+/** The most rows that can be selected at once. All of them have to be read first. */
 const SELECTED_MAX = 10_000;
 
 /**

@@ -9,7 +9,7 @@ const ASKED_AT_ONCE = 200;
 /** The time in which names are gathered for one request. */
 const GATHER_MS = 10;
 
-/** The time for which a name is not read again. A change made here reads it at once. */
+/** A name is read again after this time. */
 const FRESH_MS = 60_000;
 
 /** Returns a record by kind and uuid. Null if it was deleted, undefined until it is known. */

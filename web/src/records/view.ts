@@ -44,7 +44,10 @@ export type RecordView = {
   hasHistory: boolean;
   /** Further names by uuid that only this kind needs, such as those of stages. */
   useNames?: () => Record<string, string>;
-  /** A field for groups whose values come from the page, such as stages. */
+  /**
+   * A further field by which the table can be grouped. Its values come from the page, such as
+   * stages.
+   */
   groups?: { field: string; useChoices: (account_uuid: string | undefined) => Record<string, string> };
   /** The choices of fields whose values come from the page, such as stages. */
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;

@@ -15,14 +15,17 @@ import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
 
 const EditForm = later(async () => (await import('./edit-form.tsx')).EditForm);
 
-/** Below the menu of a phone. All parts of the page's frame have 100 or more. */
+/**
+ * The z-index of the bar, below the menu of a phone. All parts of the page's frame have 100 or
+ * more.
+ */
 const BELOW_MENU = 90;
 
 type Props = {
   chosen: RecordData[];
   /** The number of records in the list, including those not loaded. */
   total: number | undefined;
-  /** The number without folded groups. */
+  /** The number of records outside folded groups, and the number of folded groups. */
   shown: number | undefined;
   folded: number;
   /** True while the rows of an earlier search are shown, until the new ones arrive. */
@@ -142,8 +145,7 @@ function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop
 
 function Choices(props: Props & { open: (question: Question) => void }) {
   const { chosen, total, shown, folded, onSelectAll, isReadingAll, open } = props;
-  // No action is possible while other rows are shown or read, because it applies to the visible
-  // ones.
+  // Actions apply to the rows that the User sees. So they wait until the new rows are shown.
   const isWaiting = props.isOutdated || isReadingAll;
   return (
     <Group gap="xs" justify="center">

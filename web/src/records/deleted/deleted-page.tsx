@@ -16,7 +16,8 @@ import { useDeletedRecords } from './deleted.ts';
 import { DeletedRow } from './deleted-row.tsx';
 
 /**
- * The page of the records that can still be restored. A search by words of their names narrows it.
+ * The page of the records that can still be restored. The search finds them by words of their
+ * names.
  */
 export function DeletedPage() {
   const texts = useView().texts.trash;

@@ -5,7 +5,7 @@ import type { Conflict, Part } from '../record.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { valueLinks } from './value-links.tsx';
 
-/** Lets the User choose between the own value and the one that somebody else saved meanwhile. */
+/** Lets the User choose between the typed value and the one that somebody else saved meanwhile. */
 export function ConflictChoice(props: {
   conflict: Conflict;
   part: Part;

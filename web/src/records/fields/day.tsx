@@ -16,7 +16,7 @@ export function DueDay({ field, record }: { field: Field; record: RecordData }) 
   return <Day date={date} at={at} isDue={isDue} />;
 }
 
-/** A day, with its time if it has one. A past one is marked if `isDue`. */
+/** A day, with its time if it has one. It is marked if it is past and `isDue`. */
 export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
   const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
   return (

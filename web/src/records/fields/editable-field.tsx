@@ -22,8 +22,8 @@ type Props = {
   /** The content that shows the value. Its text by default. */
   children?: ReactNode;
   /**
-   * True when the value contains links, so it cannot be a button itself. Then an Edit button is
-   * beside it.
+   * True when the value contains links, so it cannot be a button itself. An Edit button is beside
+   * it.
    */
   hasLinks?: boolean;
   /** True when the part can be removed, as a custom field can. */
@@ -72,7 +72,8 @@ export function EditableField(props: Props) {
   const isOpen = base !== null;
   const wasOpen = useRef(isOpen);
   const place = useRef<HTMLButtonElement>(null);
-  // Returns the focus to the value. With links, the saved value may have a different button.
+  // After editing, the value takes the focus again. With links, a saved value may have a different
+  // button.
   useEffect(() => {
     if (isOpen) return;
     const isReplaced = place.current?.isConnected === false && document.activeElement === document.body;

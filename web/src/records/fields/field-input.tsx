@@ -76,7 +76,7 @@ function keysOf({ kind, onSubmit, onLeave }: Props) {
     // An input method, for example for Japanese, uses these keys itself.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onLeave?.();
-    // In a list of choices, Enter chooses and does not save.
+    // In a list of choices, Enter only chooses. It does not save.
     if (kind.choices || kind.input === 'reference') return;
     if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) onSubmit?.();
   };
@@ -87,7 +87,7 @@ function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
   const { kind, label, text, message, isDisabled, isAlone = false } = props;
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isRefused = isAlone && message !== null && !isDisabled;
-  // Returns the focus after a refusal. The input lost it when it was disabled for saving.
+  // After a refusal the input takes the focus again. It lost it when it was disabled for saving.
   useEffect(() => {
     if (isRefused) input.current?.focus();
   }, [isRefused]);

@@ -46,7 +46,7 @@ export type Field = {
   key?: string;
   /** Further properties of a link, such as a role. */
   extras?: readonly string[];
-  /** The field of a day with time. If it is set, it replaces this day. */
+  /** The field that replaces this day by a day with time, such as `due_at`. */
   time?: string;
   /** The width of its column in px. */
   width: number;

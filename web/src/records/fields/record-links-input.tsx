@@ -20,7 +20,7 @@ export function RecordLinksInput(props: FieldInputProps) {
   const put = (changed: Ref[]) => props.onType(JSON.stringify(changed));
   const focus = () => box.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   const isRefused = isAlone && !isDisabled && Object.keys(errors).length > 0;
-  // Returns the focus after a refusal. The search lost it when it was disabled for saving.
+  // After a refusal the search takes the focus again. It lost it when it was disabled for saving.
   useEffect(() => {
     if (isRefused) focus();
   }, [isRefused]);

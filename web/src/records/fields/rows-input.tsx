@@ -124,7 +124,7 @@ function Rows<R extends Row>(
   const group = useId();
   const box = useRef<HTMLDivElement>(null);
   const isRefused = !isDisabled && Object.keys(errors).length > 0;
-  // Returns the focus after a refusal. The inputs lost it when they were disabled for saving.
+  // After a refusal an input takes the focus again. It lost it when it was disabled for saving.
   useEffect(() => {
     if (isRefused) box.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus();
   }, [isRefused]);

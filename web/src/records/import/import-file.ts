@@ -204,7 +204,7 @@ function toLines(rows: string[][]): string {
   return rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join('');
 }
 
-/** Returns the failed rows. The API names the line at which a row begins. */
+/** Returns the failed rows. Each is found by the line at which it begins, which the API names. */
 function failedRows(columns: string[], rows: string[][], result: ImportResult): ImportSum['failed'] {
   const details = new Map<number, string[]>();
   for (const { line, column, detail } of result.failures) {
@@ -220,8 +220,8 @@ function failedRows(columns: string[], rows: string[][], result: ImportResult): 
 }
 
 /**
- * Returns the number of lines of a row. Values may contain CR, LF or both, which the API counts as
- * one.
+ * Returns the number of lines of a row. Values may contain line breaks, of which CR LF is one, as
+ * in the API.
  */
 function linesOf(row: string[]): number {
   return 1 + row.reduce((breaks, value) => breaks + value.split(/\r\n|\r|\n/).length - 1, 0);

@@ -32,7 +32,7 @@ export function mappingFault(view: RecordView, mapping: Mapping): string | null 
   return twice === undefined ? null : `${texts.twice} (${view.import_fields![twice]})`;
 }
 
-/** Makes names comparable: `E-Mail` and `email` are the same. */
+/** Makes names comparable: `E-Mail` and `email` become the same. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }

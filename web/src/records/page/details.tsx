@@ -78,7 +78,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   );
 }
 
-/** Fewer empty fields are shown, because a button would not save space. */
+/** Up to this many empty fields are shown, because a button would not save space. */
 const FOLDED_MIN = 2;
 
 function isEmpty(record: RecordData, { name }: Field): boolean {

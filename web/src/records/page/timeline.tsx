@@ -79,7 +79,8 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
 }
 
 /**
- * Returns words such as `Deal won` or `Note added`. Without the kind for the record of the page.
+ * Returns words such as `Deal won` or `Note added`. For the record of the page only `Won`, without
+ * the kind.
  */
 function sayHappened({ event }: Event, isOwn: boolean): string {
   const [resource, action] = event.split('.') as [string, string];

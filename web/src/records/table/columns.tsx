@@ -27,9 +27,7 @@ export type Column = {
   hasTitle: boolean;
   /** True when numbers are aligned by their digits. */
   isNumber?: boolean;
-  /**
-   * True when the cell contains links. Then a button edits it, because a click may follow a link.
-   */
+  /** True when the cell contains links. A click may follow a link, so a button opens the editor. */
   hasLinks?: boolean;
 };
 

@@ -60,8 +60,8 @@ export function useGrouping(): Grouping | null {
 }
 
 /**
- * Returns the number of records outside the known groups. It is unknown when the list is longer
- * than the API counts, and 0 until the counts are read.
+ * Returns the number of records outside the known groups. It is 'unknown' if the list is longer
+ * than the API counts. It is 0 until the counts are read.
  */
 function countOfOthers(all: number | undefined, known: number | undefined): number | 'unknown' {
   if (all === undefined || known === undefined) return 0;

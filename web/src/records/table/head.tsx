@@ -116,7 +116,8 @@ function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
     const handle = begun.currentTarget;
     const shown_px = handle.parentElement!.getBoundingClientRect().width;
     handle.setPointerCapture(begun.pointerId);
-    // Columns may be shown wider than their stored width, so the change is scaled.
+    // The table may draw a column wider than its set width. The change is scaled, so that the edge
+    // follows the pointer.
     handle.onpointermove = ({ clientX }) =>
       layout.resize(name, width * (1 + (clientX - begun.clientX) / shown_px));
     handle.onlostpointercapture = () => {

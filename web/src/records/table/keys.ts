@@ -72,7 +72,7 @@ export function useTableKeys(props: {
         ['Escape', WRITING, () => (preview.isOpen ? preview.close() : cursor.go(cursor.index, null))],
       ] as [string, string, () => void][]
     ).map(([key, places, work]) => [key, outside(places, work), { preventDefault: false }]),
-    // Unlike usual inputs, the check box of a row leaves letters to these keys.
+    // By default the keys would be ignored in all inputs. They must work on the check box of a row.
     ['TEXTAREA', 'SELECT'],
   );
   const previewRow = () => {

@@ -25,8 +25,8 @@ type Props = {
 type Part = 'filter' | 'columns';
 
 /**
- * The sheet with the tools that a phone has no room for above the list. It is at the bottom, within
- * reach of the thumb.
+ * The sheet with the tools that a phone or tablet has no room for above the list. It is at the
+ * bottom, within reach of the thumb.
  */
 export function ListSheet(props: Props) {
   const { opened, columns, custom } = props;
