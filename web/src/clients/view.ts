@@ -48,7 +48,7 @@ export const view: RecordView = viewOf(
       'created_at',
       'updated_at',
     ],
-    // As many columns as fit beside the navigation of a laptop.
+    // The columns that fit beside the menu on a laptop.
     default_columns: ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'],
     phone_columns: ['name', 'status'],
     known_by: ['domain'],

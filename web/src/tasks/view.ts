@@ -25,7 +25,7 @@ export const view: RecordView = viewOf(
     },
     records: { width: 200 },
     due_on: { time: 'due_at' },
-    // Edited together with the day.
+    // Not shown, because it is edited together with the day.
     due_at: { isShown: () => false },
     completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
     outcome: { type: 'text' },

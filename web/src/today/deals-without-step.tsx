@@ -8,7 +8,7 @@ import { useListSearch } from '../records/list.ts';
 import { Referred } from '../records/referred.tsx';
 import { todayTexts as texts } from '../texts/today.ts';
 
-/** Enough for one day. */
+/** The number of Deals that is enough for one day. */
 const SHOWN_MAX = 10;
 
 /** Open Deals without a planned next step. */
