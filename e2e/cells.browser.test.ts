@@ -51,7 +51,7 @@ test('text typed into a cell survives Escape and the change of somebody else', a
   const input = page.getByRole('textbox', { name: 'Industry' });
   await input.fill('Mine');
   await input.press('Escape');
-  await page.getByText('Industry: your text is not saved.').waitFor();
+  await page.getByText('Industry: your change is not saved.').waitFor();
   assert.equal(await industry(), 'Steam');
   await cell('industry').dblclick();
   await input.fill('Mine');

@@ -30,6 +30,21 @@ test('a Task names the records that it is about, and each name leads there', asy
   await page.getByRole('heading', { level: 1, name: 'Abel Works' }).waitFor();
 });
 
+test('a record that is renamed has its new name at once where others name it', async () => {
+  const rename = async (from: string, to: string) => {
+    await page.getByRole('link', { name: from }).first().click();
+    await page.getByRole('button', { name: `Edit Name: ${from}` }).click();
+    await page.getByLabel('Name', { exact: true }).fill(to);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: to }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).click();
+    await cell.getByRole('link', { name: to }).waitFor({ timeout: 10_000 });
+  };
+  await page.goto('/tasks');
+  await rename('Abel Works', 'Cain Works');
+  await rename('Cain Works', 'Abel Works');
+});
+
 test('by keyboard alone, links to several kinds are added and taken away in a cell, and set back', async () => {
   await page.goto('/tasks');
   await cell.getByText('Abel Works').waitFor();
@@ -81,7 +96,7 @@ test('links that were chosen and not saved are kept on Escape', async () => {
   await page.getByRole('option', { name: 'Grace Babel' }).click();
   await page.getByRole('button', { name: 'Remove Grace Babel' }).waitFor();
   await search.press('Escape');
-  await page.getByText('About: what you typed is not saved.').waitFor();
+  await page.getByText('About: your change is not saved.').waitFor();
   assert.deepEqual(await links(), ['client']);
   assert.deepEqual(ada.faults, []);
 });

@@ -16,7 +16,7 @@ test('Escape keeps the text typed into a field, which can be continued, also fro
   const notes = page.getByRole('textbox', { name: 'Description' });
   await notes.fill(NOTE);
   await notes.press('Escape');
-  await page.getByText('Description: your text is not saved.').waitFor();
+  await page.getByText('Description: your change is not saved.').waitFor();
   await takeScreenshot(page, 'unsaved-notes');
   assert.deepEqual(await findBarriers(page), []);
   await page.getByRole('button', { name: 'Continue editing' }).click();

@@ -99,6 +99,7 @@ export function updateInLists(queryClient: QueryClient, view: RecordView, change
 /** Makes lists begin at their first page again, because new records may belong there. */
 export async function beginListsAnew(queryClient: QueryClient, view: RecordView): Promise<void> {
   queryClient.removeQueries({ queryKey: queryKey(view, 'list'), type: 'inactive' });
+  void queryClient.invalidateQueries({ queryKey: ['referred', view.resource] });
   await queryClient.invalidateQueries({ queryKey: queryKey(view) });
 }
 
@@ -123,6 +124,7 @@ export async function readAfterMany(
     queryKey: queryKey(view),
     predicate: ({ state }) => isWhole || isShort({ state: state as ListState }),
   });
+  void queryClient.invalidateQueries({ queryKey: ['referred', view.resource] });
   await queryClient.invalidateQueries({ queryKey: ['related'] });
 }
 

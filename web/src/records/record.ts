@@ -4,6 +4,7 @@ import { ApiProblem, get, request } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { updateInLists } from './list.ts';
+import { referredQuery } from './titles.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
 /** A part of a record that is edited alone: a field, or one of the custom fields. */
@@ -86,9 +87,13 @@ export function useSavePart(part: Part) {
   return { save, conflict, keepTheirs, error, isSaving };
 }
 
-/** Puts a changed record into the caches of its page and of lists, and reads its history again. */
+/**
+ * Puts a changed record into the caches of its page, of lists and of records that refer to it, and
+ * reads its history again.
+ */
 export function keepRecord(queryClient: QueryClient, view: RecordView, record: RecordData): void {
   queryClient.setQueryData(queryKey(view, 'record', record.uuid), record);
+  queryClient.setQueryData(referredQuery(view.resource, record.uuid).queryKey, record);
   void queryClient.invalidateQueries({ queryKey: queryKey(view, 'timeline', record.uuid) });
   updateInLists(queryClient, view, record);
   void queryClient.invalidateQueries({ queryKey: queryKey(view, 'list'), refetchType: 'none' });

@@ -181,7 +181,7 @@ export const records = {
   emptyValue: 'empty',
   clickToEdit: (label: string) => `Edit ${label}`,
   clearField: (label: string) => `Clear ${label}`,
-  unsaved: (label: string) => `${label}: your text is not saved.`,
+  unsaved: (label: string) => `${label}: your change is not saved.`,
   unsavedField: 'The new field is not saved.',
   conflictTitle: 'Somebody changed this meanwhile',
   conflict: (label: string) => `While you were editing, ${label} became:`,
