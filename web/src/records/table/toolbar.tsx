@@ -9,7 +9,7 @@ import type { RecordData } from '../data.ts';
 import { DeletedLink } from '../deleted/deleted-link.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { labelOfCustom } from '../fields/custom-name.ts';
-import { FilterButton } from '../filters/filter-button.tsx';
+import { FilterButton, focusFilterButton } from '../filters/filter-button.tsx';
 import { useListSearch } from '../list.ts';
 import { SearchField } from '../search-field.tsx';
 import { fieldOf, useView } from '../view.ts';
@@ -100,7 +100,8 @@ function HiddenSort({ columns }: { columns: string[] }) {
 
 function Tools({ isNarrow, rows, columns, isPreviewed, onPreview, onCreate }: Props) {
   const custom = useMemo(() => customColumnNames(rows), [rows]);
-  const [sheetIsOpen, sheet] = useDisclosure();
+  // A dialog that opens as soon as it is there does not know what had the focus.
+  const [sheetIsOpen, sheet] = useDisclosure(false, { onClose: focusFilterButton });
   const sheetIsAsked = useRef(false);
   sheetIsAsked.current ||= sheetIsOpen;
   if (isNarrow) {
