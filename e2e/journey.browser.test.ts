@@ -260,7 +260,7 @@ test('the reference sends requests with the session and the same-origin proof, a
   const { page } = reference;
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Open the reference' }).click();
-  await tryOut('Me', 'Who you are, and with which token', { status: '200', shows: ADA.email });
+  await tryOut('Me', 'Retrieve the calling User and token', { status: '200', shows: ADA.email });
   await tryOut(
     'Clients',
     'Create a Client',

@@ -12,7 +12,7 @@ test('the sample data shows a CRM at work, and one click on the page of the Acco
   await page.getByText('Dealer portal').waitFor();
   await page.goto('/accounts');
   await page.getByRole('link', { name: 'Lovelace Engines Ltd' }).first().click();
-  await page.getByText('618 records came as sample data.').waitFor();
+  await page.getByText('618 records are sample data.').waitFor();
   await page.getByRole('button', { name: 'Remove sample data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click();
   await page.getByText('The sample data is removed.').waitFor();

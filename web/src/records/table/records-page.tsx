@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
@@ -12,7 +12,14 @@ import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
-import { cleared, isNarrowed, listParameters, useListSearch, useRecordList } from '../list.ts';
+import {
+  cleared,
+  isNarrowed,
+  type ListSearch,
+  listParameters,
+  useListSearch,
+  useRecordList,
+} from '../list.ts';
 import { useMayWriteHere } from '../may-write.ts';
 import { type Names, useNames } from '../names.ts';
 import { NewRecord } from '../new-record.tsx';
@@ -57,42 +64,19 @@ export function RecordsPage() {
   const view = useView();
   const [search] = useListSearch();
   useKeptSearch(search);
-  const grouping = useGrouping();
-  const list = useRecordList(search, grouping && partsOf(grouping, listParameters(search)));
-  const rows = useMemo(() => {
-    const loaded = list.data?.pages.flatMap((page) => page.data) ?? [];
-    return grouping ? groupRows(loaded, grouping) : loaded;
-  }, [list.data, grouping]);
-  const groups = useGroups(grouping, rows);
+  const { list, rows, groups, total, shown, isEmpty } = useRows(search);
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const listKey = view.path + JSON.stringify([listParameters(search), search.group, search.closed]);
-  const [cursor, setCursor] = useCursor(listKey);
-  const [cell, setCell] = useState<string | null>(null);
-  const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
+  const { cursor, cell, edited, reach, edit } = useEditing(listKey);
   const [isPreviewed, preview] = useDisclosure();
   const isPhone = useMediaQuery(PHONE, undefined, AT_ONCE);
   const isNarrow = useMediaQuery(TABLET, undefined, AT_ONCE);
   const columns = useColumnLayout(useMediaQuery(NARROW, undefined, AT_ONCE));
   const names = useAllNames();
-  const total = list.data?.pages[0]?.count;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
-  // Without folded groups, which are neither read nor selected.
-  const shown = grouping?.closed.length ? countOf(grouping, openOf(grouping)) : total;
   const selectAll = useSelectAll(list, shown, listKey, selected, setSelected);
   const [newIsOpen, create] = useNewRecord(mayWrite);
-  const reach = useCallback(
-    (index: number, column: string | null) => {
-      setCursor(index);
-      setCell(column);
-    },
-    [setCursor],
-  );
-  const edit = useCallback((uuid: string, column: string | null) => {
-    setEdited(column === null ? null : { uuid, column });
-    // After editing, the focus returns to the table, so that its keys work.
-    if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
-  }, []);
   useTableKeys({
     rows,
     columns: columns.layout.names,
@@ -107,11 +91,7 @@ export function RecordsPage() {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
   const New = view.New ?? NewRecord;
-  // The script of the bar loads with the first selected row, or to continue an interrupted job.
-  const barIsAsked = useRef(hasKept(`bulk-${view.resource}-`));
-  barIsAsked.current ||= chosen.length > 0;
   const maySelectAll = chosen.length === rows.length;
-  const isEmpty = list.isSuccess && (grouping ? total === 0 : rows.length === 0);
   const isUnread = list.isError && rows.length === 0;
   return (
     <Stack gap="sm" className="table-page">
@@ -153,21 +133,65 @@ export function RecordsPage() {
         </div>
       )}
       {!isEmpty && !isUnread && <Foot total={total} />}
-      {barIsAsked.current && (
-        <BulkBar
-          chosen={chosen}
-          total={total}
-          shown={shown}
-          folded={groups?.filter(({ isClosed }) => isClosed).length ?? 0}
-          isOutdated={list.isPlaceholderData}
-          select={setSelected}
-          isReadingAll={selectAll.isReading}
-          onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
-        />
-      )}
+      <BarIfAsked
+        chosen={chosen}
+        total={total}
+        shown={shown}
+        folded={groups?.filter(({ isClosed }) => isClosed).length ?? 0}
+        isOutdated={list.isPlaceholderData}
+        select={setSelected}
+        isReadingAll={selectAll.isReading}
+        onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
+      />
       <New opened={newIsOpen} onClose={create.close} />
     </Stack>
   );
+}
+
+/**
+ * Reads the list and orders its records in groups, if the address asks for them. `shown` is their
+ * number without folded groups, which are neither read nor selected.
+ */
+function useRows(search: ListSearch) {
+  const grouping = useGrouping();
+  const list = useRecordList(search, grouping && partsOf(grouping, listParameters(search)));
+  const rows = useMemo(() => {
+    const loaded = list.data?.pages.flatMap((page) => page.data) ?? [];
+    return grouping ? groupRows(loaded, grouping) : loaded;
+  }, [list.data, grouping]);
+  const groups = useGroups(grouping, rows);
+  const total = list.data?.pages[0]?.count;
+  const shown = grouping?.closed.length ? countOf(grouping, openOf(grouping)) : total;
+  const isEmpty = list.isSuccess && (grouping ? total === 0 : rows.length === 0);
+  return { list, rows, groups, total, shown, isEmpty };
+}
+
+/** Returns the place of the cursor and the cell being edited, with functions that move them. */
+function useEditing(listKey: string) {
+  const [cursor, setCursor] = useCursor(listKey);
+  const [cell, setCell] = useState<string | null>(null);
+  const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
+  const reach = useCallback(
+    (index: number, column: string | null) => {
+      setCursor(index);
+      setCell(column);
+    },
+    [setCursor],
+  );
+  const edit = useCallback((uuid: string, column: string | null) => {
+    setEdited(column === null ? null : { uuid, column });
+    // After editing, the focus returns to the table, so that its keys work.
+    if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
+  }, []);
+  return { cursor, cell, edited, reach, edit };
+}
+
+/** Loads the script of the bar with the first selected row, or to continue an interrupted job. */
+function BarIfAsked(props: ComponentProps<typeof BulkBar>) {
+  const { resource } = useView();
+  const isAsked = useRef(hasKept(`bulk-${resource}-`));
+  isAsked.current ||= props.chosen.length > 0;
+  return isAsked.current && <BulkBar {...props} />;
 }
 
 /** Returns the names for the cells: those of Users, Accounts, and what only this kind needs. */
