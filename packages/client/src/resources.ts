@@ -552,7 +552,7 @@ export type Contact = {
   clients: Array<{
     /** The client. */
     client_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -640,7 +640,7 @@ export type ContactCreate = {
   clients?: Array<{
     /** The client. */
     client_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -715,7 +715,7 @@ export type ContactUpdate = {
   clients?: Array<{
     /** The client. */
     client_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -797,7 +797,7 @@ export type DeletedContact = {
   clients: Array<{
     /** The client. */
     client_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -875,7 +875,7 @@ export type Deal = {
   contacts: Array<{
     /** The contact. */
     contact_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -932,7 +932,7 @@ export type DealCreate = {
   contacts?: Array<{
     /** The contact. */
     contact_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -976,7 +976,7 @@ export type DealUpdate = {
   contacts?: Array<{
     /** The contact. */
     contact_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -1033,7 +1033,7 @@ export type DeletedDeal = {
   contacts: Array<{
     /** The contact. */
     contact_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;

@@ -207,7 +207,7 @@ export type Contact = {
   clients: Array<{
     /** The client. */
     client_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;
@@ -277,7 +277,7 @@ export type Deal = {
   contacts: Array<{
     /** The contact. */
     contact_uuid: string;
-    /** What they are there. */
+    /** The part that the Contact plays there. */
     role?: string | null;
     /** The first of them. At most one is primary. */
     primary?: boolean;

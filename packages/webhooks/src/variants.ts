@@ -12,7 +12,8 @@ export type Mishap =
   | 'secret_decoded';
 
 /**
- * A body, signature or secret as it may have been before a mishap. The received value is `genuine`.
+ * A body, signature or secret to try in place of the given one: the value that `mishap` would have
+ * turned into it. The given value itself has the mishap `genuine`.
  */
 export interface Variant {
   value: string;

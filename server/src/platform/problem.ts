@@ -26,7 +26,10 @@ export class Problem {
   }
 }
 
-/** 404 for the operator, who needs no Login. `list` is the command that shows what exists. */
+/**
+ * 404 for the operator, who reaches every Account, so the words do not ask whose token was used.
+ * `list` is the command that shows what exists.
+ */
 export function noSuch(what: string, list: string): Problem {
   return new Problem('not_found', `There is no such ${what}. Look its uuid up with: ${list}`);
 }

@@ -12,7 +12,7 @@ import { subscribe } from '../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../testing/test-receiver.ts';
 import { until } from '../testing/until.ts';
 
-// From a change over the API to the receiver and back into the log, through the real worker.
+// Follows a change from the API to the receiver and back into the log, through the real worker.
 
 let app: TestApp;
 let receiver: TestReceiver;
@@ -233,7 +233,7 @@ test('an application that the operator deleted gets nothing, also when a User le
   const { access_token } = await connect(app, await signedIn(app, ada), client);
   const body = { url: receiver.url, events: ['client.created'] };
   await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);
-  // As it is left when the grant is made after the deletion has looked for grants.
+  // A grant that is made after the deletion has looked for grants leaves this state.
   await app.db.query(sql`UPDATE oauth_clients SET deleted_at = now() WHERE uuid = ${client.client_id}`);
   await createClient('Unheard');
   assert.equal(await until('the delivery to be given up', reasonNotSent), 'access_lost');
@@ -252,7 +252,7 @@ async function createClient(name: string, more: object = {}) {
   return created.body.data;
 }
 
-/** The receiver has answered; the outcome is written a moment later. */
+/** Waits for the outcome, which is written a moment after the receiver has answered. */
 async function untilSettled(state: string): Promise<void> {
   const attempted = () =>
     app.db.query<{ state: string }>(sql`

@@ -64,8 +64,8 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
         placeholder={records.chooseRecord(to.map((one) => kindNamed(one)?.label ?? one).join(', '))}
         nothingFoundMessage={isSearching ? records.searching : records.nothingFound}
         selectFirstOptionOnChange={isTyped && !isSearching}
-        // Leaving the input takes the first match, so that typed words are not lost. If the input
-        // is alone, Cancel is beside it and must not choose.
+        // Leaving the input takes the first match, so that typed words are not lost. An input that
+        // is edited alone has Cancel beside it, and pressing Cancel must not choose.
         autoSelectOnBlur={isTyped && !input.autoFocus}
         // The API has already searched, also in fields that the label does not contain.
         filter={({ options }) => options}

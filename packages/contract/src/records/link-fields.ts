@@ -39,7 +39,7 @@ type LinkEntry<Key extends string, Extras extends readonly LinkExtra[]> = {
 } & { [E in Extras[number]]?: { role: string | null; primary: boolean; ended_on: string | null }[E] };
 
 const LINK_EXTRAS: Record<LinkExtra, TSchema> = {
-  role: Type.Optional(Nullable(Text(100, 'What they are there.', { examples: ['Buyer'] }))),
+  role: Type.Optional(Nullable(Text(100, 'The part that the Contact plays there.', { examples: ['Buyer'] }))),
   primary: Type.Optional(Type.Boolean({ description: 'The first of them. At most one is primary.' })),
   ended_on: Type.Optional(
     Nullable(

@@ -28,12 +28,15 @@ export class Connections {
     this.#connect = connect;
   }
 
-  /** How many there are, idle or in use. */
+  /** The number of connections, idle or in use. */
   get count(): number {
     return this.#all.size;
   }
 
-  /** An idle connection, or a new one. `giveBack` it after its answer, else `drop` it. */
+  /**
+   * Takes an idle connection, or opens one. After the answer call `giveBack` with it, otherwise
+   * `drop`.
+   */
   take(origin: string): Connection {
     const idle = this.#idle.get(origin);
     const connection = idle?.pop();
@@ -80,7 +83,7 @@ export class Connections {
     this.#all.clear();
   }
 
-  /** Its receiver has closed it, or it was idle for too long. */
+  /** Removes an idle connection that its receiver has closed, or that was idle for too long. */
   #forgetIdle(connection: Connection): void {
     const idle = this.#idle.get(connection.origin);
     const place = idle?.indexOf(connection) ?? -1;
@@ -94,7 +97,10 @@ export class Connections {
 export type Connection = {
   origin: string;
   client: Dispatcher;
-  /** Whether it was open before, so that its receiver may have closed it since. */
+  /**
+   * True when the connection was kept from an earlier exchange, so its receiver may have closed it
+   * since.
+   */
   isKept: boolean;
   timings: ConnectTimings;
 };

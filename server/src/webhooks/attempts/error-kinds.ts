@@ -3,13 +3,16 @@ import type { ATTEMPT_ERROR_KINDS } from '@rapport/contract/webhook-deliveries';
 /** Why an attempt failed. */
 export type ErrorKind = (typeof ATTEMPT_ERROR_KINDS)[number];
 
-/** The kind of a failed answer; null for a success. A redirect would leave the checked address. */
+/**
+ * Returns the kind of a failed answer; null for a success. A redirect is a failure, because it
+ * would lead away from the checked address.
+ */
 export function kindOfStatus(status: number): ErrorKind | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
 }
 
-// The last two are a firewall's, of this machine or on the way.
+// The last two codes come from a firewall, of this machine or on the way.
 const CONNECT_FAILURE =
   /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
 // Errors of a machine that has run out of something.
@@ -23,7 +26,7 @@ const INVALID_RESPONSE =
 // undici itself closed the connection: for another protocol (101), or for a 100 as the answer.
 const INVALID_RESPONSE_MESSAGES = ['bad upgrade', 'bad response'];
 
-/** Whether this machine had nothing left to open a connection with. */
+/** True when this machine had nothing left to open a connection with. */
 export function isOwnShortage(error: NodeJS.ErrnoException): boolean {
   return OWN_SHORTAGES.includes(error.code ?? '');
 }
@@ -44,7 +47,10 @@ export function kindOfError(code: string, message = ''): ConnectionFault {
   return 'connection_reset';
 }
 
-/** What happened, with the code of the error for CODE, and what the receiver's owner can do. */
+/**
+ * The words for each kind: what happened, and what the receiver's owner can do. CODE stands for the
+ * code of the error.
+ */
 const IN_WORDS: Record<ConnectionFault, string> = {
   connect_failed:
     'No receiver takes connections there (CODE). Check that it runs, and the host and port of the URL.',

@@ -62,7 +62,7 @@ function dispatch(
   };
   const timer = setTimeout(end, timeout_ms, 'timeout');
   connection.client.dispatch(request, {
-    // undici asks for it.
+    // undici insists on this function.
     onRequestStart() {},
     onResponseStart(_controller, status, headers) {
       // An interim answer (RFC 9110 §15.2): the final one is still to come.
@@ -74,7 +74,7 @@ function dispatch(
     onResponseData(_controller, chunk) {
       chunks.push(chunk);
       bytes += chunk.length;
-      // We owe a longer answer no more than that: the connection is ended.
+      // Nobody needs the rest of a longer answer: the connection is ended.
       if (bytes >= RESPONSE_EXCERPT_MAX_BYTES) end(null);
     },
     onResponseEnd: () => end(null, true),
@@ -91,7 +91,7 @@ const NO_ANSWER = {
   failure: null,
 };
 
-/** The codes of a connection that the other side has closed. */
+/** True when the failure says that the other side has closed the connection. */
 function isClosed(failure: Answer['failure']): boolean {
   const code = failure instanceof Error ? (failure as NodeJS.ErrnoException).code : undefined;
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code ?? '');

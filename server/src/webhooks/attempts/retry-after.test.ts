@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryAfter_ms } from './retry-after.ts';
 
-// A zone in which a time that names none would be another moment than in UTC.
+// This zone is not UTC, so a time without a zone would be another moment here.
 process.env.TZ = 'America/New_York';
 
 const NOW = new Date('2026-11-20T09:20:00.000Z');

@@ -25,8 +25,8 @@ after(async () => {
 type Expected = { error_kind: string | null; response_status?: number | null; excerpt?: string };
 
 /**
- * What a receiver does once it is connected, and how the attempt ends. All run at once, as some
- * last to the limit.
+ * Ways in which a receiver treats a connection, and how the attempt ends. All run at once, because
+ * some last to the limit.
  */
 const hostile: Record<
   string,

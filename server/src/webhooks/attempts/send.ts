@@ -10,7 +10,9 @@ import type { SigningSecrets } from './signing-secrets.ts';
 /** The whole time of an attempt, from DNS to the end of the answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** Of the error's words, some of which a receiver can choose. */
+/**
+ * The longest part of an error's message that is logged: a receiver can choose some of its words.
+ */
 const LOG_DETAIL_MAX_LENGTH = 500;
 
 /** One HTTP POST and its outcome. `error_kind` is null when a 2xx came in time. */
@@ -30,7 +32,7 @@ export type Attempt = {
   log_detail: string | null;
 };
 
-/** Why no POST was made at all. */
+/** The reason why no POST was made. */
 export type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
 /** This machine lacked something such as file descriptors. The attempt is made later. */
@@ -48,7 +50,7 @@ export type Order = {
   task: { url: string; body: Buffer; signing_secret_encrypted: Buffer } | NotSent;
 };
 
-/** What an attempt is made with. */
+/** The things that an attempt needs. */
 export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
 
 /** Makes the attempt of a delivery, or says why it must not be made. It never throws. */
@@ -63,7 +65,7 @@ export async function send(sender: Sender, order: Order): Promise<AttemptResult>
   return post(sender, url, signing_secret, message);
 }
 
-/** The attempt that cannot be made, because nobody can sign it. */
+/** Returns the failed attempt of a delivery that nobody can sign. */
 export function secretUnreadable(started_at: Date): Attempt {
   return {
     started_at,

@@ -1,7 +1,9 @@
 import { setCapped } from '../../platform/limits/capped-map.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 
-/** Secrets that are kept open: enough for all that a busy worker sends to in a minute. */
+/**
+ * The most secrets that are kept decrypted: enough for all receivers of a busy worker in a minute.
+ */
 const KEPT_MAX = 2048;
 
 /** Null for a secret that was damaged or written under another key. */

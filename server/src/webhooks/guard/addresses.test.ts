@@ -63,7 +63,7 @@ const SPECIAL_BLOCKS: [cidr: string, first: string, last: string][] = [
   ['fec0::/10', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['::/96', '::2', '::ffff:ffff'],
-  // What IANA has not assigned: all but 2000::/3.
+  // IANA has assigned only 2000::/3.
   ['::/3', '0:0:0:1::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['4000::/2', '4000::', '7fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['8000::/1', '8000::', 'fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],

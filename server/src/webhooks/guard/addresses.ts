@@ -1,13 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Why an address is not public, and whether the operator's allow-list may open it all the same. */
+/**
+ * The reason why an address is not public. `may_be_allowed`: the operator's allow-list can open it.
+ */
 type SpecialRange = { words: string; may_be_allowed: boolean };
 
 /**
- * Says why a webhook must not go to an IP address; null for plain unicast in no block of the IANA
- * Special-Purpose Address Registries. No receiver lives in the few blocks that these call globally
- * reachable, such as AS112 anycast.
+ * Says why a webhook must not go to an IP address; null for a public unicast address. Each block of
+ * the IANA Special-Purpose Address Registries is refused. The registries call a few of them
+ * globally reachable, such as AS112 anycast, but no receiver lives there.
  */
 export function specialRange(address: string): SpecialRange | null {
   if (isIP(address) === 0) return never('not an IP address');

@@ -14,8 +14,8 @@ export type GuardOptions = {
 };
 
 /**
- * Why no connection was tried. `detail` is for everybody; `message` says what was found, and is for
- * the operator's log only, like the messages of undici and Node.
+ * The reason why no connection was tried. `detail` is for everybody; `message` says what was found,
+ * and is for the operator's log only, like the messages of undici and Node.
  */
 export class TargetError extends Error {
   readonly code: 'target_not_allowed' | 'dns_timeout' | 'dns_failed';
@@ -102,7 +102,7 @@ function connectorTo(addresses: string[], { connect_timeout_ms }: GuardOptions):
   });
 }
 
-/** Node asks for all addresses whenever autoSelectFamily is on. */
+/** Returns a look-up with all addresses, which Node asks for whenever autoSelectFamily is on. */
 function answerWith(addresses: string[]): LookupFunction {
   const answer: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, _options, callback) => callback(null, answer);

@@ -9,7 +9,7 @@ import type { Target, TargetPolicy } from './target.ts';
 /** Gives the addresses of a name, IPv4 first, or rejects. `signal`: nobody waits any longer. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Why a name gave no addresses. `reason` is for the operator's log. */
+/** The reason why a name gave no addresses. `reason` is for the operator's log. */
 export type ResolveFailure = { code: 'dns_timeout' | 'dns_failed'; reason: string };
 
 /**

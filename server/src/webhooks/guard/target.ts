@@ -3,7 +3,10 @@ import { isLoopback, specialRange } from './addresses.ts';
 import { type AllowedTargets, isAddressAllowed, isHostAllowed, opensNetworkAt } from './allowed-targets.ts';
 import { isDnsName, isLocalhostName, isLocalName } from './names.ts';
 
-/** Where webhooks may go: fixed for the life of the process, like the connections under it. */
+/**
+ * The places where webhooks may go. They stay the same for the life of the process, like its open
+ * connections.
+ */
 export type TargetPolicy = { allowed: AllowedTargets; loopback_allowed: boolean };
 
 /** `protocol` has its colon; `host` is a lower-case name, or an address without brackets. */
@@ -22,7 +25,10 @@ export type TargetRefusalCode =
 /** A target that webhooks are not sent to. `detail` says why and what to do. */
 export type TargetRefusal = { code: TargetRefusalCode; detail: string };
 
-/** What the operator opened, and loopback while the service itself is on loopback. */
+/**
+ * Returns the policy: what the operator opened, and loopback while the service itself is on
+ * loopback.
+ */
 export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolicy {
   const { host } = targetOf(baseUrl);
   return { allowed, loopback_allowed: isLocalhostName(host) || isLoopback(host) };
@@ -38,13 +44,16 @@ export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal
   return checkParts(parsed) ?? checkHost(targetOf(parsed), policy) ?? parsed;
 }
 
-/** What an http or https URL leads to: its host without brackets, and its port or the scheme's. */
+/**
+ * Returns the target of an http or https URL: its host without brackets, and its port or the
+ * scheme's.
+ */
 export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>): Target {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return { protocol, host, port: port === '' ? defaultPort(protocol) : Number(port) };
 }
 
-/** Checks what is known of a target before its name is resolved. */
+/** Checks a target before its name is resolved. */
 export function checkHost(target: Target, policy: TargetPolicy): TargetRefusal | null {
   const { protocol, host, port } = target;
   if (isIP(host) !== 0) return checkAddress(host, target, policy);
@@ -59,7 +68,7 @@ export function checkHost(target: Target, policy: TargetPolicy): TargetRefusal |
   return protocol === 'https:' ? null : plainHttp(target);
 }
 
-/** Checks one address. The refusal tells its kind: show it only to who wrote the address. */
+/** Checks one address. The refusal tells the kind of the address: show it only to its author. */
 export function checkAddress(address: string, target: Target, policy: TargetPolicy): TargetRefusal | null {
   const { protocol, host, port } = target;
   const range = specialRange(address);

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Hour } from './rules.ts';
 
-/** The hours of a subscription of the caller with attempts at `since` or later, the first first. */
+/**
+ * Returns the hours of a caller's subscription with attempts at `since` or later, the earliest
+ * first.
+ */
 export function listHours(db: Queryable, subscription_uuid: string, since: Date): Promise<Hour[]> {
   return db.query(sql`
     SELECT hour, succeeded, failed, duration_ms, duration_max_ms FROM webhook_attempt_hours

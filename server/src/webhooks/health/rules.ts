@@ -6,7 +6,7 @@ export type Hour = Omit<HourSums, 'subscription_uuid' | 'called_at'>;
 
 const HOUR_MS = 3_600_000;
 
-/** The figures of `steps` stretches of `step_hours` hours each, up to the present hour. */
+/** Returns the figures of `steps` stretches of `step_hours` hours each, up to the present hour. */
 export function periodOf(hours: Hour[], now: Date, steps: number, step_hours: number): HealthPeriod {
   const step_ms = step_hours * HOUR_MS;
   const end_ms = now.getTime() - (now.getTime() % HOUR_MS) + HOUR_MS;
@@ -22,7 +22,10 @@ export function periodOf(hours: Hour[], now: Date, steps: number, step_hours: nu
   };
 }
 
-/** Null where there is nothing to divide by: no attempt is neither a success nor a failure. */
+/**
+ * Adds up hours. A rate is null where there is nothing to divide by: no attempt is neither a
+ * success nor a failure.
+ */
 function figuresOf(hours: Hour[]): HealthFigures {
   const sum = (field: 'succeeded' | 'failed' | 'duration_ms') =>
     hours.reduce((total, hour) => total + hour[field], 0);

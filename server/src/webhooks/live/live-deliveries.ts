@@ -11,17 +11,26 @@ import { listDeliveries } from '../log/actions.ts';
 import { TESTS_CHANNEL } from '../log/queries.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 
-/** Open windows on deliveries, per User and per process: each asks the database now and then. */
+/**
+ * The most open windows that are told of deliveries, per User and per process: each asks the
+ * database now and then.
+ */
 const WATCHERS_OF_USER_MAX = 5;
 const WATCHERS_MAX = 100;
 
-/** How often changed deliveries are looked for: a notification would cost every delivery. */
+/**
+ * The interval between looks for changed deliveries. Notifications instead would cost every
+ * delivery.
+ */
 const LOOK_INTERVAL_MS = 500;
 
 /** The least pause between two looks, however many tests run. */
 const LOOK_PAUSE_MS = 100;
 
-/** How often an idle stream sends something: proxies keep it open, and we notice who is gone. */
+/**
+ * The interval at which an idle stream sends something, so that proxies keep it open and we notice
+ * who is gone.
+ */
 const PULSE_INTERVAL_MS = 15_000;
 
 const SHOWN_DELIVERIES = 25;
@@ -42,9 +51,9 @@ export class LiveDeliveries {
   }
 
   /**
-   * Server-sent events (HTML, §9.2): `delivery` for each of the latest deliveries and for each
-   * change of one, `test` for each step of a test. The stream ends with `gone`, when
-   * `isStillCaller` says no, or when this is closed.
+   * Returns a stream of server-sent events (HTML, §9.2): `delivery` for each of the latest
+   * deliveries and for each change of one, `test` for each step of a test. The stream ends when
+   * `gone` aborts, when `isStillCaller` says no, or at `close`.
    */
   async watch(
     caller: Caller,
@@ -68,7 +77,7 @@ export class LiveDeliveries {
       watcher.wake.raise();
     };
     ended.addEventListener('abort', leave);
-    // It may have ended meanwhile. A listener that begins after `close` would not stop.
+    // The stream may have ended meanwhile. A listener that begins after `close` would not stop.
     if (ended.aborted) leave();
     else await this.#listen();
     return this.#tell(watcher, caller, isStillCaller, ended);
@@ -110,7 +119,10 @@ export class LiveDeliveries {
     }
   }
 
-  /** From the first watcher on; when the database did not answer, from the next one on. */
+  /**
+   * Listens for tests from the first watcher on. If the database did not answer, the next watcher
+   * tries again.
+   */
   #listen(): Promise<Subscription> {
     const passOn = (payload: string) => this.#passOn(payload);
     this.#listening ??= this.#core.db.listen(TESTS_CHANNEL, passOn).catch((error) => {

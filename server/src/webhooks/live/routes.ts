@@ -5,7 +5,7 @@ import { connectionLost } from '../../platform/http/server/connection-lost.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { LiveDeliveries } from './live-deliveries.ts';
 
-/** For the pages alone: programs have webhooks and the feed. */
+/** Makes a route for the pages alone: programs have webhooks and the feed. */
 export function liveRoutes(api: Api, live: LiveDeliveries): void {
   api.addHook('preClose', () => live.close());
 

@@ -36,7 +36,7 @@ import {
   tooManyTests,
 } from './rules.ts';
 
-/** Deliveries of the caller's subscriptions, or of one of them, the latest first. */
+/** Lists deliveries of all the caller's subscriptions, or of one of them, the latest first. */
 export async function listDeliveries(
   { db }: Core,
   caller: Caller,
@@ -75,7 +75,7 @@ function withHeaders(
   return { ...attempt, request_headers: request_headers ?? sent };
 }
 
-/** A delivery of the caller's subscriptions, without its body and its attempts. */
+/** Returns a delivery of the caller's subscriptions, without its body and its attempts. */
 export async function findDelivery(
   db: Queryable,
   caller: Caller,
@@ -124,7 +124,7 @@ export type TestCore = Core & {
   sampleOf: (event: EventName) => object;
   /** The tests under way, by User. */
   testSlots: Slots;
-  /** Gets the line that each attempt has. */
+  /** Gets the one log line of each attempt. */
   log: Pick<FastifyBaseLogger, 'info'>;
 };
 
@@ -188,7 +188,7 @@ async function sendTest(
   return { ...answer, not_sent_reason: null, not_sent_detail: null, attempt: presentAttempt(result) };
 }
 
-/** A receiver that answers a test is back: its waiting deliveries are due now. */
+/** Makes the waiting deliveries of a receiver due now, because it has answered a test. */
 function noteSuccess(core: Core, subscription_uuid: string, url: string): Promise<void> {
   return core.db.transaction(async (tx) => {
     if (await queries.noteSuccess(tx, subscription_uuid, url))

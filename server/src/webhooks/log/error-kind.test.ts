@@ -128,7 +128,7 @@ async function fillLog(state: string, error_kind: string | null, count: number):
     SELECT uuid, 1, ${now}, 1, ${error_kind}, '{}' FROM unnest(${uuids}::uuid[]) AS uuid`);
 }
 
-/** What each step of the plan came upon or threw away, and the pages that were read. */
+/** Returns the rows that each step of the plan met or threw away, and the pages that were read. */
 async function explain(ask: (db: Queryable) => Promise<unknown>): Promise<{ rows: number[]; pages: number }> {
   let plan = '';
   const db = {

@@ -26,15 +26,15 @@ const DELIVERIES = raw(`(
     SELECT error_kind FROM webhook_attempts WHERE delivery_uuid = planned.uuid ORDER BY number DESC LIMIT 1)) END AS error_kind
   FROM webhook_deliveries AS planned) AS delivery`);
 
-/** Where a delivery that has ended does not bring its last attempt along. */
+/** Joins the latest attempt of a delivery whose own row does not hold it. */
 const LATEST_ATTEMPT = sql`LEFT JOIN LATERAL (
     SELECT response_status, error_kind, started_at FROM webhook_attempts
     WHERE delivery_uuid = delivery.uuid AND last_started_at IS NULL ORDER BY number DESC LIMIT 1) AS latest ON true`;
 
-/** By which field a record of each kind is named. */
+/** The name of the field that names a record, for each kind. */
 const NAMED_BY = JSON.stringify(Object.fromEntries(RECORDS.map(({ name, named_by }) => [name, named_by])));
 
-/** Of a long text that names a record no more is told. */
+/** The longest name of a record that is shown; a longer one is cut. */
 const NAME_MAX_LENGTH = 200;
 
 /** The record that a delivery is about, if its body is whole; a Login has its User's name. */
@@ -53,8 +53,9 @@ const WITH_LATEST =
   greatest(created_at, finished_at, last_started_at, latest.started_at) AS updated_at`);
 
 /**
- * A page of deliveries. A uuid begins with the time of creation, so order and bounds of time are
- * those of the uuid: a page is read from that one index, whatever the size of the log.
+ * Returns a page of deliveries. A uuid begins with the time of creation, so it gives the order and
+ * the bounds of time. A page is then read from the index of uuids alone, whatever the size of the
+ * log.
  */
 export async function listDeliveries(
   db: Queryable,
@@ -130,7 +131,9 @@ export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: s
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/** Has an ended delivery wait again, at the beginning of its schedule. False: it is not there. */
+/**
+ * Has an ended delivery wait again, at the beginning of its schedule. False when it is not there.
+ */
 export async function reopenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -145,7 +148,10 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
-/** Makes a waiting delivery due now, likewise. False: it is being sent, or not there. */
+/**
+ * Makes a waiting delivery due now, at the beginning of its schedule. False when it is being sent,
+ * or not there.
+ */
 export async function hastenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -159,7 +165,7 @@ export async function hastenDelivery(
   return rows.length === 1;
 }
 
-/** Notes the attempt of a test, which no worker settles. */
+/** Notes the time of a test's attempt, because no worker settles it. */
 export async function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
   await db.query(sql`
     UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})
@@ -182,7 +188,7 @@ export async function noteSuccess(tx: Queryable, subscription_uuid: string, url:
 /** The channel on which pages that show a subscription hear of its tests, which are in no table. */
 export const TESTS_CHANNEL = 'webhook_tests';
 
-/** Tells the pages that are open on it, in any process. */
+/** Tells a step of a test to the pages that show its subscription, in any process. */
 export async function tellWatchers(db: Queryable, test: WebhookLiveTest): Promise<void> {
   await db.query(sql`SELECT pg_notify(${TESTS_CHANNEL}, ${JSON.stringify(test)})`);
 }
@@ -191,7 +197,10 @@ function inAccount({ account_uuid }: ListRequest): Sql {
   return account_uuid === null ? empty : sql`AND account_uuid = ${account_uuid}`;
 }
 
-/** What has an error kind has not succeeded. When that is said, PostgreSQL uses its index. */
+/**
+ * Adds the condition that the delivery has not succeeded when an error kind is asked for. It
+ * changes no result, but lets PostgreSQL use its index.
+ */
 function failed({ conditions }: ListRequest): Sql {
   const isAsked = conditions.some(({ field, operator }) => field === 'error_kind' && operator !== 'ne');
   return isAsked ? sql`AND state <> 'succeeded'` : empty;

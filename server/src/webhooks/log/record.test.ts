@@ -12,7 +12,7 @@ let app: TestApp;
 let ada: TestUser;
 let account_uuid: string;
 
-/** Without a worker: what a delivery is about is told whether it was sent or not. */
+/** No worker runs: the record of a delivery is told whether it was sent or not. */
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');

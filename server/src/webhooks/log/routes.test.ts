@@ -330,7 +330,7 @@ function untilAttempted(uuid: string, attempts: number) {
   return until(`${attempts} attempts`, delivery, ({ data }) => data.attempts.length >= attempts);
 }
 
-/** The log's headers are those that came, but for the ones of every HTTP request. */
+/** Asserts that the log tells the headers that came, except those of every HTTP request. */
 function assertSentWith(came: IncomingHttpHeaders, told: Record<string, string>): void {
   const { host: _, connection: __, 'content-length': ___, ...sent } = came;
   assert.deepEqual(told, sent);

@@ -104,7 +104,7 @@ export function webhookDeliveryRoutes(
         body: optionalBody(WebhookTestCreate),
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422, 429) },
       },
-      // Nothing in the body is needed, so neither is the body.
+      // The body may be left out, because all its fields may.
       preValidation: async (request) => {
         request.body ??= {};
       },

@@ -4,15 +4,15 @@ import { Problem } from '../../platform/problem.ts';
 /** More attempts would fill the log, and outgrow the columns that count them. */
 export const ATTEMPTS_MAX = 1000;
 
-/** An event that the subscription is about; `patterns` are its `events`. */
+/** Picks an event that the subscription is about; `patterns` are its `events`. */
 export function pickTestEvent(patterns: string[]): EventName {
   return EVENT_NAMES.find((event) => matchesEvent(patterns, event)) ?? EVENT_NAMES[0]!;
 }
 
-/** Tests of one User at once: as many as a worker makes attempts at one receiver. */
+/** The most tests of one User at a time: as many as a worker makes attempts at one receiver. */
 export const TESTS_OF_USER_MAX = 8;
 
-/** Tests of one process at once: as many connections as a worker has. */
+/** The most tests of one process at a time: as many as a worker makes attempts. */
 export const TESTS_MAX = 256;
 
 export function tooManyTests(): Problem {

@@ -1,9 +1,9 @@
 import { dueAt, type Outcome } from './policy.ts';
 
 /**
- * Attempts at a time for one subscription. Each failure takes one slot, each success gives one
- * back. Otherwise, until the fifth time-out opens the breaker, each would free its slot for another
- * request that hangs.
+ * The most attempts at a time for one subscription. Each failure takes one slot, each success gives
+ * one back. Otherwise each of the first time-outs would free its slot for another request that
+ * hangs.
  */
 export const SLOTS_MAX = 8;
 
@@ -20,7 +20,7 @@ export const FAILING_SOON_MS = FAILING_MAX_MS * 0.9;
 /** The least pause between two probes, whatever the schedule says. */
 const PROBE_PAUSE_MIN_MS = 5_000;
 
-/** What is known of a receiver. While it fails, `paused_until` says when it gets its next probe. */
+/** The state of a receiver. While it fails, `paused_until` says when it gets its next probe. */
 export type EndpointState = {
   slots: number;
   consecutive_failures: number;
@@ -40,9 +40,9 @@ export const HEALTHY: EndpointState = {
 };
 
 /**
- * What an attempt tells of its receiver; the same state when nothing new. Of a failing receiver
- * only a `probe` lengthens the pause: other attempts under way say nothing new, and a manual resend
- * must not postpone the next probe.
+ * Returns the state of a receiver after an attempt; the same object when nothing has changed. Only
+ * a `probe` lengthens the pause of a failing receiver. Other attempts under way say nothing new,
+ * and a manual resend must not postpone the next probe.
  */
 export function afterAttempt(
   endpoint: EndpointState,
@@ -58,7 +58,7 @@ export function afterAttempt(
   if (consecutive_failures < FAILURES_MAX)
     return { ...endpoint, consecutive_failures, slots: Math.max(endpoint.slots - 1, 1) };
   const wasFailing = endpoint.paused_until !== null;
-  // Its days count from here: where calls are rare, the earlier failures may be weeks old.
+  // The days of failing count from here: with few events, the earlier failures may be weeks old.
   const failing_since = (wasFailing ? endpoint.failing_since : null) ?? now;
   if (now.getTime() - failing_since.getTime() >= FAILING_MAX_MS)
     return { ...HEALTHY, disabled_reason: 'failing' };
@@ -70,19 +70,27 @@ export function afterAttempt(
   return { ...failing, slots: 1, probe_count, paused_until };
 }
 
-/** One more slot for each success: its backlog must not overload a receiver that is back. */
+/**
+ * Gives one more slot for each success, so that the backlog does not overload a receiver that is
+ * back.
+ */
 function afterSuccess(endpoint: EndpointState): EndpointState {
   if (endpoint.consecutive_failures === 0 && endpoint.slots === SLOTS_MAX) return endpoint;
   return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
 }
 
-/** The schedule's waits between attempts, in their order; its longest when it has no more. */
+/**
+ * Returns the wait of the schedule before the next probe; its longest wait when the schedule has
+ * ended.
+ */
 function probePause_ms(probe_count: number, schedule_ms: number[]): number {
   const pause_ms = schedule_ms[probe_count + 1] ?? Math.max(...schedule_ms);
   return Math.max(pause_ms, PROBE_PAUSE_MIN_MS);
 }
 
-/** Whether the owner of a failing subscription should be warned, by the time that has passed. */
+/**
+ * Returns the warning that is due to the owner of a failing subscription after this time, or null.
+ */
 export function failingWarning(failing_since: Date | null, now: Date): 'half' | 'soon' | null {
   const failing_ms = failing_since === null ? 0 : now.getTime() - failing_since.getTime();
   if (failing_ms >= FAILING_SOON_MS) return 'soon';

@@ -1,7 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** The parts that all receivers fall into, each of one worker. Further workers have none. */
+/**
+ * The number of parts that receivers are shared out by. Each part has one worker, so workers beyond
+ * this number get none.
+ */
 export const SHARDS = 64;
 
 /** How long a worker owns its shards after its last renewal, by the clock of the database. */
@@ -17,17 +20,21 @@ export function shardOf(subscription_uuid: string): number {
   return Number.parseInt(subscription_uuid.slice(-2), 16) % SHARDS;
 }
 
-/** Whether the `subscription_uuid` of a row is in one of these shards, as SQL. */
+/** SQL that is true for a row whose `subscription_uuid` is in one of these shards. */
 export function isOfShards(shards: number[]): Sql {
   return sql`get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS}::integer = ANY (${shards}::integer[])`;
 }
 
-/** Part of a settlement: locks the worker's row. Until it ends, nobody takes the worker's place. */
+/**
+ * The part of a settlement that locks the worker's row, so that nobody takes its place meanwhile.
+ */
 export function ownerSql(worker_uuid: string): Sql {
   return sql`owner AS MATERIALIZED (SELECT FROM webhook_workers WHERE uuid = ${worker_uuid} FOR KEY SHARE)`;
 }
 
-/** The same worker may be there: inserted, but the answer was lost. */
+/**
+ * Inserts a worker, which may be there already: the answer to the first insert may have been lost.
+ */
 export async function insertWorker(db: Queryable, { uuid, machine, process_id }: Worker): Promise<void> {
   await db.query(sql`
     INSERT INTO webhook_workers (uuid, lease_until, machine, process_id)
@@ -35,7 +42,7 @@ export async function insertWorker(db: Queryable, { uuid, machine, process_id }:
     ON CONFLICT (uuid) DO UPDATE SET lease_until = excluded.lease_until`);
 }
 
-/** False when the worker was given up by another one. */
+/** Renews the lease of a worker. False when another worker has deleted it. */
 export async function renewLease(
   db: Queryable,
   uuid: string,
@@ -54,7 +61,8 @@ export function listWorkers(db: Queryable): Promise<WorkerRow[]> {
 
 /**
  * Deletes a worker once none of its settlements is under way, which frees its shards. Returns how
- * many attempts it had under way; null when it is not there, or not over.
+ * many attempts it had under way. Null when it is not there, or when its lease still runs and
+ * `only_over` is set.
  */
 export async function deleteWorker(
   db: Queryable,

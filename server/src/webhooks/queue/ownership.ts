@@ -6,12 +6,12 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/process/failure-log.ts';
 import * as queries from './ownership-queries.ts';
 
-/** So often a worker renews its lease, and looks who else runs. */
+/** The interval at which a worker renews its lease and looks for other workers. */
 const RENEW_INTERVAL_MS = 1_000;
 
 /**
- * No attempt begins later than this after a renewal, so each (15 s) ends before the lease (20 s).
- * Otherwise two workers could give one receiver more than eight attempts at a time.
+ * Attempts begin only within this time after a renewal, so each (15 s) ends before the lease (20
+ * s). Otherwise two workers could give one receiver more than eight attempts at a time.
  */
 const BEGIN_WITHIN_MS = 4_000;
 
@@ -20,20 +20,31 @@ type OwnershipOptions = {
   log: FastifyBaseLogger;
   /** How many attempts are under way, and how far the worker is behind, for the operator. */
   report: () => { sending: number; lag_ms: number };
-  /** Whether anything of certain receivers is under way, so that they cannot be given back yet. */
+  /**
+   * True when a delivery of certain receivers is under way, so that they cannot be given back yet.
+   */
   isBusy: (isOfThem: (subscription_uuid: string) => boolean) => boolean;
-  /** The lease is renewed. */
+  /** Called when the lease has been renewed. */
   onRenewed: () => void;
-  /** The owned shards have changed. `lost`: attempts under way are no longer ours to settle. */
+  /**
+   * Called when the owned shards have changed. After `lost`, this worker may not settle the
+   * attempts that are under way.
+   */
   onChange: (lost: boolean) => void;
-  /** Called when others were gone, with the number of their attempts under way. */
+  /** Called for each worker that is gone, with the number of attempts that it had under way. */
   onTakeOver: (attempts: number) => void;
 };
 
-/** The shards of a worker, by a lease. Newcomers get its surplus, and it takes what is free. */
+/**
+ * Keeps the shards of a worker by a lease. It gives its surplus to newcomers, and takes free
+ * shards.
+ */
 export class Ownership {
   readonly #options: OwnershipOptions;
-  /** Names the worker in the database, and its right to settle; another one after each loss. */
+  /**
+   * Names the worker in the database, and is its right to settle. Each loss of the lease makes a
+   * new one, so that old attempts cannot be settled.
+   */
   worker_uuid: string = randomUUID();
   #isRegistered = false;
   #shards = new Set<number>();
@@ -52,12 +63,15 @@ export class Ownership {
     return this.#shards.has(queries.shardOf(subscription_uuid));
   }
 
-  /** Whether nothing new is to be begun for a receiver, because another worker is to have it. */
+  /** True when a receiver is to go to another worker, so nothing new is begun for it. */
   isLeaving(subscription_uuid: string): boolean {
     return this.#leaving.has(queries.shardOf(subscription_uuid));
   }
 
-  /** Whether attempts may begin. Each of the two clocks may stand still while the machine does. */
+  /**
+   * True when attempts may begin. It asks two clocks, because either may stand still while the
+   * machine sleeps.
+   */
   get holds(): boolean {
     if (!this.#isRegistered) return false;
     const { monotonic_ms, wall_ms } = this.#renewed;
@@ -94,7 +108,7 @@ export class Ownership {
     onRenewed();
   }
 
-  /** Another worker owns these shards now: no attempt under way may be settled. */
+  /** Gives up the shards, which another worker owns now: no attempt under way may be settled. */
   lose(): void {
     this.worker_uuid = randomUUID();
     this.#isRegistered = false;
@@ -103,13 +117,13 @@ export class Ownership {
     this.#options.onChange(true);
   }
 
-  /** Leaves all to the others. */
+  /** Frees all shards of this worker for the others. */
   async leave(): Promise<void> {
     await queries.deleteWorker(this.#options.db, this.worker_uuid, { only_over: false });
     this.#isRegistered = false;
   }
 
-  /** Returns how many workers run. */
+  /** Deletes the workers that are gone; returns how many still run. */
   async #giveUpGone(): Promise<number> {
     const { db, log, onTakeOver } = this.#options;
     let running = 0;
@@ -144,7 +158,10 @@ export class Ownership {
   }
 }
 
-/** This machine since its start, with its namespace of process ids: containers count their own. */
+/**
+ * Names this machine since its start, with its namespace of process ids, as each container counts
+ * its own. Null where this is not known.
+ */
 const MACHINE = machineOf();
 
 function machineOf(): string | null {
@@ -152,12 +169,16 @@ function machineOf(): string | null {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    // Not Linux: a worker that is gone is waited out by its lease.
+    // Systems other than Linux do not tell. There, the end of the lease shows that a worker is
+    // gone.
     return null;
   }
 }
 
-/** Whether a process of this very machine has ended, with everything that it had under way. */
+/**
+ * True when the worker's process ran on this very machine and has ended, with all that it had under
+ * way.
+ */
 function isProcessGone({ machine, process_id }: queries.WorkerRow): boolean {
   if (machine === null || machine !== MACHINE) return false;
   try {

@@ -4,13 +4,18 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
-/** How long finished deliveries and their attempts stay in the log, at least. */
+/** The least time that finished deliveries and their attempts stay in the log. */
 export const LOG_LIFETIME_MS = LOG_LIFETIME_DAYS * 24 * 3_600_000;
 
-/** Few enough to look through them all, and the log outlives its time by a few days only. */
+/**
+ * The time of one partition: there are few enough to read them all, and rows outlive their time by
+ * a few days only.
+ */
 const PARTITION_MS = 7 * 24 * 3_600_000;
 
-/** How long they stay at most: a partition goes when the last of its week is old enough. */
+/**
+ * The most time that they stay: a partition goes when the last delivery of its week is old enough.
+ */
 export const LOG_LIFETIME_MAX_MS = LOG_LIFETIME_MS + PARTITION_MS;
 
 /** Made in advance, so that rows find their partition even if the hourly jobs fail for a month. */
@@ -18,7 +23,10 @@ const WEEKS_AHEAD = 4;
 
 const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];
 
-/** A change of partitions waits for all readers, and all others wait behind it: not for long. */
+/**
+ * The most that a change of partitions waits for a lock: it waits for all readers, and all later
+ * ones wait for it.
+ */
 const LOCK_TIMEOUT = '2s';
 
 /** Makes the partitions of this week and the next few, but not where the default one has rows. */
@@ -56,7 +64,8 @@ async function makePartition(db: Queryable, table: string, week: Date): Promise<
     const [taken] = await tx.query(sql`
       SELECT FROM ${raw(`${table}_default`)} WHERE ${raw(column)} >= ${from} AND ${raw(column)} < ${to} LIMIT 1`);
     if (taken) return;
-    // Not parameters: a statement of this kind takes none. All three are ours.
+    // The values stand in the text, because a statement of this kind takes no parameters. All three
+    // are made here.
     await tx.query(
       sql`${raw(`CREATE TABLE IF NOT EXISTS ${partitionName(table, week)} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`)}`,
     );

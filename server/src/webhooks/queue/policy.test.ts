@@ -41,7 +41,7 @@ test('a retry is never early and at most a tenth late', () => {
   assert.equal(wait_ms(failure, 4, 1), 33 * MINUTE);
 });
 
-// What the receiver answered to the first attempt, after which the schedule alone would wait 5 s.
+// The receiver's answers to the first attempt, after which the schedule alone would wait 5 s.
 const hints: [what: string, outcome: Partial<Outcome>, wait_ms: number][] = [
   ['500', { response_status: 500 }, 5 * SECOND],
   ['a connection that was reset', { error_kind: 'connection_reset', response_status: null }, 5 * SECOND],

@@ -4,7 +4,10 @@ import { RETRY_AFTER_MAX_MS } from '../attempts/retry-after.ts';
 /** Eleven attempts in about 76 hours. */
 export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
 
-/** Spreads what failed together, so that it does not come back together. Never early. */
+/**
+ * The part of a wait that is added at random, so that deliveries that failed together do not come
+ * back together. It never shortens a wait.
+ */
 const JITTER_MAX = 0.1;
 
 /** A request five seconds later does not help an overloaded (429) or slow receiver. */
@@ -21,8 +24,8 @@ export type Outcome = {
 export type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
 
 /**
- * What becomes of a delivery after an attempt. `attempt` counts from 1 since it was planned or sent
- * again by hand; `schedule_ms[n]` is the wait before attempt n + 1; `random` is from 0 to 1.
+ * Returns the state of a delivery after an attempt. `attempt` counts from 1 since it was planned or
+ * sent again by hand; `schedule_ms[n]` is the wait before attempt n + 1; `random` is from 0 to 1.
  */
 export function nextState(
   outcome: Outcome,
@@ -40,7 +43,10 @@ export function nextState(
   return { state: 'waiting', due_at: dueAt(now, scheduled_ms, outcome, random) };
 }
 
-/** Not before the schedule, nor before the time that the answer asks for, at most a day. */
+/**
+ * Returns the time of the next attempt: not before the schedule allows it, nor before the time that
+ * the answer asks for, at most a day.
+ */
 export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random: number): Date {
   const spread = 1 + JITTER_MAX * random;
   const hinted_ms = Math.min(hint_ms(outcome) * spread, RETRY_AFTER_MAX_MS);

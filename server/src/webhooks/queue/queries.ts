@@ -53,10 +53,13 @@ export async function insertDeliveries(
   return row!.waiting;
 }
 
-/** Makes another version of a row. Its worker reads it again, and judges earlier attempts by it. */
+/**
+ * Gives a row another version, so that its worker reads it again before it writes the outcomes of
+ * earlier attempts.
+ */
 export const CHANGED = sql`transaction_id = pg_current_xact_id()`;
 
-/** Sets what is known of a receiver to nothing. */
+/** Forgets all failures of a receiver. */
 export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, probe_count = 0, paused_until = NULL, ${CHANGED}`;
 
 /**
@@ -82,10 +85,10 @@ export async function disable(db: Queryable, locked: Sql, reason: string, now: D
   return rows.length;
 }
 
-/** Postponed attempts that a receiver gets at once when it is back. The rest come at their time. */
+/** The most retries that a receiver gets at once when it is back. The rest come at their time. */
 const HASTENED_MAX = 1000;
 
-/** Makes retries due now. The caller has locked the receiver, as everybody does first. */
+/** Makes retries due now. The caller has locked the receiver before, as all others do. */
 export async function hastenRetries(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
   await tx.query(sql`
     UPDATE webhook_open_deliveries SET due_at = ${now}, ${CHANGED}

@@ -4,11 +4,17 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { SLOTS_MAX } from './breaker.ts';
 import { SHARDS } from './ownership-queries.ts';
 
-/** How the deliveries of all Users stand, for the operator. */
+/** The state of the deliveries of all Users, for the operator. */
 export type DeliveryHealth = {
-  /** `new`: not attempted yet; `sending`: under way, as workers report; `waiting`: the rest. */
+  /**
+   * `new`: not attempted yet; `sending`: under way, as workers report; `waiting`: for a later
+   * attempt.
+   */
   open: Record<'new' | 'waiting' | 'sending', number>;
-  /** How long a receiver without attempts under way, or a delivery of no worker, has waited. */
+  /**
+   * The longest wait of a receiver that is ready but has no attempt under way, or of a due delivery
+   * that no worker owns.
+   */
   lag_ms: number;
   workers: number;
   /** Receivers that get one probe at a time, and those that are back without all their slots. */

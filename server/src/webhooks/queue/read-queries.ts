@@ -17,9 +17,10 @@ export type Look = {
 };
 
 /**
- * What has been committed since the snapshot `last`, in any order: by transactions that began after
- * it or were open then. At most `limit` rows of each kind. It writes nothing and passes no dead
- * rows. A scan finds what is beyond the upper bound: rows that were copied from another database.
+ * Returns the changes committed since the snapshot `last`, in any order. Their transactions began
+ * after that snapshot or were still open in it. It returns at most `limit` rows of each kind,
+ * writes nothing and passes no dead rows. Rows copied from another database may have higher
+ * transaction ids: only a scan finds them.
  */
 export async function lookForChanges(
   db: Queryable,
@@ -50,7 +51,10 @@ export async function lookForChanges(
 
 type Receiver = { subscription_uuid: string };
 
-/** A page of the receivers with open deliveries, by uuid: one step down the index for each. */
+/**
+ * Returns a page of the receivers with open deliveries, by uuid. Each costs one step down the
+ * index.
+ */
 export function listReceivers(db: Queryable, after: string, limit: number): Promise<Receiver[]> {
   const statement = sql`
     WITH RECURSIVE receiver AS (
@@ -85,7 +89,10 @@ export async function readEndpoints(db: Queryable, subscription_uuids: string[])
   }));
 }
 
-/** What comes next: first attempts behind `after` in the order of events, retries by time. */
+/**
+ * Returns the next deliveries of receivers: first attempts behind `after` in the order of events,
+ * and retries by time.
+ */
 export function readNext(
   db: Queryable,
   asked: { subscription_uuid: string; after: string }[],
@@ -153,7 +160,7 @@ export async function readDeliveries(
   const events = await readEvents(db, [...new Set(rows.map(({ event_uuid }) => event_uuid))]);
   return rows.map(({ url, signing_secret_encrypted, not_sent_reason, not_sent_detail, ...row }) => {
     const event = events.get(row.event_uuid);
-    // Without an event its Account or its record was purged.
+    // An event that is missing was purged with its Account or its record.
     const task =
       not_sent_reason === null && event
         ? { url, body: event.body, signing_secret_encrypted }
@@ -162,7 +169,10 @@ export async function readDeliveries(
   });
 }
 
-/** Whether the event itself took the User's access away: how else would they learn of it? */
+/**
+ * SQL that is true when the event itself took the User's access away. It is sent all the same,
+ * because the User would not learn of it otherwise.
+ */
 const isOfOwnLeave = sql`delivery.event = 'account.deleted' OR delivery.event = 'login.deleted' AND (
   SELECT body::json #>> '{data,user_uuid}' FROM events WHERE uuid = delivery.event_uuid) = subscription.user_uuid::text`;
 
@@ -174,7 +184,10 @@ async function readEvents(db: Queryable, uuids: string[]) {
   return new Map(rows.map(({ uuid, traceparent, body }) => [uuid, { traceparent, body: Buffer.from(body) }]));
 }
 
-/** Shows slow deliveries as being sent, but none that waits again, with another count. */
+/**
+ * Shows slow deliveries as being sent. One with another count of attempts waits again, and is not
+ * shown.
+ */
 export async function showAsSending(
   db: Queryable,
   worker_uuid: string,

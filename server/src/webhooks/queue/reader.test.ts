@@ -7,7 +7,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { lookForChanges } from './read-queries.ts';
 
-// What a look finds, whatever is committed when.
+// Shows what a look finds, whatever is committed when.
 
 const SHARDS = Array.from({ length: 64 }, (_, shard) => shard);
 const WRITERS = 5;

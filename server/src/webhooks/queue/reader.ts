@@ -11,19 +11,21 @@ const CHANGES_MAX = 10_000;
 const SCAN_PAGE = 500;
 const REFILL_PAGE = 100;
 
-/** Where looks begin. The first finds nothing, and the scan beside it all. */
+/**
+ * The snapshot before the first look, which reads no changes: the scan that it starts finds all.
+ */
 const NO_SNAPSHOT = '1:1:';
 
 type ReaderOptions = {
-  /** One connection: another may mean another database, whose transaction ids begin again. */
+  /** A single connection: another one may lead to another database, with other transaction ids. */
   db: Queryable;
   ownership: Ownership;
 };
 
 /**
- * Finds out what waits, without writing. A look reads what was committed since the last one. A scan
- * reads all receivers from the start: at first, for new shards, and on another connection. A
- * connection lives a minute.
+ * Finds the deliveries that wait, without writing. A look reads what was committed since the last
+ * look. A scan reads all receivers from the start: in the beginning, for new shards, after a failed
+ * look, and on another connection. A connection lives a minute.
  */
 export class Reader {
   readonly #options: ReaderOptions;
@@ -39,7 +41,7 @@ export class Reader {
     this.#receivers = receivers;
   }
 
-  /** Begins again: shards have come or gone, or a look failed. */
+  /** Has the next `read` begin a scan, because shards have come or gone. */
   restart(): void {
     this.#mustScan = true;
   }
@@ -69,7 +71,10 @@ export class Reader {
     }
   }
 
-  /** Receivers first, as what a User has changed decides on what becomes of their deliveries. */
+  /**
+   * Loads changed receivers before their deliveries, because the change of a User decides what
+   * becomes of these.
+   */
   async #take(changes: queries.Change[]): Promise<void> {
     const receivers = this.#receivers;
     const isKnown = (row: queries.Change) => receivers.get(row.subscription_uuid) !== undefined;
@@ -94,7 +99,7 @@ export class Reader {
       if (ownership.owns(endpoint.subscription_uuid)) this.#receivers.put(endpoint);
   }
 
-  /** A page of the scan: all that these receivers have is read again. */
+  /** Reads one page of the scan. The deliveries of its receivers are all read again. */
   async #scan(): Promise<void> {
     if (this.#scanned === null) return;
     const { db, ownership } = this.#options;

@@ -3,7 +3,7 @@ import type { EndpointState } from './breaker.ts';
 /** First attempts of one receiver that are kept in memory; later ones stay in the table alone. */
 export const KEPT_MAX = 32;
 
-/** With fewer than these the next are read. */
+/** A receiver with fewer first attempts in memory than these has more of them read. */
 const REFILL_BELOW = 8;
 
 /** Retries of one receiver that are read at once. */
@@ -12,32 +12,44 @@ export const RETRIES_MAX = 64;
 /** Deliveries of a disabled receiver that are ended at once. */
 const ENDS_MAX = 256;
 
-/** A retry gets one turn in this many. */
+/** One turn in this many goes to a retry first; the others go to first attempts. */
 const RETRY_TURN = 4;
 
-/** Before all uuids: everything is in the table. And behind all: nothing is. */
+/**
+ * The uuid before all others: reading after it, the whole backlog is still in the table. After the
+ * last uuid, nothing is left in the table.
+ */
 export const ALL_IN_TABLE = '00000000-0000-0000-0000-000000000000';
 const NONE_IN_TABLE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** What is known of a receiver. Disabling it, or a User's change, makes another version. */
+/**
+ * The state of a receiver as a worker knows it. Disabling it, or a User's change, makes another
+ * version.
+ */
 export type KnownEndpoint = EndpointState & {
   subscription_uuid: string;
   url: string;
   disabled: boolean;
-  /** The delivery that its User sent again while it failed: the next attempt, also in a pause. */
+  /**
+   * The delivery that a User sent again by hand while the receiver was failing. It gets the next
+   * attempt, even in a pause.
+   */
   probe_uuid: string | null;
   version: string;
 };
 
 type Row = { uuid: string; due_at: string | null };
 
-/** What one read of a receiver's rows gives. `after`: where the first attempts were read from. */
+/**
+ * The deliveries that one read of a receiver finds. `after` is the uuid behind which the first
+ * attempts were read.
+ */
 type Refill = { after: string; first: Row[]; retries: Row[] };
 
 /** A receiver, and those of its deliveries that come next. No I/O, and no clock of its own. */
 export class Receiver {
   endpoint: KnownEndpoint;
-  /** First attempts in the order of their events: all there are up to `after`. */
+  /** First attempts in the order of their events, complete up to the uuid `after`. */
   #first: string[] = [];
   #after = ALL_IN_TABLE;
   /** Retries whose time has come. */
@@ -45,11 +57,11 @@ export class Receiver {
   /** When to ask the table for retries. */
   #retry_at_ms = 0;
   #turns = 0;
-  /** Taken and not settled. */
+  /** Deliveries that were taken and are not settled yet. */
   readonly #taken = new Set<string>();
-  /** The attempts among them that have not ended. */
+  /** How many of the taken deliveries have an attempt that has not ended. */
   sending = 0;
-  /** Since when it has its turn; for how far the worker is behind. */
+  /** When the receiver last became ready for a turn. It shows how far the worker is behind. */
   ready_since_ms = 0;
 
   constructor(endpoint: KnownEndpoint) {
@@ -60,7 +72,7 @@ export class Receiver {
     return this.endpoint.subscription_uuid;
   }
 
-  /** Whether nothing waits for it, as far as is known, and nothing is under way. */
+  /** True when the receiver has nothing under way and, as far as is known, nothing that waits. */
   get isIdle(): boolean {
     return (
       this.#after === NONE_IN_TABLE &&
@@ -74,7 +86,7 @@ export class Receiver {
     return this.#taken.size > 0;
   }
 
-  /** Forgets what waits: all of it is in the table. */
+  /** Forgets the deliveries that wait, so that they are read from the table again. */
   reload(): void {
     this.#first = [];
     this.#retries = [];
@@ -82,7 +94,7 @@ export class Receiver {
     this.#retry_at_ms = 0;
   }
 
-  /** A first attempt waits. */
+  /** Notes a delivery that waits for its first attempt. */
   add(uuid: string): void {
     if (this.#taken.has(uuid) || uuid > this.#after) return;
     let place = this.#first.length;
@@ -94,12 +106,12 @@ export class Receiver {
     this.#after = this.#first.at(-1)!;
   }
 
-  /** A retry waits until then. */
+  /** Notes that a retry is due at `due_at_ms`, to be read from the table then. */
   addRetry(due_at_ms: number): void {
     this.#retry_at_ms = Math.min(this.#retry_at_ms, due_at_ms);
   }
 
-  /** How many may be taken now. */
+  /** Returns how many deliveries may be taken now. */
   #free(now_ms: number): number {
     const { disabled, disabled_reason, slots, paused_until, probe_uuid } = this.endpoint;
     if (disabled) return ENDS_MAX - this.sending;
@@ -116,12 +128,14 @@ export class Receiver {
       : !this.#taken.has(this.#byHand);
   }
 
-  /** The delivery that its User sent again by hand, and no other. */
+  /**
+   * The delivery that a User sent again by hand. Until it is settled, the receiver gets no other.
+   */
   get #byHand(): string | null {
     return this.endpoint.disabled ? null : this.endpoint.probe_uuid;
   }
 
-  /** The delivery whose turn it is. */
+  /** Takes the delivery whose turn it is; null when there is none. */
   take(now_ms: number): string | null {
     if (!this.canTake(now_ms)) return null;
     const uuid = this.#byHand ?? this.#next();
@@ -144,32 +158,32 @@ export class Receiver {
     return null;
   }
 
-  /** The attempt of a taken delivery has ended, and the slot is free. */
+  /** Frees the slot of a taken delivery, whose attempt has ended. */
   attempted(): void {
     this.sending -= 1;
   }
 
-  /** A taken delivery is settled, or was not there any more. */
+  /** Forgets a taken delivery that is settled, or that is no longer in the table. */
   settled(uuid: string): void {
     this.#taken.delete(uuid);
     if (this.endpoint.probe_uuid === uuid) this.endpoint.probe_uuid = null;
   }
 
-  /** A taken delivery waits again. */
+  /** Has a taken delivery wait again. */
   putBack({ uuid, schedule_step, due_at }: { uuid: string; schedule_step: number; due_at: string }): void {
     this.#taken.delete(uuid);
     if (schedule_step > 0) this.addRetry(Date.parse(due_at));
     else this.add(uuid);
   }
 
-  /** A taken delivery could not be read: it waits in the table. */
+  /** Gives up a taken delivery that was not attempted: it is read from the table again. */
   cancel(uuid: string): void {
     this.#taken.delete(uuid);
     this.attempted();
     this.reload();
   }
 
-  /** Whether more of its rows should be read now. */
+  /** True when more deliveries of the receiver should be read now. */
   isHungry(now_ms: number): boolean {
     if (this.#free(now_ms) <= 0 || this.#byHand !== null) return false;
     const retriesWait = this.endpoint.disabled
@@ -181,7 +195,10 @@ export class Receiver {
     );
   }
 
-  /** Where the read goes on. A retry that is postponed meanwhile sets the time of the next read. */
+  /**
+   * Returns the uuid behind which the read goes on. A retry that is postponed during the read sets
+   * the time of the next one.
+   */
   beginRefill(): string {
     this.#retry_at_ms = Number.POSITIVE_INFINITY;
     return this.#after;
@@ -200,12 +217,15 @@ export class Receiver {
     else if (retries.length === RETRIES_MAX) this.addRetry(now_ms);
   }
 
-  /** The read of its rows failed. */
+  /** Has the deliveries read again, because their read failed. */
   cancelRefill(): void {
     this.#retry_at_ms = 0;
   }
 
-  /** When there will be something to do by the clock alone. */
+  /**
+   * Returns when the clock alone gives the receiver something to do: its pause ends or a retry is
+   * due.
+   */
   wakesAt_ms(now_ms: number): number {
     const { paused_until, slots, disabled } = this.endpoint;
     if (slots === 0 && !disabled) return Number.POSITIVE_INFINITY;

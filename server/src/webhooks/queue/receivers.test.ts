@@ -4,7 +4,7 @@ import { HEALTHY } from './breaker.ts';
 import { KEPT_MAX, type KnownEndpoint, Receiver } from './receiver.ts';
 import { Receivers } from './receivers.ts';
 
-// Which receiver gets a turn when more is due than can be sent.
+// Shows which receiver gets a turn when more is due than can be sent.
 
 const NOW_MS = Date.parse('2026-11-20T09:20:00Z');
 

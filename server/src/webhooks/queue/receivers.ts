@@ -11,7 +11,7 @@ export class Receivers {
   /** Receivers with something to take, the next one first. */
   readonly #queue = new Set<Receiver>();
   readonly #hungry = new Set<Receiver>();
-  /** Receivers that wait for the clock, and the earliest of their moments. */
+  /** Receivers that wait for the clock, each with the time at which it has something to do. */
   readonly #timed = new Map<Receiver, number>();
   next_ms = Number.POSITIVE_INFINITY;
 
@@ -35,7 +35,7 @@ export class Receivers {
     return this.#all.get(receiver.uuid) === receiver;
   }
 
-  /** Takes up a receiver, or what is now known of it. */
+  /** Adds a receiver, or brings a known one up to date. */
   put(endpoint: KnownEndpoint): void {
     const known = this.#all.get(endpoint.subscription_uuid);
     const receiver = known ?? new Receiver(endpoint);
@@ -54,7 +54,9 @@ export class Receivers {
     this.#timed.delete(receiver);
   }
 
-  /** Notes what a receiver can do after it has changed. */
+  /**
+   * Puts a receiver that has changed among those that are ready, hungry or waiting for the clock.
+   */
   place(receiver: Receiver): void {
     if (!this.has(receiver)) return;
     const { now_ms } = this;
@@ -71,7 +73,7 @@ export class Receivers {
     }
   }
 
-  /** Places those whose moment has come. */
+  /** Places the receivers whose time has come. */
   wake(): void {
     const { now_ms } = this;
     if (now_ms < this.next_ms) return;
@@ -82,7 +84,10 @@ export class Receivers {
     }
   }
 
-  /** Up to `limit` deliveries, one of each receiver, then a second; none of one that is leaving. */
+  /**
+   * Takes up to `limit` deliveries: one of each receiver, then a second of each. A receiver that
+   * goes to another worker is left out.
+   */
   take(limit: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
     const turns: Turn[] = [];
     // A receiver put back during the loop comes again at its end.
@@ -106,7 +111,7 @@ export class Receivers {
     return this.#hungry.size > 0;
   }
 
-  /** Up to `limit` receivers whose rows should be read. */
+  /** Takes up to `limit` receivers whose next deliveries should be read. */
   takeHungry(limit: number): Receiver[] {
     const taken: Receiver[] = [];
     for (const receiver of this.#hungry) {
@@ -117,7 +122,9 @@ export class Receivers {
     return taken;
   }
 
-  /** For how long the first receiver waits that has nothing under way; 0 when none does. */
+  /**
+   * How long the first ready receiver with no attempt under way has waited; 0 when there is none.
+   */
   get lag_ms(): number {
     for (const { sending, ready_since_ms } of this.#queue)
       if (sending === 0) return Math.max(this.now_ms - ready_since_ms, 0);

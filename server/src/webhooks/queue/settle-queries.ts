@@ -5,13 +5,16 @@ import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';
 import { ownerSql } from './ownership-queries.ts';
 
-/** An attempt in the log: of its headers the signatures, as the delivery gives the others. */
+/**
+ * An attempt in the log. Of its headers only the signatures are kept: the delivery gives the
+ * others.
+ */
 export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {
   signature: string | null;
   standard_signature: string | null;
 };
 
-/** What became of one delivery. Without an attempt, its columns are null. */
+/** The outcome of one delivery. Without an attempt, the columns of the attempt are null. */
 export type Settlement = {
   uuid: string;
   subscription_uuid: string;
@@ -20,16 +23,22 @@ export type Settlement = {
   not_sent_detail: string | null;
   /** When it is due again, or when it ended. */
   at: Date;
-  /** The version that was sent. After a resend meanwhile it neither fails nor waits for later. */
+  /**
+   * The version of the delivery that was sent. If a User has it sent again meanwhile, a failure of
+   * this version neither ends nor postpones it.
+   */
   version: string;
   /** The version of the receiver by which the outcome was judged; null if it holds for any. */
   endpoint_version: string | null;
 } & { [Field in keyof LoggedAttempt]: LoggedAttempt[Field] | null };
 
-/** What a batch of outcomes makes of one receiver. */
+/**
+ * The new state of one receiver after a batch of outcomes. `probed` is the delivery sent again by
+ * hand.
+ */
 type EndpointChange = EndpointState & { subscription_uuid: string; version: string; probed: string | null };
 
-/** The written rows, and whether this worker still has the right to write. */
+/** The rows that were written. `is_owner` is false when the worker has lost the right to write. */
 type Settled<Row> = { is_owner: boolean; settled: Row[] };
 
 const ATTEMPT_TYPES = {
@@ -109,9 +118,9 @@ export function endDeliveries(db: Queryable, worker_uuid: string, settlements: S
 type PutOff = { uuid: string; schedule_step: number; due_at: string };
 
 /**
- * Postpones deliveries whose attempt failed, and logs the attempt. What its User has had sent again
- * meanwhile is due when the User said. The receivers are locked: a User who changes the URL at this
- * moment then finds what was postponed.
+ * Postpones deliveries whose attempt failed, and logs the attempt. A delivery that a User has had
+ * sent again meanwhile keeps the time that this gave it. The receivers are locked, so that a User
+ * who changes the URL at this moment finds the postponed deliveries.
  */
 export function putOffDeliveries(db: Queryable, worker_uuid: string, settlements: Settlement[]) {
   const statement = sql`
@@ -139,7 +148,7 @@ export function putOffDeliveries(db: Queryable, worker_uuid: string, settlements
   return write<PutOff>(db, 'put_off_deliveries', settlements, statement);
 }
 
-/** Writes down what is known of receivers that no User has changed; returns which. */
+/** Writes the state of receivers that no User has changed meanwhile; returns which. */
 export function keepEndpoints(db: Queryable, worker_uuid: string, changes: EndpointChange[], now: Date) {
   const statement = sql`
     WITH ${ownerSql(worker_uuid)}, change AS MATERIALIZED (
@@ -178,7 +187,7 @@ async function write<Row>(
   return row!;
 }
 
-/** The versions of those of these deliveries that are still open, by their uuid. */
+/** Returns the versions of the deliveries that are still open, by their uuid. */
 export async function readVersions(
   db: Queryable,
   keys: { subscription_uuid: string; uuid: string }[],
@@ -190,7 +199,10 @@ export async function readVersions(
   return new Map(rows.map(({ uuid, version }) => [uuid, version]));
 }
 
-/** The part of an attempt that a relay reports. It may have signed with another secret. */
+/**
+ * The columns of an attempt that a relay reports. It reports the headers, as it may sign with
+ * another secret.
+ */
 const TOLD_TYPES = {
   started_at: 'timestamptz',
   duration_ms: 'integer',
@@ -204,7 +216,10 @@ const TOLD_TYPES = {
 
 const TOLD = raw(Object.keys(TOLD_TYPES).join(', '));
 
-/** How a delivery of a relay ended, which no worker sends, and the one attempt if there was one. */
+/**
+ * The end of a delivery that a relay made instead of a worker. It holds one attempt, or none if it
+ * was not sent.
+ */
 export type Ending = {
   uuid: string;
   subscription_uuid: string;
@@ -228,7 +243,10 @@ export async function endRelayed(db: Queryable, ending: Ending, now: Date): Prom
   return rows.length === 1;
 }
 
-/** Parts of a statement that has the ended deliveries of `taken` wait, with all attempts. */
+/**
+ * Parts of a statement that makes the ended deliveries of `taken` wait again, and keeps their last
+ * attempts.
+ */
 export function reopenSql(taken: string, now: Date): Sql {
   return sql`kept AS (
       INSERT INTO webhook_attempts (delivery_uuid, number, ${ATTEMPT_COLUMNS})

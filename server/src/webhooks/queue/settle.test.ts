@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts';
 import { spoilFirst } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What becomes of outcomes that the database does not take.
+// Shows what becomes of outcomes that the database does not take.
 
 let app: TestApp;
 let receiver: TestReceiver;

@@ -18,7 +18,7 @@ type SettlerOptions = {
   schedule_ms: number[];
   log: FastifyBaseLogger;
   deliveryMetrics: { notSettled(deliveries: number): void };
-  /** Told when receivers may have something to take again. */
+  /** Called when receivers may have something to take again. */
   onChange: () => void;
 };
 
@@ -30,10 +30,15 @@ export class Settler {
   readonly #options: SettlerOptions;
   readonly #receivers: Receivers;
   readonly #settling: FailureLog;
-  /** The right by which it settles; the worker gets another one after it has lost this. */
+  /**
+   * The right to settle that this object was made with. A worker that loses it gets another one.
+   */
   readonly #worker_uuid: string;
   #waiting: Entry[] = [];
-  /** Receivers of which the database knows less, each with what its User had sent again by hand. */
+  /**
+   * Receivers whose state is not in the database yet, each with the delivery that was sent again by
+   * hand, or null.
+   */
   #changed = new Map<Receiver, string | null>();
   #isWriting = false;
 
@@ -55,7 +60,10 @@ export class Settler {
     });
   }
 
-  /** Notes what an attempt tells of its receiver: nothing of another URL, or of a disabled one. */
+  /**
+   * Updates the state of the receiver by an attempt, unless it went to another URL or the receiver
+   * is disabled.
+   */
   #judge(sent: SentDelivery): void {
     const { delivery, result, receiver, probe } = sent;
     const { endpoint } = receiver;
@@ -79,7 +87,10 @@ export class Settler {
     this.#isWriting = false;
   }
 
-  /** Returns what is not settled yet: a User changed something, or the database is silent. */
+  /**
+   * Writes a batch; returns the outcomes that are not settled yet, because a User has changed
+   * something or the database does not answer.
+   */
   async #write(batch: Entry[]): Promise<Entry[]> {
     let open = batch;
     try {
@@ -96,7 +107,10 @@ export class Settler {
     }
   }
 
-  /** Writes down what is known of receivers by now. What has another version is read again. */
+  /**
+   * Writes the new state of receivers. A receiver with another version in the database is read
+   * again.
+   */
   async #keepEndpoints(): Promise<void> {
     const { db, clock } = this.#options;
     const changed = [...this.#changed].filter(([receiver]) => this.#receivers.has(receiver));
@@ -120,7 +134,10 @@ export class Settler {
     this.#options.onChange();
   }
 
-  /** Returns what is not settled because a User has changed something meanwhile. */
+  /**
+   * Writes the deliveries of a batch; returns those that a User's change has kept from being
+   * settled.
+   */
   async #settle(batch: Entry[]): Promise<Entry[]> {
     const { db, clock, ownership, schedule_ms } = this.#options;
     const settlements = batch.map((entry) => toSettlement(entry, schedule_ms, clock.now()));
@@ -148,7 +165,9 @@ export class Settler {
     });
   }
 
-  /** Judges again by what Users have changed meanwhile. Deliveries that are gone are settled. */
+  /**
+   * Judges outcomes again after the changes of Users. A delivery that is gone counts as settled.
+   */
   async #refresh(entries: Entry[]): Promise<Entry[]> {
     const deliveries = entries.map(({ delivery }) => delivery);
     const versions = await queries.readVersions(this.#options.db, deliveries);
@@ -162,7 +181,10 @@ export class Settler {
     return open;
   }
 
-  /** Halves a batch to find the outcome that is refused. Alone, it waits for the next scan. */
+  /**
+   * Halves a batch to find the outcome that the database refuses. The delivery of that outcome
+   * waits for the next scan.
+   */
   async #writeApart(batch: Entry[], err: Error): Promise<Entry[]> {
     if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
@@ -192,7 +214,10 @@ export class Settler {
 
 type Entry = SentDelivery & { done: () => void };
 
-/** SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): one outcome's fault. */
+/**
+ * True for SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): one outcome is at
+ * fault, not the database.
+ */
 function isRefusal({ code = '' }: Error & { code?: string }): boolean {
   return /^2[23]/.test(code);
 }

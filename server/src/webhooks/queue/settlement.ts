@@ -9,18 +9,18 @@ export type SentDelivery = {
   delivery: Delivery;
   result: Attempt | NotSent;
   receiver: Receiver;
-  /** Whether it was the one attempt that a failing receiver gets when its pause is over. */
+  /** True for the one attempt that a failing receiver gets when its pause is over. */
   probe: boolean;
-  /** Whether its User had it sent again while it was under way. */
+  /** True when a User had the delivery sent again while it was under way. */
   isSentAgain?: boolean;
 };
 
-/** Whether the subscription's URL has changed since the attempt. */
+/** True when the subscription's URL has changed since the attempt. */
 export function wasSentElsewhere({ delivery: { task }, receiver }: SentDelivery): boolean {
   return 'url' in task && task.url !== receiver.endpoint.url;
 }
 
-/** The row to write for an attempt, or for the decision not to make one. */
+/** Returns the row to write for an attempt, or for the decision not to make one. */
 export function toSettlement(sent: SentDelivery, schedule_ms: number[], now: Date): Settlement {
   const { delivery, result, receiver, isSentAgain } = sent;
   const { uuid, subscription_uuid, version } = delivery;

@@ -42,7 +42,7 @@ export async function startRecovery(
     return { uuid: null, ...recovery, delivery_count, state: 'dry_run', finished_at: recovery.created_at };
   }
   return core.db.transaction(async (tx) => {
-    // Counted when no other recovery runs any more: its deliveries must not count twice.
+    // The count waits until no other recovery runs, whose deliveries must not count twice.
     await queries.waitForOtherStarts(tx, subscription.uuid);
     if (await queries.isAnyRunning(tx, subscription.uuid)) {
       const detail =

@@ -11,10 +11,13 @@ const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
   recovered_count, finished_at`);
 
-/** A subscriber's own changes were not missed. What cannot be sent again stays where it is. */
+/**
+ * The condition of a missed delivery. A subscriber's own changes were not missed, and a delivery
+ * with ATTEMPTS_MAX attempts cannot be sent again.
+ */
 const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change' AND attempt_count < ${ATTEMPTS_MAX}`);
 
-/** How many deliveries there are to send again. Failed ones are read from their own index. */
+/** Counts the deliveries to send again. Failed ones are read from their own index. */
 export async function countMissed(db: Queryable, missed: Missed): Promise<number> {
   const failed = missed.only_failed ? sql`AND state <> 'succeeded'` : empty;
   const [row] = await db.query<{ count: number }>(sql`
@@ -61,13 +64,13 @@ export async function findRecovery(
   return row;
 }
 
-/** The latest fifty. */
+/** Lists the latest fifty recoveries of a subscription. */
 export function listRecoveries(db: Queryable, subscription_uuid: string): Promise<WebhookRecovery[]> {
   return db.query(sql`
     SELECT ${COLUMNS} FROM webhook_recoveries WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid DESC LIMIT 50`);
 }
 
-/** Undefined when it is not running. */
+/** Cancels a recovery; undefined when it is not running. */
 export async function cancelRecovery(
   db: Queryable,
   subscription_uuids: string[],

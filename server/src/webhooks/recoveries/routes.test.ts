@@ -222,7 +222,7 @@ function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
 }
 
-/** As a worker does it, but for a step of the recovery in between. */
+/** Ends what waits, as a worker does, without a step of the recovery in between. */
 function endPending(): Promise<void> {
   return endAsFailed(app, uuid);
 }

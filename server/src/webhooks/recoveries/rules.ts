@@ -3,7 +3,7 @@ import { LOG_LIFETIME_DAYS, type WebhookRecoveryCreate } from '@rapport/contract
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { LOG_LIFETIME_MS } from '../queue/partitions.ts';
 
-/** The range of time to recover, or what is wrong with it. Without an end it ends now. */
+/** Returns the range of time to recover, or what is wrong with it. Without an end it ends now. */
 export function readRange(
   { since, until }: WebhookRecoveryCreate,
   now: Date,

@@ -38,7 +38,10 @@ export async function createRelay(
   });
 }
 
-/** What waits at a relay, signed, the oldest first. Waits up to `wait_s` for something. */
+/**
+ * Returns the waiting deliveries of a relay, signed, the oldest first. Waits up to `wait_s` for
+ * one.
+ */
 export async function listRelayed(
   core: Core,
   caller: Caller,
@@ -62,7 +65,7 @@ export async function listRelayed(
 
 type Sendable = Delivery & { body: Buffer };
 
-/** The waiting deliveries that may be sent; the rest is logged as not sent. */
+/** Returns the waiting deliveries that may be sent; logs the others as not sent. */
 async function listSendable(db: Queryable, clock: Clock, subscription_uuid: string): Promise<Sendable[]> {
   const waiting = await queries.listWaiting(db, subscription_uuid);
   const deliveries = waiting.length > 0 ? await readDeliveries(db, waiting) : [];
@@ -91,7 +94,8 @@ export async function reportAttempt(
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const ending: Ending = { uuid, subscription_uuid, state, attempts: [attempt] };
-    // The receiver first, as settling does. Otherwise two could wait for each other.
+    // This locks the receiver before the delivery, as settling does. Otherwise two could wait for
+    // each other.
     await countAttempt(tx, subscription_uuid, attempt);
     if (!(await endRelayed(tx, ending, now))) {
       // Read again: it may have ended since, by another report.

@@ -12,7 +12,7 @@ export async function insertRelay(tx: Queryable, subscription_uuid: string, now:
     UPDATE webhook_endpoints SET slots = 0, ${CHANGED} WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/** False when the subscription belongs to no relay. */
+/** Renews the lease of a relay. False when the subscription belongs to none. */
 export async function renewLease(db: Queryable, subscription_uuid: string, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     UPDATE webhook_relays SET lease_until = ${leaseUntil(now)} WHERE subscription_uuid = ${subscription_uuid} RETURNING 1`);
@@ -23,12 +23,17 @@ function leaseUntil(now: Date): Date {
   return new Date(now.getTime() + LEASE_MS);
 }
 
-/** Deliveries handed out at once: if each of them times out, it is within the lease. */
+/**
+ * The deliveries handed out at once: so few that the lease lasts even if each of them times out.
+ */
 const PAGE_SIZE = 4;
 
 type Key = { uuid: string; subscription_uuid: string };
 
-/** What waits at a relay, the oldest first: handed out again until its attempt is reported. */
+/**
+ * Returns the waiting deliveries of a relay, the oldest first. Each comes again until its attempt
+ * is reported.
+ */
 export function listWaiting(db: Queryable, subscription_uuid: string): Promise<Key[]> {
   return db.query(sql`
     SELECT uuid, subscription_uuid FROM webhook_open_deliveries

@@ -206,7 +206,7 @@ describe('the workers', () => {
 });
 
 describe('a report and a worker that ends what waits, at the same instant,', () => {
-  /** What a worker locks first and then. */
+  /** The receiver, which a worker locks first, and the delivery, which it locks then. */
   const receiver = () =>
     sql`SELECT FROM webhook_endpoints WHERE subscription_uuid = ${relay.uuid} FOR NO KEY UPDATE`;
   const delivery = (uuid: string) =>

@@ -28,7 +28,7 @@ import { changesNothing, refuseSubscription } from './rules.ts';
 export type Subscription = Omit<WebhookSubscription, 'signing_secret'> &
   Partial<Pick<WebhookSubscription, 'signing_secret'>>;
 
-/** Without a policy nothing of ours will call the URL. */
+/** `targetPolicy` is null for a relay, whose URL nothing of ours calls. */
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
 
 const PURGE_BATCH = 1000;
@@ -133,7 +133,8 @@ export async function updateSubscription(
   const changes = { ...fields, ...(enabled !== undefined && enabledColumns(enabled, now)), updated_at: now };
   return core.db.transaction(async (tx) => {
     if (!(await queries.lockGrant(tx, caller))) return disconnected();
-    // Read after the lock: another change meanwhile decides what this one changes.
+    // The subscription is read after the lock, because another change decides what this one
+    // changes.
     await queries.lockEndpoint(tx, caller, uuid);
     const before = await queries.findSubscription(tx, caller, uuid);
     if (!before) return notFound('webhook subscription');
@@ -152,7 +153,10 @@ export async function updateSubscription(
   });
 }
 
-/** Disables what an application made for a User, when the User's grant to it is revoked. */
+/**
+ * Disables the subscriptions that an application made for a User, when the User's grant to it is
+ * revoked.
+ */
 export async function disableSubscriptionsOfGrant(
   { clock }: Pick<Core, 'clock'>,
   tx: Transaction,
@@ -190,7 +194,10 @@ async function auditSubscription(
     await recordAudit(core, tx, caller, action, { user_uuid, oauth_client_uuid, account_uuid, details });
 }
 
-/** Nothing more is sent to it; waiting deliveries are logged as not sent. */
+/**
+ * Deletes a subscription: nothing more is sent to it, and waiting deliveries are logged as not
+ * sent.
+ */
 export async function deleteSubscription(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: queries.SubscriptionOwner,
@@ -226,7 +233,8 @@ function present(
     ...row,
     failing_warning: failingWarning(failing_since, clock.now()),
     disables_at: failing_since && toApiTime(new Date(failing_since.getTime() + FAILING_MAX_MS)),
-    // Without it, its owner still sees the subscription, and can delete it.
+    // A subscription without a readable secret is shown all the same, so that its owner can delete
+    // it.
     ...(signing_secret === null ? {} : { signing_secret }),
   };
 }

@@ -76,8 +76,9 @@ export async function findSubscription(
 }
 
 /**
- * Whether the User lets the application in, and will until this transaction ends. Otherwise one
- * that is being disconnected could leave a subscription behind, whose deliveries go on.
+ * True when the User lets the application in; the lock keeps it so until this transaction ends.
+ * Otherwise an application that is being disconnected could leave a subscription behind, whose
+ * deliveries go on.
  */
 export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promise<boolean> {
   if (owner.oauth_client_uuid === null) return true;
@@ -135,9 +136,9 @@ export async function updateSubscription(
 }
 
 /**
- * Has the receiver start from zero; a relay's without a slot for the workers. `disabled` true, also
- * for a deleted subscription, ends what waits as not sent; null leaves it as it is. Call it before
- * the subscription is changed: workers lock the two in this order.
+ * Has the receiver forget its failures; the receiver of a relay has no slot for the workers.
+ * `disabled` true, also for a deleted subscription, ends what waits as not sent; null leaves it as
+ * it is. Call it before the subscription is changed: workers lock the two in this order.
  */
 export async function resetEndpoint(
   tx: Queryable,
@@ -153,19 +154,21 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
-/** Disables all subscriptions of a revoked grant. With slots, workers end what waits at a relay. */
+/**
+ * Disables all subscriptions of a revoked grant. Relays get slots, so that workers end what waits.
+ */
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
   now: Date,
 ): Promise<void> {
-  // Locked in the order in which workers do, or the two could wait for each other.
+  // The rows are locked in the order of the workers, or the two could wait for each other.
   const own = sql`subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
     ORDER BY subscription_uuid FOR NO KEY UPDATE`;
   await disable(tx, own, 'grant_revoked', now);
 }
 
-/** False when there is no such subscription of this owner. */
+/** Deletes a subscription; false when this owner has none of this uuid. */
 export async function deleteSubscription(
   db: Queryable,
   owner: SubscriptionOwner,
@@ -189,7 +192,10 @@ export async function purgeDeletedSubscriptions(db: Queryable, before: Date, lim
   return rows.length;
 }
 
-/** A subscription whose owner is to be told. It has failed, or is disabled, since `warned_of`. */
+/**
+ * A subscription whose owner is to be told. `warned_of` is the time since which it fails or is
+ * disabled.
+ */
 export type FailingSubscription = {
   uuid: string;
   url: string;
@@ -225,7 +231,7 @@ export async function takeFailingSubscription(
   return subscription;
 }
 
-/** Has the owner of a subscription told again that was taken. */
+/** Takes a warning back that was noted, so that the owner gets it another time. */
 export async function giveBackFailingSubscription(db: Queryable, uuid: string): Promise<void> {
   await db.query(
     sql`UPDATE webhook_endpoints SET warning = NULL, warned_of = NULL WHERE subscription_uuid = ${uuid}`,

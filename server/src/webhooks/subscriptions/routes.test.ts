@@ -9,7 +9,7 @@ import { type CallOptions, startTestApp, type TestApp } from '../../testing/test
 
 const PATH = '/api/v2/webhook-subscriptions';
 const URL = 'http://127.0.0.1:9/hook';
-/** Contract §2: what every answer about a subscription holds. */
+/** The fields of every answer about a subscription (contract §2). */
 const CONTRACT_FIELDS = [
   'uuid',
   'created_at',
@@ -69,7 +69,7 @@ test('a secret that was damaged leaves the list as it is, and its subscription c
   await app.db.query(
     sql`UPDATE webhook_subscriptions SET signing_secret_encrypted = '\\x00' WHERE uuid = ${uuid}`,
   );
-  // Not by app.call: the description promises the secret, and here is none.
+  // app.call checks answers by their description, which promises the secret that is missing here.
   const headers = { authorization: `Bearer ${team.owner.token}` };
   const listed = await fetch(app.base_url + PATH, { headers });
   const { data } = (await listed.json()) as { data: { uuid: string }[] };

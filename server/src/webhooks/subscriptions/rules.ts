@@ -7,7 +7,10 @@ import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy } from '../guard/target.ts';
 
-/** What is wrong with the fields beyond their schema, or null. Without a policy any URL will do. */
+/**
+ * Refuses fields that are wrong beyond their schema; null when all are right. Without a policy any
+ * URL will do.
+ */
 export function refuseSubscription(
   fields: { url?: string; events?: string[]; account_uuids?: string[] | null; enabled?: boolean },
   caller: Caller,
@@ -23,7 +26,10 @@ export function refuseSubscription(
   return onlyTurnsOff ? null : refuseWhileClosed(caller);
 }
 
-/** Whether it already is what it is to be. Enabling a failing one gives it a new start. */
+/**
+ * True when the subscription is already as the fields say. Enabling a failing one counts as a
+ * change, because it gives the receiver a new start.
+ */
 export function changesNothing(
   before: Pick<WebhookSubscription, 'failing_since'>,
   fields: WebhookSubscriptionUpdate,

@@ -3,8 +3,9 @@ import type { Caller } from '../../access/caller.ts';
 import type { Subscription } from './actions.ts';
 
 /**
- * Removes the signing secret for the web interface (contract §2), where an answer goes out: an
- * answer kept under an Idempotency-Key cannot bring it there either.
+ * Removes the signing secret from an answer to the web interface (contract §2). It does so where
+ * the answer goes out, so that an answer kept under an Idempotency-Key cannot bring the secret
+ * there either.
  */
 export function shownTo(
   caller: Caller,
@@ -13,7 +14,8 @@ export function shownTo(
 ): Subscription {
   if (signing_secret !== undefined && caller.actor.type !== 'browser_session')
     return { ...shown, signing_secret };
-  // The schema of the answer describes what programs may rely on, and insists on the secret.
+  // The schema of the answer insists on the secret, as programs rely on it. So the answer is
+  // written without the schema.
   reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   return shown;
 }

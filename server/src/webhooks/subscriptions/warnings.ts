@@ -25,7 +25,8 @@ export async function warnOfFailingReceivers(
       if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
     }
   } finally {
-    // Also when the database failed half way, or those would never be told.
+    // This happens even if the database failed half way, or the owners of unsent mails would never
+    // be told.
     for (const { uuid } of unsent) await giveBackFailingSubscription(core.db, uuid);
   }
 }

@@ -5,8 +5,8 @@ import { startTestReceiver, type TestReceiver } from '../../testing/test-receive
 import type { Worker } from '../workers/worker.ts';
 
 /**
- * What each test has: a running service, a receiver, and a User with an Account who may subscribe
- * it.
+ * The things that each test has: a running service, a receiver, and a User with an Account who may
+ * subscribe it.
  */
 type Given = { app: TestApp; receiver: TestReceiver; ada: TestUser; account_uuid: string };
 
@@ -38,7 +38,7 @@ export function withReceivers(
     await give({ app: { ...app, startWorker }, receiver, ada, account_uuid });
   });
   afterEach(async () => {
-    // First the receiver, so that no worker waits for its answers.
+    // The receiver closes first, so that no worker waits for its answers.
     await receiver.close();
     for (const worker of workers) await worker.stop();
     for (const table of [sql`webhook_subscriptions`, sql`webhook_open_deliveries`, sql`webhook_workers`])

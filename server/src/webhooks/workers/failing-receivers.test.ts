@@ -13,7 +13,7 @@ import { until } from '../../testing/until.ts';
 import { emptyQueue } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What the worker does with receivers that fail, come back and go away.
+// Shows what the worker does with receivers that fail, come back and go away.
 
 const MINUTE_MS = 60_000;
 
@@ -58,9 +58,9 @@ test('an attempt that fails makes no room for another one, and one that succeeds
     const failed = () => app.db.query(sql`SELECT FROM webhook_attempts WHERE error_kind IS NOT NULL`);
     await until('the failure to be settled', async () => (await failed()).length === failures);
   }
-  // Each of them has taken a slot, so that nothing came in its place.
+  // Each failure has taken a slot, so no other attempt began in its place.
   assert.equal(receiver.received.length, 8);
-  // Five slots for the three that are open.
+  // The success gives a fifth slot. Three attempts are open, so two more begin.
   open.shift()!(200);
   await receiver.untilReceived(10);
   receiver.answerWith(200);
@@ -71,7 +71,7 @@ test('an attempt that fails makes no room for another one, and one that succeeds
 test('when a receiver comes back all that waited arrives in the order of the feed, with one, two, four, eight at a time', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   receiver.answerWith(500);
-  // As an import does, all in the same millisecond.
+  // The deliveries are planned in the same millisecond, as by an import.
   await plan(250);
   await plan(250);
   await app.startWorker();
@@ -209,7 +209,7 @@ for (const status of [410, 500]) {
     const path = `/api/v2/webhook-subscriptions/${uuid}`;
     await app.call('PATCH', path, { as: ada, body: { url: mended.url } });
     for (const answer of open) answer();
-    // The clock stands still: no delivery waits for a schedule that began at the old one.
+    // The clock stands still, so no delivery may wait for the schedule that began at the old URL.
     await untilDeliveries(app.db, uuid, { succeeded: 8 });
     const { enabled, failing_since } = await read(uuid);
     assert.deepEqual([enabled, failing_since], [true, null]);

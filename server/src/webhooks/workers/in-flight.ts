@@ -1,12 +1,13 @@
-/** Attempts under way at a time in one worker, not counting those that take long. */
+/** The most attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/** All deliveries that a worker has taken: under way, or with their outcome being written. */
+/** The most deliveries that a worker has taken: under way, or with their outcome being written. */
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * With this many bytes of bodies under way no more is taken: 4,096 large events of 256 KiB would
- * take a gigabyte. One User, with eight attempts at each of a hundred receivers, cannot fill it.
+ * The most bytes of bodies under way, beyond which nothing more is taken: 4,096 large events of 256
+ * KiB would take a gigabyte. One User, with eight attempts at each of a hundred receivers, cannot
+ * fill it.
  */
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
 
@@ -19,7 +20,10 @@ const SHORTAGE_PAUSE_MS = 1_000;
  */
 const SLOW_AFTER_MS = 50;
 
-/** Attempts that began together. `sent`: one has ended; `settled`: its outcome is written. */
+/**
+ * Attempts that began together. Call `sent` when one has ended, and `settled` when its outcome is
+ * written.
+ */
 export type Batch = { sent(): void; settled(body: Buffer | null): void };
 
 /** Counts what a worker has under way. Calls `onRoom` when it may take more. */
@@ -41,7 +45,9 @@ export class InFlight {
     return Math.min(IN_FLIGHT_MAX - this.#sending, LEASED_MAX - this.#leased);
   }
 
-  /** Takes up a batch, given the body of each delivery, null for one that is not sent. */
+  /**
+   * Counts a new batch, given the body of each delivery, or null for a delivery that is not sent.
+   */
   add(bodies: (Buffer | null)[]): Batch {
     let sending = bodies.length;
     let leftOut = 0;

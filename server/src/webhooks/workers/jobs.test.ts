@@ -23,7 +23,7 @@ test('a job that fails keeps none of the others from being done', async () => {
   const now = app.clock.now();
   const [since, paused_until] = [-6, 1].map((days) => new Date(now.getTime() + days * DAY_MS));
   await setFailing(app, uuid, { since: since!, paused_until: paused_until! });
-  // The first of them, which takes one that is abandoned.
+  // The first job fails, at the abandoned relay that it would take.
   const transaction: Database['transaction'] = (work) =>
     app.db.transaction((tx) => {
       const query: typeof tx.query = async (statement) => {

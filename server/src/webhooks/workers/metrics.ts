@@ -6,7 +6,7 @@ import type { AttemptResult } from '../attempts/send.ts';
 import { type DeliveryHealth, deliveryHealth } from '../queue/queue-health.ts';
 import type { Delivery } from '../queue/read-queries.ts';
 
-/** What a worker counts of its own work. */
+/** The functions by which a worker counts its own work. */
 export type DeliveryMetrics = {
   attempted(delivery: Delivery, result: AttemptResult): void;
   taken(duration_s: number, deliveries: number): void;
@@ -70,7 +70,9 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
 /** Prometheus waits ten seconds at most, and learns nothing from an answer that comes later. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** A look counts all that is on its way, and the page may be open to everybody. */
+/**
+ * The least time between two looks: each counts all open deliveries, and anybody may open the page.
+ */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**

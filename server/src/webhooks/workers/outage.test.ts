@@ -27,7 +27,8 @@ test('a database that is away is one line for each that misses it, without a sta
     proxy.close();
   });
   proxy.close();
-  // The loops that go by the clock, and a few turns of those that do not wait for it.
+  // The clock wakes the loops that follow it. Twelve questions leave time for a few turns of the
+  // loops that do not.
   app.clock.advance(10_000);
   await until('the worker to ask again and again', async () => proxy.refused >= 12);
   const told = lines.filter(({ level }) => level > 30);

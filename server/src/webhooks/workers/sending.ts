@@ -31,7 +31,7 @@ const SHORTAGE_ADVICE =
 
 export type SendingOptions = Sender & {
   db: Queryable;
-  /** For what is read and settled, with fixed plans (decision 0022). */
+  /** The database for reading and settling, with fixed plans (decision 0022). */
   queue: Queryable;
   ownership: Ownership;
   schedule_ms: number[];
@@ -40,11 +40,11 @@ export type SendingOptions = Sender & {
   deliveryMetrics: DeliveryMetrics;
   /** Called when receivers have used up the deliveries that were read. */
   onHungry: () => void;
-  /** Told when a loop has failed, by a fault of ours: the worker must be stopped. */
+  /** Called when a loop has failed by a fault of ours: the worker must be stopped. */
   onFailure: (error: Error) => void;
 };
 
-/** The deliveries whose turn has come: each is read, sent and settled. */
+/** Reads, sends and settles the deliveries whose turn has come. */
 export class Sending {
   readonly #options: SendingOptions;
   readonly #receivers: Receivers;
@@ -74,18 +74,20 @@ export class Sending {
     this.#reading = new FailureLog(options.log, 'read deliveries whose turn has come');
   }
 
-  /** How many attempts are under way, and for how long a receiver has waited that has none. */
+  /**
+   * Returns how many attempts are under way, and how long a ready receiver with none has waited.
+   */
   report(): { sending: number; lag_ms: number } {
     return { sending: this.#begun.size, lag_ms: this.#receivers.lag_ms };
   }
 
-  /** Takes what there is room for, unless it is being done already. */
+  /** Takes as many deliveries as there is room for, unless this is under way already. */
   go(): void {
     if (this.#receivers.isHungry) this.#options.onHungry();
     if (this.#isTaking || this.#isStopped || !this.#receivers.isReady) return;
     if (this.#inFlight.room < TAKE_MIN || !this.#options.ownership.holds) return;
     this.#isTaking = true;
-    // Whatever else happens in this turn of the event loop comes along.
+    // The pause lets all that happens in this turn of the event loop share one read.
     setImmediate(() => this.#takeAll().catch(this.#options.onFailure));
   }
 
@@ -109,7 +111,7 @@ export class Sending {
     this.#isTaking = false;
   }
 
-  /** Reads what is to be sent, and begins with each that still is. */
+  /** Reads the taken deliveries, and begins those that are still to be sent. */
   async #begin(turns: Turn[]): Promise<void> {
     const { queue, ownership, deliveryMetrics } = this.#options;
     const started_ms = performance.now();
@@ -136,10 +138,11 @@ export class Sending {
     this.#showSlow();
   }
 
-  /** Whether it is due, and to be sent by what is known of its receiver. */
+  /** True when a delivery is due, and its receiver takes it. */
   #isToBeSent({ receiver }: Turn, { task, schedule_step, due_at }: Delivery): boolean {
     if ('not_sent_reason' in task) return true;
-    // A disabled receiver has no slots to count. Enabled a moment ago, it is about to have them.
+    // A worker does not count slots of a disabled receiver. This one was enabled just now: its
+    // delivery waits until the worker knows.
     if (receiver.endpoint.disabled) return false;
     return schedule_step === 0 || Date.parse(due_at) <= this.#receivers.now_ms;
   }
@@ -166,7 +169,8 @@ export class Sending {
         if ('shortage' in result) return this.#release(turn, delivery);
         return this.#settler.settle({ delivery, result, receiver, probe });
       })
-      // Our own fault: it is tried again after the next scan. The others must not suffer for it.
+      // The fault is ours: the delivery is tried again after the next scan, and no other suffers
+      // for it.
       .catch((err) => {
         this.#options.log.error({ err, delivery_uuid: uuid }, 'could not make an attempt');
         receiver.attempted();
@@ -190,7 +194,7 @@ export class Sending {
     const line = { delivery_uuid: uuid, subscription_uuid, account_uuid, event_uuid, event, attempt, probe };
     if ('shortage' in result) {
       this.#inFlight.pause();
-      // Told once for all of them, and not once a second for each.
+      // The log tells the shortage once, not for each attempt.
       this.#connecting.failed(result.shortage);
       span.end(line, true);
     } else if ('not_sent_reason' in result) {
@@ -206,7 +210,7 @@ export class Sending {
     return result;
   }
 
-  /** Shows in the log of its User what has been under way for long. */
+  /** Shows attempts that take long as being sent, in the log that Users see. */
   #showSlow(): void {
     this.#showing ??= setTimeout(async () => {
       const before_ms = performance.now() - SHOWN_AFTER_MS;

@@ -11,7 +11,7 @@ import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts'
 // The delivery worker as a process of its own, and how it ends.
 
 const DELIVERIES = 40;
-/** What a supervisor gives a process before it kills it. */
+/** The time that a supervisor gives a process before it kills it. */
 const STOP_LIMIT_MS = 20_000;
 
 let app: TestApp;

@@ -15,7 +15,7 @@ import { endLeases, ownAllElsewhere } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 import type { Worker } from './worker.ts';
 
-// What holds while receivers go from one worker to another.
+// Shows what holds while receivers go from one worker to another.
 
 let app: TestApp;
 let receiver: TestReceiver;
@@ -33,8 +33,8 @@ test('a worker that was taken over writes nothing of what it had under way', asy
   receiver.handle((response) => open.push(response));
   await app.startWorker();
   await receiver.untilReceived(8);
-  // As if the worker had stood still for so long. Another, idle one is quicker than its next
-  // renewal.
+  // The worker looks as if it had stood still for long: its lease has run out, and an idle worker
+  // takes over before it renews.
   await app.db.transaction(async (tx) => {
     await endLeases({ ...app, db: { ...app.db, ...tx } });
     await tx.query({ text: 'DELETE FROM webhook_workers', values: [] } as never);
@@ -98,7 +98,7 @@ test('a delivery that is sent again while it is under way and fails is sent at o
   const [delivery] = await readDeliveries(app.db, uuid);
   const path = `/api/v2/webhook-deliveries/${delivery!.uuid}`;
   const resent = await app.call('POST', `${path}/resend`, { as: ada });
-  // Once it is shown as being sent, it cannot be.
+  // A delivery that is already shown as being sent cannot be sent again.
   if (resent.status === 409) return;
   assert.equal(resent.status, 202);
   receiver.answerWith(200);

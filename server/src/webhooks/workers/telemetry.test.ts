@@ -62,7 +62,7 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
   await receiver.untilReceived(2);
   for (let n = 0; n < 2; n++) {
     await app.call('GET', `/api/v2/clients/${newUuid(app.clock.now())}`, { as: ada });
-    // Of the preferences it is only waiting that is no time of ours.
+    // Only the preference `wait` keeps a request out of the time measured, as it waits on purpose.
     await app.call('GET', `/nothing/${newUuid(app.clock.now())}`, { headers: { prefer: 'return=minimal' } });
   }
   const { status, headers, body } = await app.call('GET', '/metrics');

@@ -6,7 +6,7 @@ import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { deliveryHealth } from '../queue/queue-health.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What the operator learns of how far workers are, and which receiver waits for which.
+// Shows what the operator learns of how far workers are behind, and which receiver waits for which.
 
 let app: TestApp;
 let receiver: TestReceiver;

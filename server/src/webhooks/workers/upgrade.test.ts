@@ -36,7 +36,7 @@ test('deliveries that are new, wait, were put off or were being sent are all sen
   const ada = await app.addUser();
   const account_uuid = await app.addAccount(ada);
   const { uuid } = await subscribe(app, ada, receiver.url);
-  // What the release before wrote.
+  // These rows are as the release before wrote them.
   await app.db.query(sql`
     ALTER TABLE webhook_open_deliveries ALTER state SET DEFAULT 'new', ALTER fence SET DEFAULT 0`);
   await planTestDeliveries({ ...app, account_uuid }, 40);

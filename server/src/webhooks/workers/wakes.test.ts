@@ -6,8 +6,7 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What lets a worker look again at once. The clock stands still, so nothing is found by the next
-// poll.
+// Shows what makes a worker look again at once. The clock stands still, so no poll finds anything.
 
 let app: TestApp;
 let receiver: TestReceiver;

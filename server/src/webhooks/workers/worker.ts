@@ -23,7 +23,7 @@ const STOP_TIMEOUT_MS = 19_000;
 
 type WorkerOptions = Omit<SendingOptions, 'signingSecrets' | 'ownership' | 'onHungry'> & {
   db: Database;
-  /** One connection for looks. */
+  /** A database of a single connection, for looks. */
   reader: Queryable;
   secretKey: SecretKey;
 };
@@ -88,10 +88,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/** What a worker knows and does by one right. After a loss it begins with nothing. */
+/**
+ * The parts of a worker that belong to one right to settle. After a loss of the lease it begins
+ * with new ones.
+ */
 type Part = { receivers: Receivers; reader: Reader; sending: Sending };
 
-/** A running backup keeps tables from being changed, but must not keep us from delivering. */
+/**
+ * Makes partitions, or leaves it for later: a running backup keeps tables from being changed, but
+ * must not stop deliveries.
+ */
 async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
   await preparePartitions(db, clock).catch((err) =>
     log.warn({ err }, 'could not make the next partitions of the delivery log; trying again within the hour'),
@@ -102,7 +108,7 @@ function forgetOthers({ receivers }: Part, ownership: Ownership): void {
   for (const receiver of receivers.all()) if (!ownership.owns(receiver.uuid)) receivers.drop(receiver);
 }
 
-/** The others take over at once what is left to them. */
+/** Leaves the receivers to the other workers, and wakes these so that they take over at once. */
 async function leave({ db, log }: WorkerOptions, ownership: Ownership): Promise<void> {
   await db
     .transaction(async (tx) => {
@@ -123,7 +129,8 @@ async function readAndSend(
   while (!stopping.aborted) {
     wake.lower();
     const { reader, receivers, sending } = part();
-    // Counted from here: what becomes due while we look must not be slept through.
+    // The time is read before the look, so that a delivery that falls due during it is not slept
+    // through.
     const now_ms = clock.now().getTime();
     receivers.wake();
     const hasMore = await reading.run(() => reader.read());
