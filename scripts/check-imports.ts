@@ -121,7 +121,10 @@ function isTest(file: string): boolean {
   return /\.(test|long)\.ts$/.test(file) || /\/testing\//.test(file);
 }
 
-/** True for the queries, rules and routes of a server room, which only that room may import. */
+/**
+ * True for the queries, rules and routes of a room (folder) of the server. Only files of the same
+ * room may import them.
+ */
 function isInternal(to: string): boolean {
   return /^server\/src\/(?!platform\/|access\/)[\w-]+\/.*\b(queries|rules|routes)\.ts$/.test(to);
 }

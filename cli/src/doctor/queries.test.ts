@@ -24,8 +24,8 @@ test('the holder of dead rows is the transaction with the oldest snapshot', asyn
   // This transaction is open for longer, but it takes a new snapshot with each statement.
   await report.query('BEGIN');
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events');
-  // A transaction still open in another database of the cluster would give both the same oldest
-  // snapshot.
+  // The snapshot of the backup must be older than that of the report. Both are as old as the oldest
+  // open transaction, which may be one of another database in the cluster, until it ends.
   await until('what was open when the backup looked to end', async () => {
     const [row] = await db.query<{ ended: boolean }>(sql`
       WITH written AS (SELECT pg_current_xact_id())

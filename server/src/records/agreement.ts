@@ -38,7 +38,10 @@ export async function findDisagreements(tx: Queryable, kinds: readonly AnyKind[]
     FROM (${join(found, ' UNION ALL ')}) AS found (fault, resource, uuid) GROUP BY 1, 2 ORDER BY 1, 2`);
 }
 
-/** Records without a row in `records`, or with one of another kind. */
+/**
+ * Records whose row in the table `records` is missing or names another kind. Links refer to that
+ * row.
+ */
 function noPlace({ definition, table }: AnyKind): Sql {
   return sql`
     SELECT 'no_place', ${definition.name}::text, own.uuid FROM ${raw(table)} AS own

@@ -65,8 +65,8 @@ export async function addLogin(
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
     refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
     refuseUnlessFresh(caller, core.clock.now());
-  // The User has not agreed, so the log of this Account must not show their applications and
-  // tokens.
+  // `false`: the User has not agreed to join. So this Account must not see their applications,
+  // tokens and subscriptions.
   return refusal ?? addUser(core, caller, account_uuid, fields, false);
 }
 

@@ -27,7 +27,10 @@ export type Intent =
   | { operation: Operation; step: Step<CrmRecord> }
   | { operation: Operation; refusal: Problem };
 
-/** The intent of each operation, as far as it is known without further queries. */
+/**
+ * Finds what each operation would do, or why it cannot be done, from the records already read. A
+ * taken external_id and other faults that need queries are found later.
+ */
 export function intentsOf(
   operations: Operation[],
   found: Found,

@@ -58,7 +58,7 @@ export class Connections {
     };
     connection.client.on('disconnect', () => this.#forgetIdle(connection));
     this.#all.add(connection);
-    // A request after the end learns of it from the connection.
+    // A connection opened after `destroy` is ended at once, so that the request on it fails.
     if (this.#isDestroyed) this.drop(connection);
     return connection;
   }

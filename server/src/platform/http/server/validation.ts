@@ -128,8 +128,8 @@ function makeAjv(): Ajv {
 }
 
 /**
- * Checks `pattern` as Ajv does, but skips texts over `maxLength`. That counts characters of one or
- * two UTF-16 units.
+ * Checks `pattern` as Ajv does, but passes over a text that `maxLength` refuses anyway. `maxLength`
+ * counts characters and `length` UTF-16 units; a character has at most two, hence the double.
  */
 function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: AnySchemaObject) {
   const regExp = new RegExp(pattern, 'u');
