@@ -235,7 +235,7 @@ function cannotListen(
 }
 
 /**
- * Stops the server and answers the running requests. Those that do not end, such as a stalled
+ * Stops the server and answers the running requests. Requests that do not end, such as a stalled
  * upload, are cut off.
  */
 async function close(app: FastifyInstance): Promise<void> {

@@ -61,7 +61,7 @@ function asDecimal(value: string | number, decimals: number): string {
 
 const DECIMAL = /^-?\d{1,13}\.\d{2}$/;
 
-/** A link with all its properties. Those that the caller left out get their defaults. */
+/** A link with all its properties. A property that the caller left out gets its default. */
 function asLink({ key, extras = [] }: RecordField, link: Link): Link {
   const uuid = String(link[key!]).toLowerCase();
   if (key === 'uuid') return { resource: link.resource, uuid };

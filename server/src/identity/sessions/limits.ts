@@ -26,8 +26,8 @@ const WINDOW_MS = 15 * 60 * 1000;
 const LIMITS = { byNameAndHost: 10, byName: 50, byHost: 100 };
 
 /**
- * Tries of a code. Whoever guesses codes knows the password, so strangers need no tries of their
- * own here. Of a million codes three are right at any time.
+ * The limits for codes. Only a person who has given the password can guess codes, so this page
+ * needs no separate limit for strangers. At any time three of a million codes are right.
  */
 const CODE_LIMITS = { ...LIMITS, byName: 10 };
 

@@ -6,7 +6,10 @@ import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 /** The hosts for which http is allowed: the developer's own machine (RFC 8252 §7.3). */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The parameters that we add to a redirect URL. One that is there already would be ambiguous. */
+/**
+ * The parameters that we add to a redirect URL. A redirect URL may not have one of its own, because
+ * then the application could not tell the two apart.
+ */
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
 
 const NAME_MAX_LENGTH = 200;

@@ -237,8 +237,8 @@ function toQueryConfig({ text, values, name, as_texts }: Statement): pg.QueryCon
 const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } };
 
 /**
- * Limits notifications to one at a time for each channel. Those that come meanwhile are sent as
- * one.
+ * Limits notifications to one at a time for each channel. Notifications that come meanwhile are
+ * sent as a single one.
  */
 function coalesced(send: (channel: string) => Promise<void>): (channel: string) => void {
   const inFlight = new Map<string, { again: boolean }>();

@@ -33,10 +33,7 @@ export class Connections {
     return this.#all.size;
   }
 
-  /**
-   * Takes an idle connection, or opens one. After the answer call `giveBack` with it, otherwise
-   * `drop`.
-   */
+  /** Takes an idle connection or opens one. Call `giveBack` after the answer, otherwise `drop`. */
   take(origin: string): Connection {
     const idle = this.#idle.get(origin);
     const connection = idle?.pop();
@@ -97,10 +94,7 @@ export class Connections {
 export type Connection = {
   origin: string;
   client: Dispatcher;
-  /**
-   * True when the connection was kept from an earlier exchange, so its receiver may have closed it
-   * since.
-   */
+  /** True for a connection of an earlier exchange, which its receiver may have closed since. */
   isKept: boolean;
   timings: ConnectTimings;
 };

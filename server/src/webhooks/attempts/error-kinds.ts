@@ -3,10 +3,7 @@ import type { ATTEMPT_ERROR_KINDS } from '@rapport/contract/webhook-deliveries';
 /** Why an attempt failed. */
 export type ErrorKind = (typeof ATTEMPT_ERROR_KINDS)[number];
 
-/**
- * Returns the kind of a failed answer; null for a success. A redirect is a failure, because it
- * would lead away from the checked address.
- */
+/** Returns the kind of a failed answer; null for a success. Redirects fail: none is followed. */
 export function kindOfStatus(status: number): ErrorKind | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
@@ -47,10 +44,7 @@ export function kindOfError(code: string, message = ''): ConnectionFault {
   return 'connection_reset';
 }
 
-/**
- * The words for each kind: what happened, and what the receiver's owner can do. CODE stands for the
- * code of the error.
- */
+/** Each kind in words, with what the receiver's owner can do. CODE becomes the error's code. */
 const IN_WORDS: Record<ConnectionFault, string> = {
   connect_failed:
     'No receiver takes connections there (CODE). Check that it runs, and the host and port of the URL.',

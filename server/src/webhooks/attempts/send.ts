@@ -10,9 +10,7 @@ import type { SigningSecrets } from './signing-secrets.ts';
 /** The whole time of an attempt, from DNS to the end of the answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/**
- * The longest part of an error's message that is logged: a receiver can choose some of its words.
- */
+/** The most characters of an error's message in the log: a receiver chooses some of them. */
 const LOG_DETAIL_MAX_LENGTH = 500;
 
 /** One HTTP POST and its outcome. `error_kind` is null when a 2xx came in time. */

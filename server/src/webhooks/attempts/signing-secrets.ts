@@ -1,9 +1,7 @@
 import { setCapped } from '../../platform/limits/capped-map.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 
-/**
- * The most secrets that are kept decrypted: enough for all receivers of a busy worker in a minute.
- */
+/** The most decrypted secrets in memory: enough for what a busy worker sends to in a minute. */
 const KEPT_MAX = 2048;
 
 /** Null for a secret that was damaged or written under another key. */

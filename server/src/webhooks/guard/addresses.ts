@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * The reason why an address is not public. `may_be_allowed`: the operator's allow-list can open it.
- */
+/** Why an address is not public. `may_be_allowed`: the operator's allow-list can open it. */
 type SpecialRange = { words: string; may_be_allowed: boolean };
 
 /**

@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { specialRange } from './addresses.ts';
 import { isDnsName } from './names.ts';
 
-/**
- * The targets that the operator opens with RAPPORT_WEBHOOK_ALLOWED_TARGETS. `port: null` is every
- * port.
- */
+/** The targets in RAPPORT_WEBHOOK_ALLOWED_TARGETS. `port: null` allows every port. */
 export type AllowedTargets = { hosts: AllowedHost[]; networks: AllowedNetwork[] };
 type AllowedHost = { host: string; port: number | null };
 type AllowedNetwork = { cidr: Cidr; port: number | null };

@@ -3,10 +3,7 @@ import { isLoopback, specialRange } from './addresses.ts';
 import { type AllowedTargets, isAddressAllowed, isHostAllowed, opensNetworkAt } from './allowed-targets.ts';
 import { isDnsName, isLocalhostName, isLocalName } from './names.ts';
 
-/**
- * The places where webhooks may go. They stay the same for the life of the process, like its open
- * connections.
- */
+/** The targets that webhooks may have. They stay the same for the life of the process. */
 export type TargetPolicy = { allowed: AllowedTargets; loopback_allowed: boolean };
 
 /** `protocol` has its colon; `host` is a lower-case name, or an address without brackets. */
@@ -25,10 +22,7 @@ export type TargetRefusalCode =
 /** A target that webhooks are not sent to. `detail` says why and what to do. */
 export type TargetRefusal = { code: TargetRefusalCode; detail: string };
 
-/**
- * Returns the policy: what the operator opened, and loopback while the service itself is on
- * loopback.
- */
+/** Returns the policy: the operator's targets, and loopback while we are on loopback. */
 export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolicy {
   const { host } = targetOf(baseUrl);
   return { allowed, loopback_allowed: isLocalhostName(host) || isLoopback(host) };
@@ -44,10 +38,7 @@ export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal
   return checkParts(parsed) ?? checkHost(targetOf(parsed), policy) ?? parsed;
 }
 
-/**
- * Returns the target of an http or https URL: its host without brackets, and its port or the
- * scheme's.
- */
+/** Returns the target of a URL: its host without brackets, and its port or its scheme's. */
 export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>): Target {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return { protocol, host, port: port === '' ? defaultPort(protocol) : Number(port) };

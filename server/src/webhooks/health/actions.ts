@@ -7,9 +7,7 @@ import { getSubscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import { periodOf } from './rules.ts';
 
-/**
- * Returns the figures of a receiver for the last 24 hours and 30 days. It reads at most 720 rows.
- */
+/** Returns a receiver's figures for 24 hours and 30 days, from at most 720 rows. */
 export async function getHealth(core: Core, caller: Caller, uuid: string): Promise<WebhookHealth | Problem> {
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;

@@ -2,10 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Hour } from './rules.ts';
 
-/**
- * Returns the hours of a caller's subscription with attempts at `since` or later, the earliest
- * first.
- */
+/** Returns the hours of a caller's subscription from `since` on, the earliest first. */
 export function listHours(db: Queryable, subscription_uuid: string, since: Date): Promise<Hour[]> {
   return db.query(sql`
     SELECT hour, succeeded, failed, duration_ms, duration_max_ms FROM webhook_attempt_hours

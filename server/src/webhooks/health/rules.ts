@@ -22,10 +22,7 @@ export function periodOf(hours: Hour[], now: Date, steps: number, step_hours: nu
   };
 }
 
-/**
- * Adds up hours. A rate is null where there is nothing to divide by: no attempt is neither a
- * success nor a failure.
- */
+/** Adds up hours. A rate without attempts is null: neither a success nor a failure. */
 function figuresOf(hours: Hour[]): HealthFigures {
   const sum = (field: 'succeeded' | 'failed' | 'duration_ms') =>
     hours.reduce((total, hour) => total + hour[field], 0);

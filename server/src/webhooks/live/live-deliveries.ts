@@ -11,26 +11,17 @@ import { listDeliveries } from '../log/actions.ts';
 import { TESTS_CHANNEL } from '../log/queries.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 
-/**
- * The most open windows that are told of deliveries, per User and per process: each asks the
- * database now and then.
- */
+/** The most open streams, per User and per process: each queries the database now and then. */
 const WATCHERS_OF_USER_MAX = 5;
 const WATCHERS_MAX = 100;
 
-/**
- * The interval between looks for changed deliveries. Notifications instead would cost every
- * delivery.
- */
+/** The time between looks for changes. A notification for each delivery would cost more. */
 const LOOK_INTERVAL_MS = 500;
 
 /** The least pause between two looks, however many tests run. */
 const LOOK_PAUSE_MS = 100;
 
-/**
- * The interval at which an idle stream sends something, so that proxies keep it open and we notice
- * who is gone.
- */
+/** An idle stream sends something so often: proxies keep it open, and a lost one is noticed. */
 const PULSE_INTERVAL_MS = 15_000;
 
 const SHOWN_DELIVERIES = 25;
@@ -119,10 +110,7 @@ export class LiveDeliveries {
     }
   }
 
-  /**
-   * Listens for tests from the first watcher on. If the database did not answer, the next watcher
-   * tries again.
-   */
+  /** Listens for tests once there is a watcher; after a failure, from the next watcher on. */
   #listen(): Promise<Subscription> {
     const passOn = (payload: string) => this.#passOn(payload);
     this.#listening ??= this.#core.db.listen(TESTS_CHANNEL, passOn).catch((error) => {

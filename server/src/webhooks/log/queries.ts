@@ -20,7 +20,7 @@ const COLUMNS =
   attempt_count, CASE state WHEN 'pending' THEN due_at END AS next_attempt_at, finished_at, last_started_at, last_status,
   last_error_kind`);
 
-/** The deliveries with the error kind of their latest attempt, looked up where there can be one. */
+/** The deliveries with the error kind of their latest attempt, if there can be one. */
 const DELIVERIES = raw(`(
   SELECT *, CASE WHEN state <> 'succeeded' AND attempt_count > 0 THEN coalesce(last_error_kind, (
     SELECT error_kind FROM webhook_attempts WHERE delivery_uuid = planned.uuid ORDER BY number DESC LIMIT 1)) END AS error_kind
@@ -131,9 +131,7 @@ export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: s
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/**
- * Has an ended delivery wait again, at the beginning of its schedule. False when it is not there.
- */
+/** Makes an ended delivery wait again, at the start of its schedule. False when it is gone. */
 export async function reopenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -148,10 +146,7 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
-/**
- * Makes a waiting delivery due now, at the beginning of its schedule. False when it is being sent,
- * or not there.
- */
+/** Makes a waiting delivery due now, at the start of its schedule. False when sent or gone. */
 export async function hastenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -197,10 +192,7 @@ function inAccount({ account_uuid }: ListRequest): Sql {
   return account_uuid === null ? empty : sql`AND account_uuid = ${account_uuid}`;
 }
 
-/**
- * Adds the condition that the delivery has not succeeded when an error kind is asked for. It
- * changes no result, but lets PostgreSQL use its index.
- */
+/** Says that failed deliveries have not succeeded, so that PostgreSQL uses their index. */
 function failed({ conditions }: ListRequest): Sql {
   const isAsked = conditions.some(({ field, operator }) => field === 'error_kind' && operator !== 'ne');
   return isAsked ? sql`AND state <> 'succeeded'` : empty;

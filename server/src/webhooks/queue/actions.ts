@@ -14,7 +14,7 @@ const CLEAN_UP_BATCH = 1000;
 /** Few receivers come to their end in the same second, except after an outage of our network. */
 const DISABLE_BATCH = 100;
 
-/** Plans the deliveries of events recorded `now`, in their transaction, and wakes the workers. */
+/** Plans the deliveries of events of `now`, in their transaction, and wakes the workers. */
 export async function planDeliveries(
   tx: Transaction,
   cause: Cause,

@@ -70,27 +70,19 @@ export function afterAttempt(
   return { ...failing, slots: 1, probe_count, paused_until };
 }
 
-/**
- * Gives one more slot for each success, so that the backlog does not overload a receiver that is
- * back.
- */
+/** Gives one slot more for each success, so that a backlog does not overload the receiver. */
 function afterSuccess(endpoint: EndpointState): EndpointState {
   if (endpoint.consecutive_failures === 0 && endpoint.slots === SLOTS_MAX) return endpoint;
   return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
 }
 
-/**
- * Returns the wait of the schedule before the next probe; its longest wait when the schedule has
- * ended.
- */
+/** Returns the schedule's wait before the next probe; after its end the longest wait. */
 function probePause_ms(probe_count: number, schedule_ms: number[]): number {
   const pause_ms = schedule_ms[probe_count + 1] ?? Math.max(...schedule_ms);
   return Math.max(pause_ms, PROBE_PAUSE_MIN_MS);
 }
 
-/**
- * Returns the warning that is due to the owner of a failing subscription after this time, or null.
- */
+/** Returns the warning that the owner of a failing subscription should get, or null. */
 export function failingWarning(failing_since: Date | null, now: Date): 'half' | 'soon' | null {
   const failing_ms = failing_since === null ? 0 : now.getTime() - failing_since.getTime();
   if (failing_ms >= FAILING_SOON_MS) return 'soon';

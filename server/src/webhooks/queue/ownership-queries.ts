@@ -1,10 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/**
- * The number of parts that receivers are shared out by. Each part has one worker, so workers beyond
- * this number get none.
- */
+/** The number of parts of all receivers. A part has one worker; further workers get none. */
 export const SHARDS = 64;
 
 /** How long a worker owns its shards after its last renewal, by the clock of the database. */
@@ -25,16 +22,12 @@ export function isOfShards(shards: number[]): Sql {
   return sql`get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS}::integer = ANY (${shards}::integer[])`;
 }
 
-/**
- * The part of a settlement that locks the worker's row, so that nobody takes its place meanwhile.
- */
+/** The lock on the worker's row in a settlement: nobody takes the worker's place meanwhile. */
 export function ownerSql(worker_uuid: string): Sql {
   return sql`owner AS MATERIALIZED (SELECT FROM webhook_workers WHERE uuid = ${worker_uuid} FOR KEY SHARE)`;
 }
 
-/**
- * Inserts a worker, which may be there already: the answer to the first insert may have been lost.
- */
+/** Inserts a worker. It may be there already, if the answer to the first insert was lost. */
 export async function insertWorker(db: Queryable, { uuid, machine, process_id }: Worker): Promise<void> {
   await db.query(sql`
     INSERT INTO webhook_workers (uuid, lease_until, machine, process_id)

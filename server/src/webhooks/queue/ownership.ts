@@ -20,31 +20,20 @@ type OwnershipOptions = {
   log: FastifyBaseLogger;
   /** How many attempts are under way, and how far the worker is behind, for the operator. */
   report: () => { sending: number; lag_ms: number };
-  /**
-   * True when a delivery of certain receivers is under way, so that they cannot be given back yet.
-   */
+  /** True when such a receiver has deliveries under way, so that it cannot be given back. */
   isBusy: (isOfThem: (subscription_uuid: string) => boolean) => boolean;
   /** Called when the lease has been renewed. */
   onRenewed: () => void;
-  /**
-   * Called when the owned shards have changed. After `lost`, this worker may not settle the
-   * attempts that are under way.
-   */
+  /** Called when the shards change. If `lost`, attempts under way may not be settled. */
   onChange: (lost: boolean) => void;
   /** Called for each worker that is gone, with the number of attempts that it had under way. */
   onTakeOver: (attempts: number) => void;
 };
 
-/**
- * Keeps the shards of a worker by a lease. It gives its surplus to newcomers, and takes free
- * shards.
- */
+/** Keeps a worker's shards by a lease. Newcomers get its surplus; it takes free shards. */
 export class Ownership {
   readonly #options: OwnershipOptions;
-  /**
-   * Names the worker in the database, and is its right to settle. Each loss of the lease makes a
-   * new one, so that old attempts cannot be settled.
-   */
+  /** The worker's name in the database and its right to settle. A lost lease ends both. */
   worker_uuid: string = randomUUID();
   #isRegistered = false;
   #shards = new Set<number>();
@@ -68,10 +57,7 @@ export class Ownership {
     return this.#leaving.has(queries.shardOf(subscription_uuid));
   }
 
-  /**
-   * True when attempts may begin. It asks two clocks, because either may stand still while the
-   * machine sleeps.
-   */
+  /** True when attempts may begin. Two clocks are asked: a sleeping machine stops one of them. */
   get holds(): boolean {
     if (!this.#isRegistered) return false;
     const { monotonic_ms, wall_ms } = this.#renewed;
@@ -158,10 +144,7 @@ export class Ownership {
   }
 }
 
-/**
- * Names this machine since its start, with its namespace of process ids, as each container counts
- * its own. Null where this is not known.
- */
+/** This boot of this machine, with the container's namespace of process ids; null if unknown. */
 const MACHINE = machineOf();
 
 function machineOf(): string | null {
@@ -169,16 +152,12 @@ function machineOf(): string | null {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    // Systems other than Linux do not tell. There, the end of the lease shows that a worker is
-    // gone.
+    // Unknown outside Linux. There the end of the lease shows that a worker is gone.
     return null;
   }
 }
 
-/**
- * True when the worker's process ran on this very machine and has ended, with all that it had under
- * way.
- */
+/** True when the worker's process ran on this machine and has ended, with its attempts. */
 function isProcessGone({ machine, process_id }: queries.WorkerRow): boolean {
   if (machine === null || machine !== MACHINE) return false;
   try {

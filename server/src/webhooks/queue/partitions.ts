@@ -7,15 +7,10 @@ import type { Clock } from '../../platform/time/clock.ts';
 /** The least time that finished deliveries and their attempts stay in the log. */
 export const LOG_LIFETIME_MS = LOG_LIFETIME_DAYS * 24 * 3_600_000;
 
-/**
- * The time of one partition: there are few enough to read them all, and rows outlive their time by
- * a few days only.
- */
+/** The time of a partition: few to read, and rows outlive their time by days only. */
 const PARTITION_MS = 7 * 24 * 3_600_000;
 
-/**
- * The most time that they stay: a partition goes when the last delivery of its week is old enough.
- */
+/** The longest stay: a partition goes when the last delivery of its week is old enough. */
 export const LOG_LIFETIME_MAX_MS = LOG_LIFETIME_MS + PARTITION_MS;
 
 /** Made in advance, so that rows find their partition even if the hourly jobs fail for a month. */
@@ -23,10 +18,7 @@ const WEEKS_AHEAD = 4;
 
 const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];
 
-/**
- * The most that a change of partitions waits for a lock: it waits for all readers, and all later
- * ones wait for it.
- */
+/** The longest wait for a partition's lock, because all later readers wait behind it. */
 const LOCK_TIMEOUT = '2s';
 
 /** Makes the partitions of this week and the next few, but not where the default one has rows. */
@@ -64,8 +56,7 @@ async function makePartition(db: Queryable, table: string, week: Date): Promise<
     const [taken] = await tx.query(sql`
       SELECT FROM ${raw(`${table}_default`)} WHERE ${raw(column)} >= ${from} AND ${raw(column)} < ${to} LIMIT 1`);
     if (taken) return;
-    // The values stand in the text, because a statement of this kind takes no parameters. All three
-    // are made here.
+    // This statement takes no parameters. Its three values are made here.
     await tx.query(
       sql`${raw(`CREATE TABLE IF NOT EXISTS ${partitionName(table, week)} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`)}`,
     );

@@ -4,10 +4,7 @@ import { RETRY_AFTER_MAX_MS } from '../attempts/retry-after.ts';
 /** Eleven attempts in about 76 hours. */
 export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
 
-/**
- * The part of a wait that is added at random, so that deliveries that failed together do not come
- * back together. It never shortens a wait.
- */
+/** The random part of a wait, which spreads simultaneous failures. It only lengthens the wait. */
 const JITTER_MAX = 0.1;
 
 /** A request five seconds later does not help an overloaded (429) or slow receiver. */
@@ -43,10 +40,7 @@ export function nextState(
   return { state: 'waiting', due_at: dueAt(now, scheduled_ms, outcome, random) };
 }
 
-/**
- * Returns the time of the next attempt: not before the schedule allows it, nor before the time that
- * the answer asks for, at most a day.
- */
+/** Returns the next attempt's time by the schedule, or later if the answer asks (a day at most). */
 export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random: number): Date {
   const spread = 1 + JITTER_MAX * random;
   const hinted_ms = Math.min(hint_ms(outcome) * spread, RETRY_AFTER_MAX_MS);

@@ -53,10 +53,7 @@ export async function insertDeliveries(
   return row!.waiting;
 }
 
-/**
- * Gives a row another version, so that its worker reads it again before it writes the outcomes of
- * earlier attempts.
- */
+/** Gives a row a new version: its worker reads it again before it settles earlier attempts. */
 export const CHANGED = sql`transaction_id = pg_current_xact_id()`;
 
 /** Forgets all failures of a receiver. */

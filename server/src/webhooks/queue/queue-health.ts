@@ -6,15 +6,9 @@ import { SHARDS } from './ownership-queries.ts';
 
 /** The state of the deliveries of all Users, for the operator. */
 export type DeliveryHealth = {
-  /**
-   * `new`: not attempted yet; `sending`: under way, as workers report; `waiting`: for a later
-   * attempt.
-   */
+  /** `new`: not attempted yet; `sending`: under way; `waiting`: for a later attempt. */
   open: Record<'new' | 'waiting' | 'sending', number>;
-  /**
-   * The longest wait of a receiver that is ready but has no attempt under way, or of a due delivery
-   * that no worker owns.
-   */
+  /** The longest wait of a ready receiver without attempts, or of a due delivery without worker. */
   lag_ms: number;
   workers: number;
   /** Receivers that get one probe at a time, and those that are back without all their slots. */

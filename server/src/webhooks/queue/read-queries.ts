@@ -51,10 +51,7 @@ export async function lookForChanges(
 
 type Receiver = { subscription_uuid: string };
 
-/**
- * Returns a page of the receivers with open deliveries, by uuid. Each costs one step down the
- * index.
- */
+/** Returns a page of receivers with open deliveries, by uuid, each by one step of the index. */
 export function listReceivers(db: Queryable, after: string, limit: number): Promise<Receiver[]> {
   const statement = sql`
     WITH RECURSIVE receiver AS (
@@ -89,10 +86,7 @@ export async function readEndpoints(db: Queryable, subscription_uuids: string[])
   }));
 }
 
-/**
- * Returns the next deliveries of receivers: first attempts behind `after` in the order of events,
- * and retries by time.
- */
+/** Returns the next deliveries: first attempts behind `after` in feed order, retries by time. */
 export function readNext(
   db: Queryable,
   asked: { subscription_uuid: string; after: string }[],
@@ -169,10 +163,7 @@ export async function readDeliveries(
   });
 }
 
-/**
- * SQL that is true when the event itself took the User's access away. It is sent all the same,
- * because the User would not learn of it otherwise.
- */
+/** True when the event ended the User's access, of which only the delivery can tell them. */
 const isOfOwnLeave = sql`delivery.event = 'account.deleted' OR delivery.event = 'login.deleted' AND (
   SELECT body::json #>> '{data,user_uuid}' FROM events WHERE uuid = delivery.event_uuid) = subscription.user_uuid::text`;
 
@@ -184,10 +175,7 @@ async function readEvents(db: Queryable, uuids: string[]) {
   return new Map(rows.map(({ uuid, traceparent, body }) => [uuid, { traceparent, body: Buffer.from(body) }]));
 }
 
-/**
- * Shows slow deliveries as being sent. One with another count of attempts waits again, and is not
- * shown.
- */
+/** Shows slow deliveries as being sent. One with another attempt count waits again instead. */
 export async function showAsSending(
   db: Queryable,
   worker_uuid: string,

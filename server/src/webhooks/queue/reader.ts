@@ -71,10 +71,7 @@ export class Reader {
     }
   }
 
-  /**
-   * Loads changed receivers before their deliveries, because the change of a User decides what
-   * becomes of these.
-   */
+  /** Loads changed receivers before their deliveries, whose fate the change may decide. */
   async #take(changes: queries.Change[]): Promise<void> {
     const receivers = this.#receivers;
     const isKnown = (row: queries.Change) => receivers.get(row.subscription_uuid) !== undefined;

@@ -15,35 +15,23 @@ const ENDS_MAX = 256;
 /** One turn in this many goes to a retry first; the others go to first attempts. */
 const RETRY_TURN = 4;
 
-/**
- * The uuid before all others: reading after it, the whole backlog is still in the table. After the
- * last uuid, nothing is left in the table.
- */
+/** The uuids before and after all others: the table still has the whole backlog, or none of it. */
 export const ALL_IN_TABLE = '00000000-0000-0000-0000-000000000000';
 const NONE_IN_TABLE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * The state of a receiver as a worker knows it. Disabling it, or a User's change, makes another
- * version.
- */
+/** A receiver's state in a worker. Disabling it, or a User's change, makes a new version. */
 export type KnownEndpoint = EndpointState & {
   subscription_uuid: string;
   url: string;
   disabled: boolean;
-  /**
-   * The delivery that a User sent again by hand while the receiver was failing. It gets the next
-   * attempt, even in a pause.
-   */
+  /** A delivery sent again by hand during a failure: it gets the next attempt, even in a pause. */
   probe_uuid: string | null;
   version: string;
 };
 
 type Row = { uuid: string; due_at: string | null };
 
-/**
- * The deliveries that one read of a receiver finds. `after` is the uuid behind which the first
- * attempts were read.
- */
+/** The deliveries that one read finds: the first attempts behind `after`, and retries. */
 type Refill = { after: string; first: Row[]; retries: Row[] };
 
 /** A receiver, and those of its deliveries that come next. No I/O, and no clock of its own. */
@@ -128,9 +116,7 @@ export class Receiver {
       : !this.#taken.has(this.#byHand);
   }
 
-  /**
-   * The delivery that a User sent again by hand. Until it is settled, the receiver gets no other.
-   */
+  /** A delivery sent again by hand. Until it is settled, the receiver gets no other. */
   get #byHand(): string | null {
     return this.endpoint.disabled ? null : this.endpoint.probe_uuid;
   }
@@ -195,10 +181,7 @@ export class Receiver {
     );
   }
 
-  /**
-   * Returns the uuid behind which the read goes on. A retry that is postponed during the read sets
-   * the time of the next one.
-   */
+  /** Returns where the read goes on. A retry postponed during the read sets the next one's time. */
   beginRefill(): string {
     this.#retry_at_ms = Number.POSITIVE_INFINITY;
     return this.#after;
@@ -222,10 +205,7 @@ export class Receiver {
     this.#retry_at_ms = 0;
   }
 
-  /**
-   * Returns when the clock alone gives the receiver something to do: its pause ends or a retry is
-   * due.
-   */
+  /** Returns when the clock brings the receiver work: its pause ends, or a retry is due. */
   wakesAt_ms(now_ms: number): number {
     const { paused_until, slots, disabled } = this.endpoint;
     if (slots === 0 && !disabled) return Number.POSITIVE_INFINITY;

@@ -54,9 +54,7 @@ export class Receivers {
     this.#timed.delete(receiver);
   }
 
-  /**
-   * Puts a receiver that has changed among those that are ready, hungry or waiting for the clock.
-   */
+  /** Sorts a changed receiver: ready, hungry, or waiting for the clock. */
   place(receiver: Receiver): void {
     if (!this.has(receiver)) return;
     const { now_ms } = this;
@@ -84,10 +82,7 @@ export class Receivers {
     }
   }
 
-  /**
-   * Takes up to `limit` deliveries: one of each receiver, then a second of each. A receiver that
-   * goes to another worker is left out.
-   */
+  /** Takes up to `limit` deliveries: one of each receiver, then a second. Leaving ones get none. */
   take(limit: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
     const turns: Turn[] = [];
     // A receiver put back during the loop comes again at its end.
@@ -122,9 +117,7 @@ export class Receivers {
     return taken;
   }
 
-  /**
-   * How long the first ready receiver with no attempt under way has waited; 0 when there is none.
-   */
+  /** How long the first ready receiver without attempts has waited; 0 when there is none. */
   get lag_ms(): number {
     for (const { sending, ready_since_ms } of this.#queue)
       if (sending === 0) return Math.max(this.now_ms - ready_since_ms, 0);

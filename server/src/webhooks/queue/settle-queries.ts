@@ -5,10 +5,7 @@ import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';
 import { ownerSql } from './ownership-queries.ts';
 
-/**
- * An attempt in the log. Of its headers only the signatures are kept: the delivery gives the
- * others.
- */
+/** An attempt in the log, with the signatures alone: the delivery gives the other headers. */
 export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {
   signature: string | null;
   standard_signature: string | null;
@@ -23,19 +20,13 @@ export type Settlement = {
   not_sent_detail: string | null;
   /** When it is due again, or when it ended. */
   at: Date;
-  /**
-   * The version of the delivery that was sent. If a User has it sent again meanwhile, a failure of
-   * this version neither ends nor postpones it.
-   */
+  /** The version that was sent. A failure of it changes nothing if a User has sent it again. */
   version: string;
   /** The version of the receiver by which the outcome was judged; null if it holds for any. */
   endpoint_version: string | null;
 } & { [Field in keyof LoggedAttempt]: LoggedAttempt[Field] | null };
 
-/**
- * The new state of one receiver after a batch of outcomes. `probed` is the delivery sent again by
- * hand.
- */
+/** A receiver's new state after a batch. `probed` is the delivery sent again by hand. */
 type EndpointChange = EndpointState & { subscription_uuid: string; version: string; probed: string | null };
 
 /** The rows that were written. `is_owner` is false when the worker has lost the right to write. */
@@ -199,10 +190,7 @@ export async function readVersions(
   return new Map(rows.map(({ uuid, version }) => [uuid, version]));
 }
 
-/**
- * The columns of an attempt that a relay reports. It reports the headers, as it may sign with
- * another secret.
- */
+/** The columns of a relay's attempt. It has headers: a relay may sign with another secret. */
 const TOLD_TYPES = {
   started_at: 'timestamptz',
   duration_ms: 'integer',
@@ -216,10 +204,7 @@ const TOLD_TYPES = {
 
 const TOLD = raw(Object.keys(TOLD_TYPES).join(', '));
 
-/**
- * The end of a delivery that a relay made instead of a worker. It holds one attempt, or none if it
- * was not sent.
- */
+/** The end of a relay's delivery, with its attempt; none if it was not sent. */
 export type Ending = {
   uuid: string;
   subscription_uuid: string;
@@ -243,10 +228,7 @@ export async function endRelayed(db: Queryable, ending: Ending, now: Date): Prom
   return rows.length === 1;
 }
 
-/**
- * Parts of a statement that makes the ended deliveries of `taken` wait again, and keeps their last
- * attempts.
- */
+/** SQL that makes the ended deliveries of `taken` wait again and keeps their last attempts. */
 export function reopenSql(taken: string, now: Date): Sql {
   return sql`kept AS (
       INSERT INTO webhook_attempts (delivery_uuid, number, ${ATTEMPT_COLUMNS})

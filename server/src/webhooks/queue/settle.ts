@@ -30,15 +30,10 @@ export class Settler {
   readonly #options: SettlerOptions;
   readonly #receivers: Receivers;
   readonly #settling: FailureLog;
-  /**
-   * The right to settle that this object was made with. A worker that loses it gets another one.
-   */
+  /** The right to settle of this object. A worker that loses it makes another object. */
   readonly #worker_uuid: string;
   #waiting: Entry[] = [];
-  /**
-   * Receivers whose state is not in the database yet, each with the delivery that was sent again by
-   * hand, or null.
-   */
+  /** Receivers to write to the database, each with its delivery sent again by hand, or null. */
   #changed = new Map<Receiver, string | null>();
   #isWriting = false;
 
@@ -60,10 +55,7 @@ export class Settler {
     });
   }
 
-  /**
-   * Updates the state of the receiver by an attempt, unless it went to another URL or the receiver
-   * is disabled.
-   */
+  /** Updates the receiver by an attempt, unless that went to another URL or it is disabled. */
   #judge(sent: SentDelivery): void {
     const { delivery, result, receiver, probe } = sent;
     const { endpoint } = receiver;
@@ -87,10 +79,7 @@ export class Settler {
     this.#isWriting = false;
   }
 
-  /**
-   * Writes a batch; returns the outcomes that are not settled yet, because a User has changed
-   * something or the database does not answer.
-   */
+  /** Writes a batch. Returns the unsettled rest: a User changed it, or the database is silent. */
   async #write(batch: Entry[]): Promise<Entry[]> {
     let open = batch;
     try {
@@ -107,10 +96,7 @@ export class Settler {
     }
   }
 
-  /**
-   * Writes the new state of receivers. A receiver with another version in the database is read
-   * again.
-   */
+  /** Writes the state of receivers. One with another version in the database is read again. */
   async #keepEndpoints(): Promise<void> {
     const { db, clock } = this.#options;
     const changed = [...this.#changed].filter(([receiver]) => this.#receivers.has(receiver));
@@ -134,10 +120,7 @@ export class Settler {
     this.#options.onChange();
   }
 
-  /**
-   * Writes the deliveries of a batch; returns those that a User's change has kept from being
-   * settled.
-   */
+  /** Writes deliveries. Returns those that a User's change has kept from being settled. */
   async #settle(batch: Entry[]): Promise<Entry[]> {
     const { db, clock, ownership, schedule_ms } = this.#options;
     const settlements = batch.map((entry) => toSettlement(entry, schedule_ms, clock.now()));
@@ -165,9 +148,7 @@ export class Settler {
     });
   }
 
-  /**
-   * Judges outcomes again after the changes of Users. A delivery that is gone counts as settled.
-   */
+  /** Judges outcomes again after a User's changes. A delivery that is gone counts as settled. */
   async #refresh(entries: Entry[]): Promise<Entry[]> {
     const deliveries = entries.map(({ delivery }) => delivery);
     const versions = await queries.readVersions(this.#options.db, deliveries);
@@ -181,10 +162,7 @@ export class Settler {
     return open;
   }
 
-  /**
-   * Halves a batch to find the outcome that the database refuses. The delivery of that outcome
-   * waits for the next scan.
-   */
+  /** Halves a batch to find the outcome that the database refuses. That one waits for a scan. */
   async #writeApart(batch: Entry[], err: Error): Promise<Entry[]> {
     if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
@@ -214,10 +192,7 @@ export class Settler {
 
 type Entry = SentDelivery & { done: () => void };
 
-/**
- * True for SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): one outcome is at
- * fault, not the database.
- */
+/** True for SQLSTATE classes 22 (unfit value) and 23 (constraint): an outcome is at fault. */
 function isRefusal({ code = '' }: Error & { code?: string }): boolean {
   return /^2[23]/.test(code);
 }

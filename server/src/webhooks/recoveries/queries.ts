@@ -11,10 +11,7 @@ const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
   recovered_count, finished_at`);
 
-/**
- * The condition of a missed delivery. A subscriber's own changes were not missed, and a delivery
- * with ATTEMPTS_MAX attempts cannot be sent again.
- */
+/** Missed deliveries, without a subscriber's own changes and those out of attempts. */
 const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change' AND attempt_count < ${ATTEMPTS_MAX}`);
 
 /** Counts the deliveries to send again. Failed ones are read from their own index. */

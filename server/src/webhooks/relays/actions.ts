@@ -38,10 +38,7 @@ export async function createRelay(
   });
 }
 
-/**
- * Returns the waiting deliveries of a relay, signed, the oldest first. Waits up to `wait_s` for
- * one.
- */
+/** Returns a relay's waiting deliveries, signed, oldest first. Waits up to `wait_s` for one. */
 export async function listRelayed(
   core: Core,
   caller: Caller,
@@ -94,8 +91,7 @@ export async function reportAttempt(
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const ending: Ending = { uuid, subscription_uuid, state, attempts: [attempt] };
-    // This locks the receiver before the delivery, as settling does. Otherwise two could wait for
-    // each other.
+    // The receiver is locked first, as in settling: two could block each other otherwise.
     await countAttempt(tx, subscription_uuid, attempt);
     if (!(await endRelayed(tx, ending, now))) {
       // Read again: it may have ended since, by another report.

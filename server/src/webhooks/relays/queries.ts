@@ -23,17 +23,12 @@ function leaseUntil(now: Date): Date {
   return new Date(now.getTime() + LEASE_MS);
 }
 
-/**
- * The deliveries handed out at once: so few that the lease lasts even if each of them times out.
- */
+/** Deliveries handed out at once: few, so that the lease lasts even if each times out. */
 const PAGE_SIZE = 4;
 
 type Key = { uuid: string; subscription_uuid: string };
 
-/**
- * Returns the waiting deliveries of a relay, the oldest first. Each comes again until its attempt
- * is reported.
- */
+/** Returns a relay's waiting deliveries, oldest first. Each comes until its attempt is reported. */
 export function listWaiting(db: Queryable, subscription_uuid: string): Promise<Key[]> {
   return db.query(sql`
     SELECT uuid, subscription_uuid FROM webhook_open_deliveries
@@ -42,7 +37,7 @@ export function listWaiting(db: Queryable, subscription_uuid: string): Promise<K
 
 type Abandoned = { subscription_uuid: string; user_uuid: string };
 
-/** Takes one relay whose lease has run out, and says whose it is; undefined when there is none. */
+/** Takes one relay whose lease has run out, with its owner; undefined when there is none. */
 export async function takeAbandoned(tx: Queryable, now: Date): Promise<Abandoned | undefined> {
   const [row] = await tx.query<Abandoned>(sql`
     DELETE FROM webhook_relays USING webhook_subscriptions

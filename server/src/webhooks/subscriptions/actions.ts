@@ -133,8 +133,7 @@ export async function updateSubscription(
   const changes = { ...fields, ...(enabled !== undefined && enabledColumns(enabled, now)), updated_at: now };
   return core.db.transaction(async (tx) => {
     if (!(await queries.lockGrant(tx, caller))) return disconnected();
-    // The subscription is read after the lock, because another change decides what this one
-    // changes.
+    // It is read after the lock, because another change may come first.
     await queries.lockEndpoint(tx, caller, uuid);
     const before = await queries.findSubscription(tx, caller, uuid);
     if (!before) return notFound('webhook subscription');
@@ -153,10 +152,7 @@ export async function updateSubscription(
   });
 }
 
-/**
- * Disables the subscriptions that an application made for a User, when the User's grant to it is
- * revoked.
- */
+/** Disables an application's subscriptions of a User whose grant to it is revoked. */
 export async function disableSubscriptionsOfGrant(
   { clock }: Pick<Core, 'clock'>,
   tx: Transaction,
@@ -194,10 +190,7 @@ async function auditSubscription(
     await recordAudit(core, tx, caller, action, { user_uuid, oauth_client_uuid, account_uuid, details });
 }
 
-/**
- * Deletes a subscription: nothing more is sent to it, and waiting deliveries are logged as not
- * sent.
- */
+/** Deletes a subscription. Its waiting deliveries are logged as not sent. */
 export async function deleteSubscription(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   owner: queries.SubscriptionOwner,
@@ -233,8 +226,7 @@ function present(
     ...row,
     failing_warning: failingWarning(failing_since, clock.now()),
     disables_at: failing_since && toApiTime(new Date(failing_since.getTime() + FAILING_MAX_MS)),
-    // A subscription without a readable secret is shown all the same, so that its owner can delete
-    // it.
+    // It is shown without a readable secret too, so that its owner can delete it.
     ...(signing_secret === null ? {} : { signing_secret }),
   };
 }

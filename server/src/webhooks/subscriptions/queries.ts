@@ -154,9 +154,7 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
-/**
- * Disables all subscriptions of a revoked grant. Relays get slots, so that workers end what waits.
- */
+/** Disables a revoked grant's subscriptions. Relays get slots: workers end what waits. */
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
@@ -192,10 +190,7 @@ export async function purgeDeletedSubscriptions(db: Queryable, before: Date, lim
   return rows.length;
 }
 
-/**
- * A subscription whose owner is to be told. `warned_of` is the time since which it fails or is
- * disabled.
- */
+/** A subscription whose owner is to be told that it fails or is disabled since `warned_of`. */
 export type FailingSubscription = {
   uuid: string;
   url: string;

@@ -7,10 +7,7 @@ import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy } from '../guard/target.ts';
 
-/**
- * Refuses fields that are wrong beyond their schema; null when all are right. Without a policy any
- * URL will do.
- */
+/** Refuses fields that are wrong beyond their schema, or null. Without a policy any URL does. */
 export function refuseSubscription(
   fields: { url?: string; events?: string[]; account_uuids?: string[] | null; enabled?: boolean },
   caller: Caller,
@@ -26,10 +23,7 @@ export function refuseSubscription(
   return onlyTurnsOff ? null : refuseWhileClosed(caller);
 }
 
-/**
- * True when the subscription is already as the fields say. Enabling a failing one counts as a
- * change, because it gives the receiver a new start.
- */
+/** True when nothing would change. To enable a failing subscription gives it a new start. */
 export function changesNothing(
   before: Pick<WebhookSubscription, 'failing_since'>,
   fields: WebhookSubscriptionUpdate,

@@ -14,8 +14,7 @@ export function shownTo(
 ): Subscription {
   if (signing_secret !== undefined && caller.actor.type !== 'browser_session')
     return { ...shown, signing_secret };
-  // The schema of the answer insists on the secret, as programs rely on it. So the answer is
-  // written without the schema.
+  // The answer's schema requires the secret, so the answer is written without the schema.
   reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   return shown;
 }

@@ -25,8 +25,7 @@ export async function warnOfFailingReceivers(
       if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
     }
   } finally {
-    // This happens even if the database failed half way, or the owners of unsent mails would never
-    // be told.
+    // This runs after an error too: owners of unsent mails would never be told.
     for (const { uuid } of unsent) await giveBackFailingSubscription(core.db, uuid);
   }
 }

@@ -1,7 +1,7 @@
 /** The most attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/** The most deliveries that a worker has taken: under way, or with their outcome being written. */
+/** The most deliveries of a worker: under way, or with their outcome being written. */
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
@@ -20,10 +20,7 @@ const SHORTAGE_PAUSE_MS = 1_000;
  */
 const SLOW_AFTER_MS = 50;
 
-/**
- * Attempts that began together. Call `sent` when one has ended, and `settled` when its outcome is
- * written.
- */
+/** Attempts that began together. `sent`: one has ended; `settled`: its outcome is written. */
 export type Batch = { sent(): void; settled(body: Buffer | null): void };
 
 /** Counts what a worker has under way. Calls `onRoom` when it may take more. */
@@ -45,9 +42,7 @@ export class InFlight {
     return Math.min(IN_FLIGHT_MAX - this.#sending, LEASED_MAX - this.#leased);
   }
 
-  /**
-   * Counts a new batch, given the body of each delivery, or null for a delivery that is not sent.
-   */
+  /** Counts a batch by the bodies of its deliveries; null for one that is not sent. */
   add(bodies: (Buffer | null)[]): Batch {
     let sending = bodies.length;
     let leftOut = 0;

@@ -7,9 +7,7 @@ import { giveUpReceivers } from '../queue/actions.ts';
 import { continueRecovery } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
 
-/**
- * Runs the jobs of a worker at their intervals. The job of recoveries also runs when it is woken.
- */
+/** Runs a worker's jobs at their intervals. The job of recoveries also runs when woken. */
 export async function runJobs(
   { db, clock, log }: { db: Database; clock: Clock; log: FastifyBaseLogger },
   wake: Signal,
@@ -25,8 +23,7 @@ export async function runJobs(
       await relays.run(() => endAbandonedRelays(db, clock));
       await receivers.run(() => giveUpReceivers(db, clock));
     }
-    // A recovery may have millions of deliveries to make. Its steps pause when the other jobs are
-    // due, so that these do not wait for its end.
+    // A recovery may have millions of deliveries: its steps pause when other jobs are due.
     while (await recoveries.run(() => continueRecovery(db, clock)))
       if (stopping.aborted || clock.now() >= look_at) break;
   }

@@ -70,9 +70,7 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
 /** Prometheus waits ten seconds at most, and learns nothing from an answer that comes later. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/**
- * The least time between two looks: each counts all open deliveries, and anybody may open the page.
- */
+/** The least time between looks: each counts all open deliveries, and anybody may ask. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**

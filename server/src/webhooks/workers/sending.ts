@@ -74,9 +74,7 @@ export class Sending {
     this.#reading = new FailureLog(options.log, 'read deliveries whose turn has come');
   }
 
-  /**
-   * Returns how many attempts are under way, and how long a ready receiver with none has waited.
-   */
+  /** Returns how many attempts are under way, and the wait of a ready receiver without one. */
   report(): { sending: number; lag_ms: number } {
     return { sending: this.#begun.size, lag_ms: this.#receivers.lag_ms };
   }
@@ -141,8 +139,7 @@ export class Sending {
   /** True when a delivery is due, and its receiver takes it. */
   #isToBeSent({ receiver }: Turn, { task, schedule_step, due_at }: Delivery): boolean {
     if ('not_sent_reason' in task) return true;
-    // A worker does not count slots of a disabled receiver. This one was enabled just now: its
-    // delivery waits until the worker knows.
+    // The receiver was enabled just now: the delivery waits until the worker knows its slots.
     if (receiver.endpoint.disabled) return false;
     return schedule_step === 0 || Date.parse(due_at) <= this.#receivers.now_ms;
   }
@@ -169,8 +166,7 @@ export class Sending {
         if ('shortage' in result) return this.#release(turn, delivery);
         return this.#settler.settle({ delivery, result, receiver, probe });
       })
-      // The fault is ours: the delivery is tried again after the next scan, and no other suffers
-      // for it.
+      // The fault is ours: the delivery comes again with the next scan, and no other suffers.
       .catch((err) => {
         this.#options.log.error({ err, delivery_uuid: uuid }, 'could not make an attempt');
         receiver.attempted();

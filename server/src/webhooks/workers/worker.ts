@@ -88,16 +88,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/**
- * The parts of a worker that belong to one right to settle. After a loss of the lease it begins
- * with new ones.
- */
+/** The parts of a worker that go with a right to settle, and are made anew after its loss. */
 type Part = { receivers: Receivers; reader: Reader; sending: Sending };
 
-/**
- * Makes partitions, or leaves it for later: a running backup keeps tables from being changed, but
- * must not stop deliveries.
- */
+/** Makes partitions, or later: a backup blocks changes of tables, but must not stop deliveries. */
 async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
   await preparePartitions(db, clock).catch((err) =>
     log.warn({ err }, 'could not make the next partitions of the delivery log; trying again within the hour'),
@@ -108,7 +102,7 @@ function forgetOthers({ receivers }: Part, ownership: Ownership): void {
   for (const receiver of receivers.all()) if (!ownership.owns(receiver.uuid)) receivers.drop(receiver);
 }
 
-/** Leaves the receivers to the other workers, and wakes these so that they take over at once. */
+/** Leaves the receivers to the other workers, and wakes these to take over at once. */
 async function leave({ db, log }: WorkerOptions, ownership: Ownership): Promise<void> {
   await db
     .transaction(async (tx) => {
@@ -129,8 +123,7 @@ async function readAndSend(
   while (!stopping.aborted) {
     wake.lower();
     const { reader, receivers, sending } = part();
-    // The time is read before the look, so that a delivery that falls due during it is not slept
-    // through.
+    // The time is read first, so that a delivery due during the look is not slept through.
     const now_ms = clock.now().getTime();
     receivers.wake();
     const hasMore = await reading.run(() => reader.read());
