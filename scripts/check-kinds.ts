@@ -31,6 +31,8 @@ const GIVEN_NAMES = [
   /\boauth_(clients?|(grants\.)?client_uuid)\b|\bclient_id\b/g,
   // The selected properties of a type.
   /\b(Pick|Omit)<[^>]*>/g,
+  // The option of node-postgres that sends statements without waiting for answers.
+  /\bpipeline: true\b/g,
   // The OpenTelemetry kind of a span around a request that we make.
   /startSpan\(.*'client'/g,
 ];

@@ -36,8 +36,9 @@ export type Service = {
 };
 
 /**
- * The connections of a process. With the two below, one that listens and one for open pages, eight
- * processes fit on a PostgreSQL with its default of 100.
+ * The connections of a process. It has six more: one for quick statements, two below, one that
+ * reads what is new, and two that listen. So six processes fit on a PostgreSQL with its default of
+ * 100.
  */
 const CONNECTIONS = 8;
 

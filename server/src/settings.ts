@@ -40,7 +40,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       value: null,
       without: 'the embedded database',
       about:
-        'Any PostgreSQL from 15 on, directly and not through a pooler such as PgBouncer. A process keeps at most 12 ' +
+        'Any PostgreSQL from 15 on, directly and not through a pooler such as PgBouncer. A process keeps at most 14 ' +
         'connections, and sets limits of its own on each: 29 s for a statement, 15 s for a transaction in which nothing ' +
         'happens. For TLS end it in `?sslmode=verify-full`, and `&sslrootcert=/path/ca.pem` for a certificate authority ' +
         'of your own. `sslmode=no-verify` encrypts without checking who answers; `sslmode=require` is `verify-full` here, ' +
@@ -75,7 +75,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       value: '100',
       about:
         'Requests per 10 s and token, or grant of an application: all its tokens for a User together. A browser session has four times as many. 0 is off. Whatever ' +
-        'it is, 3 requests of a User are worked on at a time in each process, and up to 200 wait.',
+        'it is, 3 requests of a User are worked on at a time in each process (8 that read a single record), and up to 200 wait.',
     },
     { name: 'RAPPORT_ACCESS_TOKEN_LIFETIME', value: '1h', about: 'How long an OAuth access token works.' },
     {

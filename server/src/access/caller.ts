@@ -40,6 +40,10 @@ export type Caller = Cause & {
 };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a route whose only work is one `quick` statement. */
+    quick?: boolean;
+  }
   interface FastifyRequest {
     /** The caller, set by the authentication of the API; null on public routes. */
     maybeCaller: Caller | null;

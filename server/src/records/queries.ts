@@ -1,7 +1,7 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { lockInOrder } from '../events/feed-order.ts';
-import { asTexts, prepared, type Queryable, type TextRow } from '../platform/database/database.ts';
+import { asTexts, type Queryable, quick, type TextRow } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchJsonPage, fetchPage, type Page } from '../platform/lists/page.ts';
 import { columnsOf, isPart, selectionOf } from './columns.ts';
@@ -53,7 +53,7 @@ export async function findRecordJson(
   account_uuids: string[],
   uuid: string,
 ): Promise<RecordJson | undefined> {
-  const statement = prepared(`find_${kind.definition.name}`, selectOne(kind, account_uuids, uuid));
+  const statement = quick(`find_${kind.definition.name}`, selectOne(kind, account_uuids, uuid));
   const [row] = await db.query<TextRow>(asTexts(statement));
   return row && asRecordJson(kind, row);
 }

@@ -131,6 +131,7 @@ function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
   api.get(
     `${path}/:uuid`,
     {
+      config: { quick: true },
       schema: {
         ...described(kind, `retrieve${title}`, `Retrieve a ${name}`),
         params: UuidParams,

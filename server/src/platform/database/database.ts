@@ -3,10 +3,11 @@ import type { Sql } from 'sql-template-tag';
 import { Problem } from '../problem.ts';
 import { withoutStack } from './database-down.ts';
 import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
+import { SharedConnection } from './shared-connection.ts';
 import { isReadTimeout, trackIdle } from './silent-connections.ts';
 
 /** A statement. One with a name is prepared once per connection. */
-export type Statement = Sql & { name?: string; as_texts?: boolean };
+export type Statement = Sql & { name?: string; is_quick?: boolean; as_texts?: boolean };
 
 /** A row with its values as PostgreSQL sent them, in the order of the columns. */
 export type TextRow = (string | null)[];
@@ -40,6 +41,14 @@ export interface Database extends Queryable {
 /** Names a frequent statement, so that the database parses and plans it once per connection. */
 export function prepared(name: string, statement: Sql): Statement {
   return Object.assign(statement, { name });
+}
+
+/**
+ * Names a frequent statement that finds one row by a unique index, and locks nothing. Outside of
+ * transactions such statements share a connection, where a slow one would delay the others.
+ */
+export function quick(name: string, statement: Sql): Statement {
+  return Object.assign(statement, { name, is_quick: true });
 }
 
 /** Makes a statement return each row as a `TextRow`, for values that are passed on unread. */
@@ -87,9 +96,9 @@ const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off
 const FIXED_PLANS_LIFETIME_S = 60;
 
 /**
- * Opens the PostgreSQL at `connectionString` as a pool of `connections` (10); it connects at the
- * first statement. A statement is rejected when it gets no connection within 5 s, or no answer
- * within `query_timeout_ms` (30 s).
+ * Opens the PostgreSQL at `connectionString` as a pool of `connections` (10), and one more for
+ * quick statements. They connect at the first statement. A statement is rejected when it gets no
+ * connection within 5 s, or no answer within `query_timeout_ms` (30 s).
  */
 export function openDatabase(
   connectionString: string,
@@ -109,35 +118,42 @@ export function openDatabase(
   // Errors while closing are ignored: the embedded database may stop before the last connections
   // close.
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
-  const pool = new pg.Pool({
-    ...settings,
-    ...CONNECTION_SETTINGS,
-    max: options.connections ?? 10,
-    query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
-    maxLifetimeSeconds: options.fixed_plans ? FIXED_PLANS_LIFETIME_S : 0,
-    types: { getTypeParser },
-    application_name: `rapport ${process.pid}`,
-  });
-  // Without this listener the loss of an idle connection would end the process (node-postgres emits
-  // the error on the pool).
-  pool.on('error', onError);
-  pool.on('connect', (client) => {
-    client.on('error', onError);
-    options.onConnected?.();
-  });
+  const poolOf = (more: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      ...settings,
+      ...CONNECTION_SETTINGS,
+      ...more,
+      query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
+      idleTimeoutMillis: 60_000,
+      maxLifetimeSeconds: options.fixed_plans ? FIXED_PLANS_LIFETIME_S : 0,
+      types: { getTypeParser },
+      application_name: `rapport ${process.pid}`,
+    });
+    // Without this listener the loss of an idle connection would end the process (node-postgres
+    // emits the error on the pool).
+    pool.on('error', onError);
+    pool.on('connect', (client) => {
+      client.on('error', onError);
+      options.onConnected?.();
+    });
+    return pool;
+  };
+  const pool = poolOf({ max: options.connections ?? 10 });
+  const quickPool = poolOf({ max: 1, pipeline: true });
+  const shared = new SharedConnection(quickPool);
 
-  const idle = trackIdle(pool);
+  const idle = [trackIdle(pool), trackIdle(quickPool)];
   // When one connection has gone silent, the idle ones probably have, too. Each would hold up a
   // request for just as long.
   const dropIdleIfSilent = (error: unknown) => {
-    if (isReadTimeout(error)) idle.drop();
+    if (isReadTimeout(error)) for (const connections of idle) connections.drop();
     return error;
   };
 
   const query = async <Row extends object>(statement: Statement) => {
+    const config = toQueryConfig(statement);
     try {
-      return (await pool.query<Row>(toQueryConfig(statement))).rows;
+      return statement.is_quick ? await shared.query<Row>(config) : (await pool.query<Row>(config)).rows;
     } catch (error) {
       throw dropIdleIfSilent(error);
     }
@@ -160,9 +176,9 @@ export function openDatabase(
     },
     listen: (channel, listener) =>
       listen(settings, channel, listener, { onError, onConnected: options.onConnected }),
-    close: () => {
+    close: async () => {
       closing = true;
-      return pool.end();
+      await Promise.all([pool.end(), quickPool.end()]);
     },
   };
 }
