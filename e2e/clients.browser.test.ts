@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
 import { linesOf } from './files.ts';
 import { focused, tabTo } from './keys.ts';
 import { findBarriers, openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
@@ -61,6 +62,27 @@ test('from a Client far down the list, Back and the link lead to its position, w
   assert.equal(await page.locator('tr[data-cursor]').getAttribute('aria-rowindex'), '452');
   await backTo(() => page.goBack(), true);
   await backTo(follow, true);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('Back leads back even while the page is still loading', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name');
+  await page.getByRole('link', { name: '3M', exact: true }).click();
+  await page.getByRole('button', { name: /^Edit Industry/ }).waitFor();
+  const mayCome = Promise.withResolvers<void>();
+  await page.route(/\/record-page-.*\.js$/, async (route) => {
+    await mayCome.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  // The router sets it when it has read the address.
+  await until('the router to start', () => page.evaluate<boolean>('"__TSR_ROUTER__" in window'));
+  await page.evaluate('history.back()');
+  await page.waitForURL(/clients\?sort=name/);
+  mayCome.resolve();
+  await page.getByRole('checkbox', { name: 'Select 3M' }).waitFor();
+  await stopRouting(page);
   assert.deepEqual(ada.faults, []);
 });
 

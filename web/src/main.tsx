@@ -25,6 +25,8 @@ void start();
 
 /** The frame of index.html stays until the first page and its styles are loaded. */
 async function start(): Promise<void> {
+  // Otherwise "Back" is lost while the first page is loading.
+  router.history.subscribe(router.load);
   await Promise.all([styleSheet(), router.load()]);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
