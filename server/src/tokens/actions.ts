@@ -131,16 +131,16 @@ export async function findSessionCaller(
   if (!session) return undefined;
   const user_uuid = session.user.uuid;
   const { has_second_factor } = session;
-  const found = await queries.findLogins(core.db, user_uuid);
+  const { logins, default_account_uuid } = await queries.findReach(core.db, user_uuid);
   return {
-    ...openTo(found, has_second_factor),
+    ...openTo(logins, has_second_factor),
     has_second_factor,
     actor: { type: 'browser_session', uuid: session.uuid, user_uuid, name: session.user.name },
     request_id: from.request_id,
     address: from.address,
     oauth_client_uuid: null,
     user_uuid,
-    default_account_uuid: await queries.findDefaultAccount(core.db, user_uuid),
+    default_account_uuid,
     token_expires_at: session.expires_at,
     last_used_at: session.last_used_at,
     scope: ['*'],
@@ -155,7 +155,7 @@ export async function findSessionCaller(
  * that require none.
  */
 function openTo(
-  found: Awaited<ReturnType<typeof queries.findLogins>>,
+  found: queries.Reach['logins'],
   has_second_factor: boolean,
 ): Pick<TokenCaller, 'logins' | 'closed_accounts'> {
   const isOpen = ({ guarded_name }: (typeof found)[number]) => has_second_factor || guarded_name === null;

@@ -3,14 +3,6 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
-/** The Account of a new record that names none. */
-export async function findDefaultAccount(db: Queryable, user_uuid: string): Promise<string | null> {
-  const [row] = await db.query<{ default_account_uuid: string | null }>(
-    sql`SELECT default_account_uuid FROM users WHERE uuid = ${user_uuid}`,
-  );
-  return row?.default_account_uuid ?? null;
-}
-
 /**
  * A token with its User and all their Logins. One query gives the caller and the Accounts they
  * reach.
@@ -49,18 +41,25 @@ export async function findRotatedTokenHolder(
 }
 
 /**
- * The Logins of a User to Accounts that are not deleted. Each has the Account's name if it requires
- * a second factor.
+ * What a User reaches: their Logins to Accounts that are not deleted, and the Account of a new
+ * record that names none. A Login has the Account's name if that requires a second factor.
  */
-export function findLogins(
-  db: Queryable,
-  user_uuid: string,
-): Promise<(Caller['logins'][number] & { guarded_name: string | null })[]> {
-  return db.query(sql`
-    SELECT logins.uuid, logins.account_uuid, logins.role,
-      CASE WHEN accounts.requires_second_factor THEN accounts.name END AS guarded_name
-    FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
-    WHERE logins.user_uuid = ${user_uuid}`);
+export type Reach = {
+  default_account_uuid: string | null;
+  logins: (Caller['logins'][number] & { guarded_name: string | null })[];
+};
+
+export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {
+  const statement = sql`
+    SELECT users.default_account_uuid, coalesce((
+      SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
+        'guarded_name', CASE WHEN accounts.requires_second_factor THEN accounts.name END))
+      FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+      WHERE logins.user_uuid = users.uuid
+    ), '[]') AS logins
+    FROM users WHERE users.uuid = ${user_uuid}`;
+  const [reach] = await db.query<Reach>(prepared('find_reach', statement));
+  return reach ?? { default_account_uuid: null, logins: [] };
 }
 
 const selectHolder = sql`

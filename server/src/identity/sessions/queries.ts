@@ -1,6 +1,6 @@
 import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
+import { prepared, type Queryable } from '../../platform/database/database.ts';
 
 type SessionRow = {
   uuid: string;
@@ -36,14 +36,15 @@ export async function findSession(
   cookie_hash: Buffer,
   now: string,
 ): Promise<SessionRow | undefined> {
-  const [session] = await db.query<SessionRow>(sql`
+  const statement = sql`
     SELECT session.uuid, session.confirmed_at, session.expires_at, session.last_used_at,
       EXISTS (SELECT FROM totp_secrets AS totp WHERE totp.user_uuid = users.uuid AND totp.enabled_at IS NOT NULL)
         AS has_second_factor,
       json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
         'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user"
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
-    WHERE session.cookie_hash = ${cookie_hash} AND session.expires_at > ${now} AND users.deactivated_at IS NULL`);
+    WHERE session.cookie_hash = ${cookie_hash} AND session.expires_at > ${now} AND users.deactivated_at IS NULL`;
+  const [session] = await db.query<SessionRow>(prepared('find_session', statement));
   return session;
 }
 
