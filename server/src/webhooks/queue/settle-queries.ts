@@ -20,6 +20,8 @@ export type Settlement = {
   not_sent_detail: string | null;
   /** When it is due again, or when it ended. */
   at: Date;
+  /** The number of the attempt, from 1. An attempt is written once, however often this is tried. */
+  number: number;
   /** The version that was sent. A failure of it changes nothing if a User has sent it again. */
   version: string;
   /** The version of the receiver by which the outcome was judged; null if it holds for any. */
@@ -67,6 +69,7 @@ const SETTLEMENT_TYPES = {
   not_sent_reason: 'text',
   not_sent_detail: 'text',
   at: 'timestamptz',
+  number: 'integer',
   version: 'xid8',
   endpoint_version: 'xid8',
   ...ATTEMPT_TYPES,
@@ -106,7 +109,7 @@ export function endDeliveries(db: Queryable, worker_uuid: string, settlements: S
 }
 
 /** A delivery that waits again. */
-type PutOff = { uuid: string; schedule_step: number; due_at: string };
+export type PutOff = { uuid: string; schedule_step: number; due_at: string };
 
 /**
  * Postpones deliveries whose attempt failed, and logs the attempt. A delivery that a User has had
@@ -122,16 +125,17 @@ export function putOffDeliveries(db: Queryable, worker_uuid: string, settlements
       WHERE subscription_uuid IN (SELECT subscription_uuid FROM outcome) AND EXISTS (SELECT FROM owner)
       ORDER BY subscription_uuid FOR SHARE
     ), again AS (
-      UPDATE webhook_open_deliveries AS delivery SET attempt_count = attempt_count + 1, sending_by = NULL,
+      UPDATE webhook_open_deliveries AS delivery SET attempt_count = number, sending_by = NULL,
         due_at = CASE WHEN delivery.transaction_id = version THEN at ELSE due_at END,
         schedule_step = schedule_step + (delivery.transaction_id = version)::integer
       FROM outcome JOIN receiver ON receiver.subscription_uuid = outcome.subscription_uuid
         AND receiver.transaction_id = endpoint_version
       WHERE delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
-      RETURNING delivery.uuid, delivery.attempt_count, delivery.schedule_step, delivery.due_at
+        AND attempt_count = number - 1
+      RETURNING delivery.uuid, delivery.schedule_step, delivery.due_at
     ), attempted AS (
       INSERT INTO webhook_attempts (delivery_uuid, number, ${OUR_COLUMNS})
-      SELECT uuid, attempt_count, ${OUR_COLUMNS} FROM again JOIN outcome USING (uuid)
+      SELECT uuid, number, ${OUR_COLUMNS} FROM again JOIN outcome USING (uuid)
     )
     SELECT EXISTS (SELECT FROM owner) AS is_owner,
       coalesce((SELECT json_agg(json_build_object('uuid', uuid, 'schedule_step', schedule_step, 'due_at', due_at))
@@ -178,16 +182,16 @@ async function write<Row>(
   return row!;
 }
 
-/** Returns the versions of the deliveries that are still open, by their uuid. */
-export async function readVersions(
+/** Reads the deliveries that are still open, by their uuid. */
+export async function readOpen(
   db: Queryable,
   keys: { subscription_uuid: string; uuid: string }[],
-): Promise<Map<string, string>> {
-  const rows = await db.query<{ uuid: string; version: string }>(sql`
-    SELECT uuid, transaction_id::text AS version
+): Promise<Map<string, PutOff & { version: string; attempt_count: number }>> {
+  const rows = await db.query<PutOff & { version: string; attempt_count: number }>(sql`
+    SELECT uuid, schedule_step, due_at, attempt_count, transaction_id::text AS version
     FROM ${rowsSql('asked', keys, { subscription_uuid: 'uuid', uuid: 'uuid' })}
     JOIN webhook_open_deliveries USING (subscription_uuid, uuid)`);
-  return new Map(rows.map(({ uuid, version }) => [uuid, version]));
+  return new Map(rows.map((row) => [row.uuid, row]));
 }
 
 /** The columns of a relay's attempt. It has headers: a relay may sign with another secret. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import type { Database } from '../../platform/database/database.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import type { TestReceiver } from '../../testing/test-receiver.ts';
@@ -44,6 +45,38 @@ test('an outcome that the database refuses holds back no other, and is told with
     [refused],
   );
 });
+
+for (const statement of ['put_off_deliveries', 'end_deliveries', 'keep_endpoints']) {
+  test(`an attempt is logged once although the answer of ${statement} is lost`, async () => {
+    const { uuid } = await subscribe(app, ada, receiver.url);
+    await plan(4);
+    const answers = [200, 503, 503, 503];
+    receiver.handle((response) => response.writeHead(answers.shift() ?? 200).end());
+    let lost = 0;
+    const query: Database['query'] = async (asked) => {
+      const rows = await app.db.query(asked);
+      if ((asked as { name?: string }).name !== statement || lost === 2) return rows as never;
+      lost += 1;
+      throw Object.assign(new Error('the connection is lost'), { code: '08006' });
+    };
+    await app.startWorker({ db: { ...app.db, query } });
+    await receiver.untilReceived(4);
+    await until('the failed attempts to be logged', async () => {
+      const { body } = await logOf(uuid);
+      return body.data.every((delivery: { attempt_count: number }) => delivery.attempt_count > 0);
+    });
+    app.clock.advance(60 * 60_000);
+    await untilDeliveries(app.db, uuid, { succeeded: 4 });
+    const { body } = await logOf(uuid);
+    const counts = body.data.map(({ attempt_count }: { attempt_count: number }) => attempt_count);
+    assert.deepEqual(counts.toSorted(), [1, 2, 2, 2]);
+    assert.equal(lost, 2);
+  });
+}
+
+function logOf(uuid: string) {
+  return app.call('GET', `/api/v2/webhook-subscriptions/${uuid}/deliveries`, { as: ada });
+}
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);

@@ -141,24 +141,28 @@ export class Settler {
       const { uuid } = entry.delivery;
       const again = waiting.get(uuid);
       if (!again && !ended.has(uuid)) return true;
-      this.#release(entry);
-      if (again) entry.receiver.putBack(again);
-      this.#place(entry.receiver);
+      this.#leave(entry, again);
       return false;
     });
   }
 
-  /** Judges outcomes again after a User's changes. A delivery that is gone counts as settled. */
+  /**
+   * Judges outcomes again after a User's changes. A delivery that is gone, or whose attempt counts
+   * already, was settled: only the answer of the database was lost.
+   */
   async #refresh(entries: Entry[]): Promise<Entry[]> {
     const deliveries = entries.map(({ delivery }) => delivery);
-    const versions = await queries.readVersions(this.#options.db, deliveries);
-    const open = entries.filter(({ delivery }) => versions.has(delivery.uuid));
-    for (const entry of entries) if (!versions.has(entry.delivery.uuid)) this.#release(entry);
-    await this.#read([...new Set(open.map(({ receiver }) => receiver))]);
-    for (const entry of open) {
-      this.#judge(entry);
-      entry.isSentAgain = versions.get(entry.delivery.uuid) !== entry.delivery.version;
+    const found = await queries.readOpen(this.#options.db, deliveries);
+    const open: Entry[] = [];
+    for (const entry of entries) {
+      const { uuid, attempt_count, version } = entry.delivery;
+      const present = found.get(uuid);
+      entry.isSentAgain = present?.version !== version;
+      if (present?.attempt_count === attempt_count) open.push(entry);
+      else this.#leave(entry, present);
     }
+    await this.#read([...new Set(open.map(({ receiver }) => receiver))]);
+    for (const entry of open) this.#judge(entry);
     return open;
   }
 
@@ -177,6 +181,13 @@ export class Settler {
       this.#release(entry);
     }
     return [];
+  }
+
+  /** Ends the work on an outcome that is written. `again` is the delivery when it waits again. */
+  #leave(entry: Entry, again: queries.PutOff | undefined): void {
+    this.#release(entry);
+    if (again) entry.receiver.putBack(again);
+    this.#place(entry.receiver);
   }
 
   #release({ receiver, delivery, done }: Entry): void {

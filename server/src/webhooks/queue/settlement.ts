@@ -24,7 +24,7 @@ export function wasSentElsewhere({ delivery: { task }, receiver }: SentDelivery)
 export function toSettlement(sent: SentDelivery, schedule_ms: number[], now: Date): Settlement {
   const { delivery, result, receiver, isSentAgain } = sent;
   const { uuid, subscription_uuid, version } = delivery;
-  const known = { uuid, subscription_uuid, version };
+  const known = { uuid, subscription_uuid, version, number: delivery.attempt_count + 1 };
   if ('not_sent_reason' in result)
     return { ...known, ...NO_ATTEMPT, ...result, state: 'not_sent', at: now, endpoint_version: null };
   // A failure does not count if its URL is no longer the subscription's, or if the User has had the
