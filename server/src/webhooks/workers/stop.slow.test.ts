@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
@@ -18,12 +18,12 @@ let app: TestApp;
 let receiver: TestReceiver;
 before(async () => {
   app = await startTestApp({ secret_key: SECRET_KEY });
+});
+after(() => app.close());
+beforeEach(async () => {
   receiver = await startTestReceiver();
 });
-after(async () => {
-  await app.close();
-  await receiver.close();
-});
+afterEach(() => receiver.close());
 
 test('a worker that gets SIGTERM finishes what is on its way within 20 s, and nothing is sent twice', async () => {
   const ada = await app.addUser();
@@ -51,4 +51,22 @@ test('a worker that gets SIGTERM finishes what is on its way within 20 s, and no
   await once(next, 'exit');
   const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
   assert.deepEqual([uuids.length, new Set(uuids).size], [DELIVERIES, DELIVERIES]);
+});
+
+test('the receiver of a killed worker gets at most eight attempts at a time while another one takes it over', async () => {
+  const ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  await planTestDeliveries({ ...app, account_uuid }, DELIVERIES);
+
+  receiver.handle(() => {});
+  const worker = startWorkerProcess(app.connectionString);
+  await receiver.untilReceived(8);
+  const other = await app.startWorker();
+  receiver.handle((response) => setTimeout(() => response.end(), 20));
+  worker.kill('SIGKILL');
+  await untilDeliveries(app.db, uuid, { succeeded: DELIVERIES });
+  await other.stop();
+  assert.equal(receiver.received.length, 8 + DELIVERIES);
+  assert.equal(receiver.concurrency_max, 8);
 });

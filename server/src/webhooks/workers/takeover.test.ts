@@ -52,18 +52,13 @@ test('a worker that was taken over writes nothing of what it had under way', asy
   receiver.answerWith(200);
   await endLeases(app);
   await untilDeliveries(app.db, uuid, { succeeded: 8 });
+  assert.equal(receiver.received.length, 16);
+  assert.equal(receiver.concurrency_max, 8);
 });
 
 test('a receiver gets at most eight attempts at a time while workers come and go, and each delivery once', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
-  let [open, most] = [0, 0];
-  receiver.handle((response) => {
-    most = Math.max(most, ++open);
-    setTimeout(() => {
-      open -= 1;
-      response.end();
-    }, 20);
-  });
+  receiver.handle((response) => setTimeout(() => response.end(), 20));
   await plan(600);
   const workers: Worker[] = [];
   for (let n = 0; n < 4; n++) {
@@ -72,7 +67,7 @@ test('a receiver gets at most eight attempts at a time while workers come and go
     if (n % 2 === 1) await workers.shift()!.stop();
   }
   await untilDeliveries(app.db, uuid, { succeeded: 600 });
-  assert.ok(most <= 8, `${most}`);
+  assert.equal(receiver.concurrency_max, 8);
   const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
   assert.deepEqual([uuids.length, new Set(uuids).size], [600, 600]);
 });
@@ -93,13 +88,12 @@ test('a delivery that is sent again while it is under way and fails is sent at o
   const open: ServerResponse[] = [];
   receiver.handle((response) => open.push(response));
   await plan(1);
-  await app.startWorker();
-  await receiver.untilReceived(1);
   const [delivery] = await readDeliveries(app.db, uuid);
   const path = `/api/v2/webhook-deliveries/${delivery!.uuid}`;
+  await app.startWorker();
+  await receiver.untilReceived(1);
+  // Nothing may come between: after 0.75 s it is shown as being sent, and cannot be sent again.
   const resent = await app.call('POST', `${path}/resend`, { as: ada });
-  // A delivery that is already shown as being sent cannot be sent again.
-  if (resent.status === 409) return;
   assert.equal(resent.status, 202);
   receiver.answerWith(200);
   open[0]!.writeHead(500).end();
