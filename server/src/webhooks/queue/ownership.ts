@@ -11,7 +11,8 @@ const RENEW_INTERVAL_MS = 1_000;
 
 /**
  * Attempts begin only within this time after a renewal, so each (15 s) ends before the lease (20
- * s). Otherwise two workers could give one receiver more than eight attempts at a time.
+ * s). Otherwise two workers could give one receiver more than eight attempts at a time. A frozen
+ * worker cannot close its requests, so these come on top of the eight.
  */
 const BEGIN_WITHIN_MS = 4_000;
 
