@@ -9,11 +9,11 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts';
 
-// A machine stands still for longer than its leases last, and then goes on as if nothing had
-// happened.
+// A machine stands still for longer than its worker's lease lasts, and then goes on as if nothing
+// had happened.
 
 const DELIVERIES = 8;
-/** Longer than a lease, and a look for those that have run out. */
+/** Longer than a lease, and a look for leases that have run out. */
 const FROZEN_MS = 40_000;
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BODIES_MAX_BYTES, IN_FLIGHT_MAX, InFlight, LEASED_MAX } from './in-flight.ts';
+import { BODIES_MAX_BYTES, IN_FLIGHT_MAX, InFlight, TAKEN_MAX } from './in-flight.ts';
 
-test('attempts make room when they are sent, and their leases when they are settled', () => {
+test('attempts make room when they are sent, and their deliveries when they are settled', () => {
   const inFlight = new InFlight(() => {});
-  const batches = Array.from({ length: LEASED_MAX / IN_FLIGHT_MAX }, () => {
+  const batches = Array.from({ length: TAKEN_MAX / IN_FLIGHT_MAX }, () => {
     assert.equal(inFlight.room, IN_FLIGHT_MAX);
     const batch = inFlight.add(nothing(IN_FLIGHT_MAX));
     assert.equal(inFlight.room, 0);

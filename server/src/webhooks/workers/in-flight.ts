@@ -1,8 +1,8 @@
 /** The most attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/** The most deliveries of a worker: under way, or with their outcome being written. */
-export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
+/** The most deliveries that a worker has taken: under way, or with their outcome being written. */
+export const TAKEN_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
  * The most bytes of bodies under way, beyond which nothing more is taken: 4,096 large events of 256
@@ -16,7 +16,7 @@ const SHORTAGE_PAUSE_MS = 1_000;
 
 /**
  * A slower attempt costs a socket and its share of a body, but keeps no other delivery from being
- * sent. Some 500 receivers that hang with all their slots fill a worker (decision 0043).
+ * sent. Some 500 receivers that hang with all eight slots fill a worker (decision 0043).
  */
 const SLOW_AFTER_MS = 50;
 
@@ -27,7 +27,7 @@ export type Batch = { sent(): void; settled(body: Buffer | null): void };
 export class InFlight {
   readonly #onRoom: () => void;
   #sending = 0;
-  #leased = 0;
+  #taken = 0;
   /** How many deliveries hold each body. */
   readonly #holders = new Map<Buffer, number>();
   #bodies_bytes = 0;
@@ -39,7 +39,7 @@ export class InFlight {
 
   get room(): number {
     if (this.#isPaused || this.#bodies_bytes >= BODIES_MAX_BYTES) return 0;
-    return Math.min(IN_FLIGHT_MAX - this.#sending, LEASED_MAX - this.#leased);
+    return Math.min(IN_FLIGHT_MAX - this.#sending, TAKEN_MAX - this.#taken);
   }
 
   /** Counts a batch by the bodies of its deliveries; null for one that is not sent. */
@@ -47,7 +47,7 @@ export class InFlight {
     let sending = bodies.length;
     let leftOut = 0;
     this.#sending += bodies.length;
-    this.#leased += bodies.length;
+    this.#taken += bodies.length;
     for (const body of bodies) this.#hold(body, 1);
     const timer = setTimeout(() => {
       leftOut = sending;
@@ -87,9 +87,9 @@ export class InFlight {
     this.#bodies_bytes -= body.length;
   }
 
-  #free(sending: number, leased: number): void {
+  #free(sending: number, taken: number): void {
     this.#sending -= sending;
-    this.#leased -= leased;
+    this.#taken -= taken;
     this.#onRoom();
   }
 }

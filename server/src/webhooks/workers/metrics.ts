@@ -43,7 +43,7 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
   const taken = counter('rapport_webhook_taken_total', 'Deliveries that were taken to be sent.');
   const takenOver = counter(
     'rapport_webhook_leases_taken_over_total',
-    'Attempts that workers had under way which were gone.',
+    'Attempts that workers last said to have under way, before others took their receivers over.',
   );
   const unsettled = counter(
     'rapport_webhook_settle_failures_total',
