@@ -7,7 +7,7 @@ import { median, report } from './report.ts';
 
 const RECEIVERS = 64;
 const EVENTS = 6_000;
-const ROUNDS = 2;
+const ROUNDS = 3;
 
 const receiver = await startChild('receiver.ts');
 const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
