@@ -22,7 +22,7 @@ RUN npm prune --omit=dev --include=optional --no-audit --no-fund \
 FROM base
 COPY --from=build /srv/rapport /srv/rapport
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 RAPPORT_DATA_DIR=/data MALLOC_ARENA_MAX=2 \
-    NODE_OPTIONS=--max-semi-space-size=8 \
+    NODE_OPTIONS=--max-semi-space-size=16 \
     PATH=/srv/rapport/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 USER rapport
 VOLUME /data
