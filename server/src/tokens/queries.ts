@@ -41,8 +41,8 @@ export async function findRotatedTokenHolder(
 }
 
 /**
- * What a User reaches: their Logins to Accounts that are not deleted, and the Account of a new
- * record that names none. A Login has the Account's name if that requires a second factor.
+ * The Logins of a User to Accounts that are not deleted, and the Account of a new record that names
+ * none. A Login has the Account's name if that requires a second factor.
  */
 export type Reach = {
   default_account_uuid: string | null;
