@@ -32,7 +32,7 @@ export async function writeLinks(
   if (rows.length === 0) return;
   await tx.query(sql`
     INSERT INTO links
-    SELECT * FROM jsonb_populate_recordset(NULL::links, ${JSON.stringify(rows)}::jsonb)`);
+    SELECT * FROM json_populate_recordset(NULL::links, ${JSON.stringify(rows)}::json)`);
 }
 
 function removeLinks(records: CrmRecord[]): Sql {

@@ -109,7 +109,7 @@ export async function insertRecords(
   const rows = await tx.query<{ uuid: string }>(sql`
     WITH inserted AS (
       INSERT INTO ${table} (${columns})
-      SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::jsonb)
+      SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json)
       ON CONFLICT (account_uuid, external_id) WHERE deleted_at IS NULL DO NOTHING
       RETURNING account_uuid, uuid
     )
@@ -140,7 +140,7 @@ export async function updateRecords(
   const outcome = await unlessTaken(kind, () =>
     tx.query(sql`
       UPDATE ${table} SET ${join(assignments)}
-      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::jsonb) AS changed
+      FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json) AS changed
       WHERE ${table}.uuid = changed.uuid AND ${table}.account_uuid = changed.account_uuid
         AND ${table}.deleted_at IS NULL`),
   );
@@ -197,7 +197,7 @@ export function unmarkDeleted(
   return unlessTaken(kind, () =>
     tx.query(sql`
       UPDATE ${table} SET deleted_at = NULL, version = restored.version, updated_at = restored.updated_at
-      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::jsonb) AS restored
+      FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json) AS restored
       WHERE ${table}.uuid = restored.uuid AND ${table}.account_uuid = restored.account_uuid`),
   );
 }

@@ -16,7 +16,7 @@ export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise
     stages.map((stage, position) => ({ ...stage, account_uuid, pipeline_uuid, position })),
   );
   await tx.query(sql`
-    INSERT INTO stages SELECT * FROM jsonb_populate_recordset(NULL::stages, ${JSON.stringify(stages)}::jsonb)
+    INSERT INTO stages SELECT * FROM json_populate_recordset(NULL::stages, ${JSON.stringify(stages)}::json)
     ON CONFLICT (account_uuid, uuid) DO UPDATE SET position = excluded.position, name = excluded.name,
       probability = excluded.probability, rot_days = excluded.rot_days
       WHERE stages.pipeline_uuid = excluded.pipeline_uuid`);
