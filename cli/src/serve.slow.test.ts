@@ -69,6 +69,8 @@ describe('rapport serve', { concurrency: 2 }, () => {
 
     await mkdir(join(checkout, 'web/dist'));
     await writeFile(join(checkout, 'web/dist/index.html'), '');
+    assert.match(await serve(), /^The web pages have not been built/);
+
     await writeFile(join(checkout, 'web/dist/needs.json'), '[]');
     await writeFile(join(checkout, 'web/dist/built-from'), 'the release before');
     assert.match(await serve(), /^The web pages were built from other sources than those of this release/);

@@ -60,17 +60,16 @@ const NEEDS_MARK = '<!--needs-->';
 /** The frame of every page of a signed-in User, shown until the script has loaded. */
 const SHELL = /<!--shell-->.*?<!--\/shell-->/s;
 
-/** Reads the built pages; null when they have not been built. */
+/** Reads the built pages; null when they have not been built, or by a release without `needs.json`. */
 export function readWebPages(folder: string): WebPages | null {
-  const index = join(folder, 'index.html');
-  if (!existsSync(index)) return null;
+  if (!existsSync(join(folder, 'needs.json'))) return null;
   const files = new Map<string, PageFile>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(name)];
     if (type) files.set(`/${name}`, readPageFile(join(folder, name), type));
   }
   const needs = JSON.parse(readFileSync(join(folder, 'needs.json'), 'utf8')) as Need[];
-  return { index_html: readFileSync(index, 'utf8'), needs, files };
+  return { index_html: readFileSync(join(folder, 'index.html'), 'utf8'), needs, files };
 }
 
 /**
