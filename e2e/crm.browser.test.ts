@@ -127,6 +127,28 @@ test('a lost Deal asks for the reason, and leaves the board', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('the menu opens the page of Deals that was seen last, first the board, and the Tasks that are open', async () => {
+  const deal = await newDeal('Seen');
+  const menu = page.getByRole('navigation');
+  await page.goto('/today');
+  await page.evaluate('localStorage.clear()');
+  await page.reload();
+  await menu.getByRole('link', { name: 'Deals' }).click();
+  await column(0).getByRole('link', { name: 'Seen' }).click();
+  await page.waitForURL(`**/deals/${deal.uuid}`);
+  await page.getByRole('link', { name: '← Deals' }).click();
+  await column(0).waitFor();
+  await page.getByText('Table', { exact: true }).click();
+  await page.getByRole('link', { name: 'Seen' }).click();
+  await page.getByRole('link', { name: '← Deals' }).click();
+  await page.waitForURL('**/deals');
+  await menu.getByRole('link', { name: 'Tasks' }).click();
+  await page.getByText('Status is Open').waitFor();
+  await menu.getByRole('link', { name: 'Deals' }).click();
+  await page.waitForURL('**/deals');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('Today shows the due tasks, and completing one asks for the next step', async () => {
   const { uuid } = await newDeal('Followed');
   const task = { due_on: day(-2), assignee_uuid: me, records: [{ resource: 'deal', uuid }] };

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { transform } from 'lightningcss';
 import { build } from 'vite';
 import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/records/kinds.ts';
+import { startOf } from './src/records/start.ts';
 
 /**
  * Builds the pages into web/dist, with every file compressed once. Builds into a second folder and
@@ -144,8 +145,10 @@ function paintFirst(path: string): void {
   );
 }
 
-function linkTo({ path, label }: Kind): string {
-  return `<a href="${path}">${label}</a>`;
+function linkTo(kind: Kind): string {
+  const { to, search = {} } = startOf(kind);
+  const query = new URLSearchParams(search as Record<string, string>).toString();
+  return `<a href="${to}${query && `?${query.replaceAll('&', '&amp;')}`}">${kind.label}</a>`;
 }
 
 /** Returns the needs of the pages, with the scripts under the names of the built files. */

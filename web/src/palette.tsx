@@ -13,6 +13,7 @@ import { sayProblem } from './layout/say-problem.ts';
 import { KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
 import { useMayWriteHere } from './records/may-write.ts';
+import { type Address, startOf } from './records/start.ts';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
 
@@ -80,10 +81,10 @@ const NONE: object[] = [];
 const OTHERS = KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client');
 
 /** The labels and addresses of the pages. */
-const PAGES: [string, string][] = [
-  [nav.today, '/today'],
-  ...KINDS_WITH_PAGES.map(({ label, path }): [string, string] => [label, path]),
-  ...texts.pages,
+const PAGES: [string, Address][] = [
+  [nav.today, { to: '/today' }],
+  ...KINDS_WITH_PAGES.map((kind): [string, Address] => [kind.label, startOf(kind)]),
+  ...texts.pages.map(([label, to]): [string, Address] => [label, { to }]),
 ];
 
 /** Returns the choices. Pages and Accounts must have the words in their label. */
@@ -103,10 +104,10 @@ function useGroups(
     description: [domain, industry].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
   }));
-  const pages = PAGES.map(([label, to]) => ({
+  const pages = PAGES.map(([label, address]) => ({
     id: label,
     label,
-    onClick: () => void navigate({ to }),
+    onClick: () => void navigate(address as never),
   }));
   const switches = accounts.map(({ uuid, name }) => ({
     id: uuid,

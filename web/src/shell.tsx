@@ -15,6 +15,7 @@ import { spotlight } from '@mantine/spotlight';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
+import { useLastDeals } from './deals/last-page.ts';
 import { useMe, useSignOut } from './identity/session.ts';
 import { SessionGate } from './identity/session-gate.tsx';
 import {
@@ -36,6 +37,7 @@ import {
 } from './layout/icons.tsx';
 import { later } from './layout/later.tsx';
 import { KINDS_IN_MENU } from './records/kinds.ts';
+import { type Address, startOf } from './records/start.ts';
 import { useClosedAccount } from './security/closed-account.ts';
 import { common, nav } from './texts/common.ts';
 
@@ -208,16 +210,18 @@ const ICONS: Record<string, ReactNode> = {
 };
 
 function Navigation({ onFollow }: { onFollow: () => void }) {
+  const deals = useLastDeals();
   return (
     <div className="navigation">
       <AccountSwitcher className="account-switcher-in-menu" />
       <Item to="/today" label={nav.today} icon={<TodayIcon />} onFollow={onFollow} />
-      {KINDS_IN_MENU.map(({ resource, path, label }) => (
+      {KINDS_IN_MENU.map((kind) => (
         <Item
-          key={path}
-          to={path}
-          label={label}
-          icon={ICONS[resource] ?? <RecordsIcon />}
+          key={kind.path}
+          to={kind.path}
+          start={kind.resource === 'deal' ? deals : startOf(kind)}
+          label={kind.label}
+          icon={ICONS[kind.resource] ?? <RecordsIcon />}
           onFollow={onFollow}
         />
       ))}
@@ -241,13 +245,15 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
   );
 }
 
-function Item(props: { to: string; label: string; icon: ReactNode; onFollow: () => void }) {
+/** A link of the menu, marked on all pages below `to`. It leads to `start`, if that is given. */
+function Item(props: { to: string; start?: Address; label: string; icon: ReactNode; onFollow: () => void }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isHere = path === props.to || path.startsWith(`${props.to}/`);
   return (
     <NavLink
       component={Link}
-      to={props.to}
+      to={props.start?.to ?? props.to}
+      search={props.start?.search as never}
       label={props.label}
       leftSection={props.icon}
       active={isHere}

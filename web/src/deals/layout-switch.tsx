@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { deals } from '../texts/deals.ts';
+import { useRememberDeals } from './last-page.ts';
 
 const PATHS = { board: '/deals/board', table: '/deals' };
 
@@ -8,6 +9,8 @@ const PATHS = { board: '/deals/board', table: '/deals' };
 export function LayoutSwitch() {
   const navigate = useNavigate();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  // While another page loads, the path is that of the other page.
+  useRememberDeals(Object.values(PATHS).includes(path) ? path : null);
   return (
     <SegmentedControl
       aria-label={deals.layout}

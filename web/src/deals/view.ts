@@ -2,6 +2,7 @@ import { DEAL } from '@rapport/contract/records/deals';
 import type { RecordView } from '../records/view.ts';
 import { viewOf } from '../records/view-of.ts';
 import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
+import { useLastDeals } from './last-page.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
 import { StatusActions } from './status-actions.tsx';
@@ -70,6 +71,7 @@ export const view: RecordView = viewOf(
     useNames: useStageNames,
     groups: { field: 'stage_uuid', useChoices: useStageGroups },
     useChoices: useStageChoices,
+    useLastPage: useLastDeals,
     Above: LayoutSwitch,
     Actions: StatusActions,
   },

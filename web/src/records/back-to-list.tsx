@@ -20,7 +20,9 @@ export function useKeptSearch(search: ListSearch): void {
 function useLeftList() {
   const view = useView();
   const [search] = useDraft<ListSearch>(draftOf(view), {});
-  return { to: view.path, search, state: useKeptPlace() };
+  const state = useKeptPlace();
+  const last = view.useLastPage?.();
+  return last && last.to !== view.path ? last : { to: view.path, search, state };
 }
 
 export function BackToList() {

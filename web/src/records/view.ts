@@ -4,6 +4,7 @@ import type { RecordTexts } from '../texts/record-kinds.ts';
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { nameOf } from './kinds.ts';
+import type { Address } from './start.ts';
 
 /** The view of a kind: all that the pages know about the kind. */
 export type RecordView = {
@@ -53,6 +54,8 @@ export type RecordView = {
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
   /** The dialog of a new record, if the usual dialog is not enough. */
   New?: ComponentType<NewProps>;
+  /** The page that a record leads back to, if it may be another one than the table. */
+  useLastPage?: () => Address;
   /** The content above the table, such as a switch to a board. */
   Above?: ComponentType;
   /** Actions on the page of a record, beside Delete. */

@@ -35,7 +35,8 @@ export const palette = {
   switchTo: (account: string) => `Switch to ${account}`,
   /** Pages besides Today and the lists of all kinds. */
   pages: [
-    ['Deals: Board', '/deals/board'],
+    ['Deals: Table', '/deals'],
+    ['Tasks: All', '/tasks'],
     [clients.trash.title, '/clients/deleted'],
     ['Import Clients from CSV', '/clients/import'],
     [nav.accounts, '/accounts'],
