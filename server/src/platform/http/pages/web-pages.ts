@@ -60,7 +60,10 @@ const NEEDS_MARK = '<!--needs-->';
 /** The frame of every page of a signed-in User, shown until the script has loaded. */
 const SHELL = /<!--shell-->.*?<!--\/shell-->/s;
 
-/** Reads the built pages; null when they have not been built, or by a release without `needs.json`. */
+/**
+ * Reads the built pages; null when they have not been built. Pages of an older release have no
+ * `needs.json`.
+ */
 export function readWebPages(folder: string): WebPages | null {
   if (!existsSync(join(folder, 'needs.json'))) return null;
   const files = new Map<string, PageFile>();
