@@ -127,6 +127,29 @@ test('a lost Deal asks for the reason, and leaves the board', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('the board shows only what passes its filters, also at the next visit, and the table has the rest', async () => {
+  await newDeal('Of nobody', { owner_uuid: null });
+  const operations = Array.from({ length: 51 }, (_, index) => ({
+    action: 'create',
+    data: { title: `Mine ${index}`, client_uuid: client.uuid, owner_uuid: me },
+  }));
+  await api(page, 'POST', '/api/v2/deals/batch', { operations });
+  await page.goto('/deals/board');
+  await page.getByRole('button', { name: 'Mine', exact: true }).click();
+  await page.getByText('Owner is me').waitFor();
+  await page.getByRole('link', { name: 'Of nobody' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Today' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Deals' }).click();
+  await page.getByText('Owner is me').waitFor();
+  await column(0)
+    .getByRole('link', { name: /more in the table$/ })
+    .click();
+  await page.getByText('Stage is Lead').waitFor();
+  await page.getByText('Owner is me').waitFor();
+  await page.getByText(/^5\d Deals$/).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('the menu opens the page of Deals that was seen last, first the board, and the Tasks that are open', async () => {
   const deal = await newDeal('Seen');
   const menu = page.getByRole('navigation');

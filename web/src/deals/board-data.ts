@@ -1,8 +1,9 @@
 import type { Board } from '@rapport/contract/records/board';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Stage } from '@rapport/contract/records/pipelines';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { get, withQuery } from '../api/request.ts';
+import type { ListSearch } from '../records/list.ts';
 
 /** A stage of the board: the number of its open Deals, their amounts, and the newest of them. */
 export type Column = {
@@ -14,12 +15,14 @@ export type Column = {
   deals: Deal[];
 };
 
-/** Reads the board of a pipeline. */
-export function useBoard(pipeline_uuid: string | undefined) {
+/** Reads the board of a pipeline, with the Deals that pass the filters. */
+export function useBoard(pipeline_uuid: string | undefined, filters: ListSearch) {
   return useQuery({
-    queryKey: ['/deals', 'board', pipeline_uuid],
-    queryFn: ({ signal }) => get<Board>(withQuery('/api/v2/deals/board', { pipeline_uuid }), signal),
+    queryKey: ['/deals', 'board', pipeline_uuid, filters],
+    queryFn: ({ signal }) =>
+      get<Board>(withQuery('/api/v2/deals/board', { pipeline_uuid, ...filters }), signal),
     enabled: pipeline_uuid !== undefined,
+    placeholderData: keepPreviousData,
   });
 }
 

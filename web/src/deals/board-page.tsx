@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem } from '../api/request.ts';
@@ -10,7 +10,10 @@ import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithRetry } from '../layout/notify-with-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { useListSearch } from '../records/list.ts';
+import { customKeysOf } from '../records/fields/custom-name.ts';
+import { FilterButton } from '../records/filters/filter-button.tsx';
+import { FilterPills } from '../records/filters/filter-pills.tsx';
+import { filtersOf, useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { NewRecord } from '../records/new-record.tsx';
 import { ViewProvider } from '../records/view.ts';
@@ -36,7 +39,8 @@ export function BoardPage() {
 function Whole() {
   const { data: accounts } = useAccounts();
   const { pipelines, chosen, choose, problem } = useChosenPipeline();
-  const { data: board, error, refetch } = useBoard(chosen?.uuid);
+  const [search] = useListSearch();
+  const { data: board, error, refetch } = useBoard(chosen?.uuid, filtersOf(search));
   const mayWrite = useMayWriteHere();
   const [newIsOpen, create] = useDisclosure();
   const move = useMove();
@@ -63,8 +67,12 @@ function Whole() {
             />
           )}
         </Group>
-        {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
+        <Group gap="xs">
+          <Filters cards={columns?.flatMap(({ deals }) => deals) ?? []} />
+          {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
+        </Group>
       </Group>
+      <FilterPills />
       <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
       {!columns && !error && !problem.error && <Loading h={360} />}
       {columns && (
@@ -76,6 +84,30 @@ function Whole() {
       <LostDialog deal={move.losing} onClose={move.stopLosing} />
       <NewRecord opened={newIsOpen} onClose={create.close} />
     </Stack>
+  );
+}
+
+/** The fields of which the board decides itself. */
+const BOARD_FIELDS = ['status', 'stage_uuid', 'pipeline_uuid', 'account_uuid', 'closed_at', 'lost_reason'];
+
+const OWNER = 'filter[owner_uuid]';
+
+/** Narrows the board down to one's own Deals, or by any other filter. */
+function Filters({ cards }: { cards: Deal[] }) {
+  const [search, change] = useListSearch();
+  const isMine = search[OWNER] === 'me';
+  const custom = useMemo(() => customKeysOf(cards), [cards]);
+  return (
+    <>
+      <Button
+        variant={isMine ? 'light' : 'default'}
+        aria-pressed={isMine}
+        onClick={() => change({ [OWNER]: isMine ? undefined : 'me' })}
+      >
+        {texts.mine}
+      </Button>
+      <FilterButton custom={custom} without={BOARD_FIELDS} />
+    </>
   );
 }
 

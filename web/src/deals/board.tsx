@@ -1,8 +1,10 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayAmount } from '../records/fields/say.ts';
+import { filtersOf, useListSearch } from '../records/list.ts';
 import { deals as texts } from '../texts/deals.ts';
 import type { Column } from './board-data.ts';
 import { Card } from './card.tsx';
@@ -54,6 +56,7 @@ export function Board({ columns, mayMove, onMove }: Props) {
 
 function StageColumn({ column, columns, mayMove, onMove }: Props & { column: Column }) {
   const { uuid, name, count, sums, deals } = column;
+  const filters = filtersOf(useListSearch()[0]);
   const move = (deal: Deal) => {
     if (deal.stage_uuid !== uuid) onMove(deal, { stage_uuid: uuid }, texts.moved(deal.title, name));
   };
@@ -90,9 +93,15 @@ function StageColumn({ column, columns, mayMove, onMove }: Props & { column: Col
         </Text>
       )}
       {count > deals.length && (
-        <Text size="xs" c="dimmed" px={4}>
+        <Anchor
+          component={Link}
+          to="/deals"
+          search={{ ...filters, 'filter[status]': 'open', 'filter[stage_uuid]': uuid } as never}
+          size="xs"
+          px={4}
+        >
           {texts.more(count - deals.length)}
-        </Text>
+        </Anchor>
       )}
     </DropPlace>
   );

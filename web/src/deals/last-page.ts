@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { typedBy } from '../layout/draft.ts';
-import { type ListSearch, useListSearch } from '../records/list.ts';
+import { filtersOf, useListSearch } from '../records/list.ts';
 import { type Address, startOf } from '../records/start.ts';
 
 const START = startOf({ resource: 'deal', path: '/deals' });
@@ -11,15 +11,18 @@ export function useLastDeals(): Address {
   return useStored()[0];
 }
 
-/** Remembers the page of Deals at this path; null remembers nothing. */
+/**
+ * Remembers the page of Deals at this path, and what the board shows; null remembers nothing. The
+ * table keeps its own search.
+ */
 export function useRememberDeals(to: string | null): void {
-  const [{ pipeline_uuid }] = useListSearch();
+  const [search] = useListSearch();
   const [, remember] = useStored();
+  const { pipeline_uuid } = search;
+  const shown = JSON.stringify(to === START.to ? { pipeline_uuid, ...filtersOf(search) } : {});
   useEffect(() => {
-    if (to === null) return;
-    const search: ListSearch = to === START.to && pipeline_uuid ? { pipeline_uuid } : {};
-    remember({ to, search });
-  }, [to, pipeline_uuid]);
+    if (to !== null) remember({ to, search: JSON.parse(shown) });
+  }, [to, shown]);
 }
 
 function useStored() {

@@ -164,6 +164,12 @@ export function listParameters(search: ListSearch): ListSearch {
   return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The filters of the search alone, as parameters of the API. */
+export function filtersOf(search: ListSearch): ListSearch {
+  const filters = Object.entries(listParameters(search)).filter(([name]) => name.startsWith('filter['));
+  return Object.fromEntries(filters);
+}
+
 /** True when the search has words or filters. */
 export function isNarrowed(search: ListSearch): boolean {
   return Object.keys(listParameters(search)).some((name) => name === 'q' || name.startsWith('filter['));
@@ -171,6 +177,5 @@ export function isNarrowed(search: ListSearch): boolean {
 
 /** Returns the change of the address that removes all filters. */
 export function cleared(search: ListSearch): ListSearch {
-  const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
-  return Object.fromEntries(filters.map((name) => [name, undefined]));
+  return Object.fromEntries(Object.keys(filtersOf(search)).map((name) => [name, undefined]));
 }

@@ -34,6 +34,7 @@ export const deals = {
   asTable: 'Table',
   layout: 'Show Deals as',
   pipeline: 'Pipeline',
+  mine: 'Mine',
   boardOf: (pipeline: string) => `Board of ${pipeline}`,
   inStage: (stage: string, count: number) => `${stage}, ${count} ${count === 1 ? 'Deal' : 'Deals'}`,
   stageEmpty: 'No Deals here',

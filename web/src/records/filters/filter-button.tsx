@@ -16,7 +16,7 @@ export function focusFilterButton(): void {
 }
 
 /** The button that opens the form of a new filter. */
-export function FilterButton({ custom }: { custom: string[] }) {
+export function FilterButton({ custom, without }: { custom: string[]; without?: string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [, change] = useListSearch();
   const add = (parameter: string, value: string) => {
@@ -44,7 +44,9 @@ export function FilterButton({ custom }: { custom: string[] }) {
           {records.filter}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{isOpen && <FilterForm custom={custom} onAdd={add} />}</Popover.Dropdown>
+      <Popover.Dropdown>
+        {isOpen && <FilterForm custom={custom} without={without} onAdd={add} />}
+      </Popover.Dropdown>
     </Popover>
   );
 }

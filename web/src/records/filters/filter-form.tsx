@@ -13,11 +13,15 @@ import { useFilterTexts } from './use-filter-texts.ts';
 
 /**
  * The form of a new filter: field, condition and value. `custom` are the keys of the known custom
- * fields.
+ * fields, `without` the fields that the page gives itself.
  */
-export function FilterForm(props: { custom: string[]; onAdd: (parameter: string, value: string) => void }) {
+export function FilterForm(props: {
+  custom: string[];
+  without?: string[];
+  onAdd: (parameter: string, value: string) => void;
+}) {
   const view = useView();
-  const fields = filterable(view, props.custom);
+  const fields = filterable(view, props.custom).filter(({ name }) => !props.without?.includes(name));
   const account_uuid = useCurrentAccount()?.uuid ?? null;
   const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
   const [operator, setOperator] = useState(operatorsOf(field)[0]!);

@@ -5,7 +5,7 @@ import { Time } from '../../layout/time.tsx';
 import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { sayCustom } from '../fields/custom.ts';
-import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { CUSTOM_PREFIX, customKeysOf, isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { DueDay } from '../fields/day.tsx';
 import type { Field, FieldType } from '../fields/field.ts';
 import { type Address, firstOf, type Point } from '../fields/rows.ts';
@@ -187,8 +187,7 @@ function sayPlace(addresses: Address[]): string {
 
 /** Returns the custom fields of these records, as names of columns. */
 export function customColumnNames(records: RecordData[]): string[] {
-  const keys = new Set(records.flatMap(({ custom }) => Object.keys(custom)));
-  return [...keys].sort((a, b) => a.localeCompare(b)).map((key) => CUSTOM_PREFIX + key);
+  return customKeysOf(records).map((key) => CUSTOM_PREFIX + key);
 }
 
 function customColumn(name: string): Column {
