@@ -2,10 +2,12 @@ import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem } from '../api/request.ts';
+import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithRetry } from '../layout/notify-with-button.tsx';
@@ -13,7 +15,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { customKeysOf } from '../records/fields/custom-name.ts';
 import { FilterButton } from '../records/filters/filter-button.tsx';
 import { FilterPills } from '../records/filters/filter-pills.tsx';
-import { filtersOf, useListSearch } from '../records/list.ts';
+import { filtersOf, isNarrowed, useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { NewRecord } from '../records/new-record.tsx';
 import { ViewProvider } from '../records/view.ts';
@@ -75,6 +77,16 @@ function Whole() {
       <FilterPills />
       <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
       {!columns && !error && !problem.error && <Loading h={360} />}
+      {columns?.every(({ count }) => count === 0) && !isNarrowed(search) && (
+        <Empty title={texts.noneOpenTitle} what={texts.noneOpen}>
+          <Group>
+            {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
+            <Button component={Link} to="/deals" variant="default">
+              {texts.showAll}
+            </Button>
+          </Group>
+        </Empty>
+      )}
       {columns && (
         <Board columns={columns} mayMove={mayWrite} onMove={(...given) => void move.start(...given)} />
       )}

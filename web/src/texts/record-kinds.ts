@@ -30,6 +30,8 @@ export function recordTexts({ one, many, search, what }: Kind) {
     emptyTitle: `No ${many} yet`,
     empty: `${what} Import a CSV file, or create the first by hand.`,
     emptyToRead: `${what} Your role lets you read them; a member adds them.`,
+    noneOpenTitle: `No open ${many}`,
+    noneOpen: `${many} that are open appear here. Create one, or look at all ${many}.`,
     none: `No ${one} matches these words and filters.`,
     showAll: `Show all ${many}`,
     bulkTitle: (count: number) => `Edit ${counted(count)}`,

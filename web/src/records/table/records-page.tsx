@@ -14,6 +14,7 @@ import { useKeptSearch } from '../back-to-list.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import {
   cleared,
+  filtersOf,
   isNarrowed,
   type ListSearch,
   listParameters,
@@ -24,7 +25,8 @@ import { useMayWriteHere } from '../may-write.ts';
 import { type Names, useNames } from '../names.ts';
 import { NewRecord } from '../new-record.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
-import { useView } from '../view.ts';
+import { startOf } from '../start.ts';
+import { type RecordView, useView } from '../view.ts';
 import { useColumnLayout } from './column-layout.ts';
 import { Foot } from './foot.tsx';
 import { countOf, groupRows, openOf, partsOf } from './grouping.ts';
@@ -219,18 +221,40 @@ function useNewRecord(mayWrite: boolean) {
   return [isOpen, dialog] as const;
 }
 
+/** True when the list is narrowed as the menu opens it, and no further. */
+function isStart(view: RecordView, search: ListSearch): boolean {
+  const narrowed = JSON.stringify(filtersOf(search));
+  return (
+    isNarrowed(search) && !search.q && narrowed === JSON.stringify(filtersOf(startOf(view).search ?? {}))
+  );
+}
+
 /** The content of a list without records. `onCreate` is null for Users who may only read. */
 function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
-  const { path, texts, import_fields } = useView();
+  const view = useView();
+  const { path, texts, import_fields } = view;
   const [search, change] = useListSearch();
   const { data: accounts } = useAccounts();
   if (accounts?.length === 0) return <NoAccount />;
+  const showAll = (
+    <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
+      {texts.showAll}
+    </Button>
+  );
+  if (isStart(view, search) && onCreate) {
+    return (
+      <Empty title={texts.noneOpenTitle} what={texts.noneOpen}>
+        <Group>
+          <Button onClick={onCreate}>{texts.create}</Button>
+          {showAll}
+        </Group>
+      </Empty>
+    );
+  }
   if (isNarrowed(search)) {
     return (
       <Empty title={records.noneTitle} what={texts.none}>
-        <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
-          {texts.showAll}
-        </Button>
+        {showAll}
       </Empty>
     );
   }
