@@ -10,7 +10,7 @@ import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
-import { KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
+import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
 import { useMayWriteHere } from './records/may-write.ts';
 import { type Address, startOf } from './records/start.ts';
@@ -128,8 +128,7 @@ function useGroups(
       const kind = kindNamed(resource);
       if (!kind) return [];
       const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
-      // The title of a Note is the beginning of its text.
-      const label = title.split('\n')[0]!;
+      const label = resource === 'note' ? firstLineOf(title) : title;
       return [{ id: uuid, label, description: kind.one, onClick }];
     }),
   };

@@ -55,14 +55,19 @@ export function hasPages({ searchable = true }: RecordDefinition): boolean {
   return searchable;
 }
 
-/**
- * Returns the name of a record. Of a longer text it is the first line, without signs of Markdown.
- */
+/** Returns the name of a record. A Note is named by its text. */
 export function nameOf(record: RecordData, field: string): string {
   const text = String(record[field] ?? '');
-  if (!text.includes('\n') && text.length <= NAME_MAX_LENGTH) return text;
+  return field === NOTE_NAME ? firstLineOf(text) : text;
+}
+
+const NOTE_NAME = KINDS.get('note')!.title;
+
+/** Returns the first line of a text, without signs of Markdown. */
+export function firstLineOf(text: string): string {
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  const plain = line.replace(/^[#>*\-\s]+/, '').replace(/[*_`]/g, '');
+  // An underscore within a word is a part of it.
+  const plain = line.replace(/^[#>*\-\s]+/, '').replace(/[*`]|(?<!\w)_+|_+(?!\w)/g, '');
   return plain.length > NAME_MAX_LENGTH ? `${plain.slice(0, NAME_MAX_LENGTH)}…` : plain;
 }
 
