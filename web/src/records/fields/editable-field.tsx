@@ -1,9 +1,9 @@
-import { Box, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDraft } from '../../layout/draft.ts';
+import { EditIcon } from '../../layout/icons.tsx';
 import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
-import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Part } from '../record.ts';
@@ -95,16 +95,15 @@ export function EditableField(props: Props) {
         <Box flex={1} miw={0} pt={2}>
           {props.children}
         </Box>
-        <Button
+        <ActionIcon
           ref={shown}
-          size="compact-sm"
-          variant="default"
-          className="keep"
+          variant="subtle"
+          color="gray"
           aria-label={records.clickToEdit(label)}
           onClick={() => setBase(record)}
         >
-          {common.edit}
-        </Button>
+          <EditIcon />
+        </ActionIcon>
       </Group>
     );
   }

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { Referred } from '../referred.tsx';
@@ -79,7 +79,13 @@ function ValueLink({ value, href }: { value: string; href: string | null }) {
       className="break-anywhere"
       {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })}
     >
-      {value}
+      {value.split(/(?<=@)/).map((part, index) => (
+        // An address that is too long for its line breaks behind the @.
+        <Fragment key={part}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
     </Anchor>
   );
 }
