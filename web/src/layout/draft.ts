@@ -44,9 +44,12 @@ export function typedBy(): string {
   return sessionStorage.getItem(TYPED_BY) ?? '';
 }
 
-/** Replaces the JSON pointer at the beginning of an API sentence by the field's name for people. */
+/**
+ * Replaces the JSON pointer at the beginning of an API sentence by the field's name for people, who
+ * cannot type null.
+ */
 export function sayOf(what: string, detail: string): string {
-  return detail.replace(/^\/\S+/, what);
+  return detail.replace(/^\/\S+/, what).replace(/ or null\.$/, '.');
 }
 
 /**

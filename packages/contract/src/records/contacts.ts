@@ -40,7 +40,7 @@ export const CONTACT = defineRecord({
       max: 100,
       example: 'Head of purchasing',
       filter: true,
-      csv: ['title', 'position', 'role'],
+      csv: ['job', 'title', 'position', 'role'],
     }),
     emails: points('email', 'E-mail address.', 'grace@example.com', {
       names: ['mail', 'email address', 'mail address'],

@@ -20,6 +20,7 @@ const schema = Type.Object(
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
     at: Type.Optional(Type.String({ format: 'date-time' })),
     from: Type.Optional(Type.String({ format: 'date-or-time' })),
+    day: Type.Optional(Nullable(Type.String({ format: 'date' }))),
     nicks: Type.Optional(Nullable(Type.Array(Type.String()))),
     list: Type.Optional(Type.Array(Type.Object({ value: Type.String() }, { additionalProperties: false }))),
   },
@@ -78,6 +79,12 @@ const cases: [value: unknown, ...expected: [pointer: string, code: string, detai
   [{ size: '5' }, '/size', 'wrong_type', '/size must be an integer.'],
   [{ size: 1.5 }, '/size', 'wrong_type', '/size must be an integer.'],
   [{ at: 'noon' }, '/at', 'wrong_format', '/at must be a time such as 2026-11-20T09:20:00.000+00:00.'],
+  [
+    { day: '2026-02-30' },
+    '/day',
+    'wrong_format',
+    '/day must be a day of the calendar such as 2026-11-20 or null.',
+  ],
   [
     { from: '20 November' },
     '/from',
@@ -155,7 +162,7 @@ test('faults of a query are answered with 400 and the names of parameters instea
       pointer: 'colour',
       code: 'unknown_field',
       detail:
-        'colour is not a parameter of this request, which takes name, nick, code, owner, role, kind, tags, size, at, from, nicks, list.',
+        'colour is not a parameter of this request, which takes name, nick, code, owner, role, kind, tags, size, at, from, day, nicks, list.',
     },
     { pointer: 'name', code: 'wrong_type', detail: 'name is sent more than once; send it once.' },
     { pointer: 'size', code: 'wrong_type', detail: 'size must be an integer.' },

@@ -237,6 +237,7 @@ function sayOnce(parameter: string): string {
 }
 
 const FORMATS: Record<string, string> = {
+  date: 'a day of the calendar such as 2026-11-20',
   uuid: 'a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
   'date-time': 'a time such as 2026-11-20T09:20:00.000+00:00',
   'date-or-time': 'a date or a time with offset, such as 2026-11-20T09:20:00Z',
