@@ -1,7 +1,7 @@
 import type { Board } from '@rapport/contract/records/board';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Stage } from '@rapport/contract/records/pipelines';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { get, withQuery } from '../api/request.ts';
 import type { ListSearch } from '../records/list.ts';
 
@@ -22,7 +22,8 @@ export function useBoard(pipeline_uuid: string | undefined, filters: ListSearch)
     queryFn: ({ signal }) =>
       get<Board>(withQuery('/api/v2/deals/board', { pipeline_uuid, ...filters }), signal),
     enabled: pipeline_uuid !== undefined,
-    placeholderData: keepPreviousData,
+    // While a filter changes, the board stays. The Deals of another pipeline would fit no stage.
+    placeholderData: (shown) => (shown?.pipeline_uuid === pipeline_uuid ? shown : undefined),
   });
 }
 

@@ -78,14 +78,7 @@ function Whole() {
       <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
       {!columns && !error && !problem.error && <Loading h={360} />}
       {columns?.every(({ count }) => count === 0) && !isNarrowed(search) && (
-        <Empty title={texts.noneOpenTitle} what={texts.noneOpen}>
-          <Group>
-            {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
-            <Button component={Link} to="/deals" variant="default">
-              {texts.showAll}
-            </Button>
-          </Group>
-        </Empty>
+        <NoneOpen onCreate={mayWrite ? create.open : null} />
       )}
       {columns && (
         <Board columns={columns} mayMove={mayWrite} onMove={(...given) => void move.start(...given)} />
@@ -96,6 +89,20 @@ function Whole() {
       <LostDialog deal={move.losing} onClose={move.stopLosing} />
       <NewRecord opened={newIsOpen} onClose={create.close} />
     </Stack>
+  );
+}
+
+/** The content above a board without Deals. `onCreate` is null for Users who may only read. */
+function NoneOpen({ onCreate }: { onCreate: (() => void) | null }) {
+  return (
+    <Empty title={texts.noneOpenTitle} what={texts.noneOpen}>
+      <Group>
+        {onCreate && <Button onClick={onCreate}>{texts.create}</Button>}
+        <Button component={Link} to="/deals" variant="default">
+          {texts.showAll}
+        </Button>
+      </Group>
+    </Empty>
   );
 }
 
