@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { MoreIcon } from '../layout/icons.tsx';
 import { Day } from '../records/fields/day.tsx';
-import { sayAmount, sayDate } from '../records/fields/say.ts';
+import { sayAmount } from '../records/fields/say.ts';
 import { useNames } from '../records/names.ts';
 import { Referred } from '../records/referred.tsx';
 import { deals as texts } from '../texts/deals.ts';
@@ -78,12 +78,7 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
   return (
     <Group gap={8} mt={4} className="card-marks">
       {deal.next_task_due_on ? (
-        <span>
-          <Text span size="xs" c="dimmed">
-            {texts.next}{' '}
-          </Text>
-          <Day date={deal.next_task_due_on} isDue />
-        </span>
+        <DueMark label={texts.next} date={deal.next_task_due_on} />
       ) : (
         <Text size="xs" fw={600} className="mark-warn">
           {texts.noNextStep}
@@ -95,11 +90,21 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
         </Text>
       )}
       {days === null && deal.expected_close_on && (
-        <Text size="xs" c="dimmed">
-          {texts.closesOn(sayDate(deal.expected_close_on))}
-        </Text>
+        <DueMark label={texts.closes} date={deal.expected_close_on} />
       )}
     </Group>
+  );
+}
+
+/** A day that is marked once it is past. */
+function DueMark({ label, date }: { label: string; date: string }) {
+  return (
+    <span>
+      <Text span size="xs" c="dimmed">
+        {label}{' '}
+      </Text>
+      <Day date={date} isDue />
+    </span>
   );
 }
 

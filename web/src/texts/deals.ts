@@ -42,7 +42,7 @@ export const deals = {
   next: 'Next',
   noNextStep: 'No next step',
   stale: (days: number) => `${days} days in this stage`,
-  closesOn: (day: string) => `Closes ${day}`,
+  closes: 'Closes',
   moveTo: 'Move to …',
   moveOf: (title: string) => `Move ${title}`,
   moved: (title: string, stage: string) => `${title} is in ${stage}.`,
