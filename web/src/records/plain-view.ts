@@ -14,7 +14,7 @@ const TYPED: FieldType[] = ['text', 'choice', 'number', 'decimal', 'currency', '
 const views = new Map<string, RecordView>();
 
 /**
- * Returns the view for the pages at this path, such as `/invoices`. Undefined if no kind has pages
+ * Returns the view for the pages at this path. Undefined if no kind has pages
  * there.
  */
 export function plainViewAt(path: string): RecordView | undefined {
@@ -60,7 +60,7 @@ export function plainView(definition: RecordDefinition): RecordView {
   });
 }
 
-/** Returns the words for the name of a field: "Client" for `client_uuid`. */
+/** Returns the words for the name of a field: "Owner" for `owner_uuid`. */
 function wordsOf(name: string): string {
   const words = name.replace(/_(uuid|on|at)$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

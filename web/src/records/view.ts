@@ -10,7 +10,7 @@ import type { Address } from './start.ts';
 export type RecordView = {
   /** The API's name of the kind: `client`. */
   resource: string;
-  /** The path of its pages, and below `/api/v2` of its API: `/clients`. */
+  /** The path of its pages, and below `/api/v2` of its API. It is the plural of its name. */
   path: string;
   list: RecordDefinition['list'];
   texts: RecordTexts;

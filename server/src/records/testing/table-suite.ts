@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ListField } from '@rapport/contract/list-definition';
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { sortColumn } from '../../platform/lists/filter-sql.ts';
 import { columnsOf } from '../columns.ts';
 import type { AnyKind } from '../kind.ts';
-
-/**
- * The value that stands for null in the index of a nullable column, as PostgreSQL shows it, by
- * type.
- */
-const NULLS: Partial<Record<ListField['type'], string>> = {
-  text: `''::text`,
-  time: `'-infinity'::timestamp with time zone`,
-  date: `'infinity'::date`,
-  number: `'-Infinity'::numeric`,
-};
 
 /** The tests that the table of every kind passes. */
 export function describeTable(kind: AnyKind, db: () => Queryable): void {
@@ -39,27 +29,46 @@ export function describeTable(kind: AnyKind, db: () => Queryable): void {
   });
 
   test(`the table ${table} has an index for whatever a list sorts by, and for its choices and references`, async () => {
-    const rows = await db().query<{ indexdef: string }>(sql`
-      SELECT indexdef FROM pg_indexes WHERE tablename = ${table}`);
-    const indexes = rows.map(({ indexdef }) => indexdef.slice(indexdef.indexOf('USING')));
-    for (const [name, field] of Object.entries(definition.list.fields)) {
-      const isReferred = field.type === 'choice' || field.type === 'tags' || field.type === 'uuid';
-      if (name === 'uuid' || !(field.sortable || isReferred)) continue;
-      const expression = expressionOf(name, field);
-      const wanted =
-        field.type === 'tags' ? `USING gin (${name})` : `USING btree (account_uuid, ${expression}, `;
-      assert.ok(
-        indexes.some((index) => index.startsWith(wanted)),
-        `${table} has no index that begins ${wanted}`,
-      );
-    }
+    const statements = (await missingIndexes(db(), kind)).join('\n');
+    assert.equal(statements, '', `Add these indexes in a migration:\n${statements}`);
   });
 }
 
-function expressionOf(name: string, { nullable, sortable, folded, type }: ListField): string {
-  if (folded) return `folded(${name})`;
-  if (!nullable || !sortable) return name;
-  // PostgreSQL shows `position`, a word of SQL, in quotes and with its cast.
-  const value = name === 'position' ? `("position")::numeric` : name;
-  return `COALESCE(${value}, ${NULLS[type]})`;
+/** The statements that make the indexes which the list of a kind needs and its table lacks. */
+export async function missingIndexes(db: Queryable, kind: AnyKind): Promise<string[]> {
+  const rows = await db.query<{ indexdef: string }>(sql`
+    SELECT indexdef FROM pg_indexes WHERE tablename = ${kind.table}`);
+  const indexes = rows.map(({ indexdef }) => asCompared(indexdef.slice(indexdef.indexOf('USING'))));
+  return wantedIndexes(kind)
+    .filter(({ begins }) => !indexes.some((index) => index.startsWith(asCompared(begins))))
+    .map(({ statement }) => statement);
+}
+
+/**
+ * The indexes that the list of a kind needs: how each has to begin, and a statement that makes it.
+ */
+function wantedIndexes({ definition, table }: AnyKind): { begins: string; statement: string }[] {
+  return Object.entries((definition.list as ListDefinition).fields).flatMap(([name, field]) => {
+    const isReferred = field.type === 'choice' || field.type === 'tags' || field.type === 'uuid';
+    if (name === 'uuid' || !(field.sortable || isReferred)) return [];
+    const isShared = isReferred || (field.type === 'text' && !field.folded);
+    const expression = field.sortable ? sortColumn(definition.list, name).sql : name;
+    const begins =
+      field.type === 'tags' ? `USING gin (${name}` : `USING btree (account_uuid, ${expression}, `;
+    const rest = field.type === 'tags' ? '' : `${isShared ? 'created_at, ' : ''}uuid`;
+    const statement = `CREATE INDEX ON ${table} ${begins}${rest}) WHERE deleted_at IS NULL;`;
+    return [{ begins, statement }];
+  });
+}
+
+/**
+ * The text of an index without what PostgreSQL adds when it shows one: casts, quotes around words
+ * of SQL, capitals, and brackets around a cast.
+ */
+function asCompared(index: string): string {
+  return index
+    .toLowerCase()
+    .replace(/::[a-z ]+/g, '')
+    .replaceAll('"', '')
+    .replace(/\(\((\w+)\)/g, '($1');
 }

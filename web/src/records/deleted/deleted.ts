@@ -1,4 +1,4 @@
-import type { DeletedClient } from '@rapport/contract/records/clients';
+import type { DeletedOf } from '@rapport/contract/records/define-record';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../../api/request.ts';
 import type { RecordData } from '../data.ts';
@@ -7,7 +7,7 @@ import { apiPath, useView } from '../view.ts';
 
 /** A record that can still be restored. */
 export type DeletedRecord = RecordData &
-  Pick<DeletedClient, 'deleted_at' | 'deleted_by' | 'restorable_until'>;
+  Pick<DeletedOf<Record<never, never>>, 'deleted_at' | 'deleted_by' | 'restorable_until'>;
 
 type Page = { data: DeletedRecord[]; next_cursor: string | null };
 
