@@ -90,6 +90,32 @@ test('the pinned Node runs the service when npm has installed it', async () => {
   assert.ok(output.includes(JSON.stringify(join(pinned, 'node'))), output);
 });
 
+test('on a machine without the library that the pinned Node needs, a newer Node of the machine runs it', async () => {
+  await pinNodeWithoutLibrary();
+  const { output } = await run('scripts/start.mjs');
+  assert.match(output, /{"args":\["serve"\]/);
+});
+
+test('without such a library and without a newer Node, the one command that helps is named', async () => {
+  await pinNodeWithoutLibrary();
+  const { output, exit_code } = await run('scripts/start.mjs', [], ['--import', AS_NODE_20]);
+  assert.match(output, /libatomic\.so\.1: cannot open shared object file/);
+  assert.match(output, /Install it, then try again:\n {2}apt-get install libatomic1 /);
+  assert.equal(exit_code, 2);
+});
+
+/** What the loader of the system says and does when a library is missing. */
+async function pinNodeWithoutLibrary(): Promise<void> {
+  const pinned = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+  await mkdir(pinned, { recursive: true });
+  const text = 'error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+  await writeFile(join(pinned, 'node'), `#!/bin/sh\necho "node: ${text}" >&2\nexit 127\n`, { mode: 0o755 });
+}
+
+const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
+)}`;
+
 test('a signal reaches the service, and its exit code comes back', async () => {
   await run('scripts/start.mjs');
   const child = start('scripts/start.mjs', ['wait']);
@@ -117,8 +143,12 @@ test('a signal to the command itself, as supervisors are told to start it, reach
   assert.deepEqual(await once(child, 'exit'), [7, null]);
 });
 
-async function run(script: string, args: string[] = []): Promise<{ output: string; exit_code: number }> {
-  const child = start(script, args);
+async function run(
+  script: string,
+  args: string[] = [],
+  flags: string[] = [],
+): Promise<{ output: string; exit_code: number }> {
+  const child = start(script, args, flags);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const [exit_code] = await once(child, 'close');
@@ -126,9 +156,9 @@ async function run(script: string, args: string[] = []): Promise<{ output: strin
 }
 
 /** Starts a script from another folder, because scripts must find the project by themselves. */
-function start(script: string, args: string[]): ChildProcess {
+function start(script: string, args: string[], flags: string[] = []): ChildProcess {
   const env = { ...process.env, npm_execpath: join(project, 'npm.cjs') };
-  return spawn(process.execPath, [join(project, script), ...args], {
+  return spawn(process.execPath, [...flags, join(project, script), ...args], {
     cwd: '/',
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

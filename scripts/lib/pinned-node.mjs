@@ -1,5 +1,5 @@
 // Plain JavaScript for Node 20, because this runs before a newer Node is installed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
@@ -51,11 +51,35 @@ function findNode() {
   const [pinned] = (require.resolve.paths('any') ?? [])
     .map((folder) => join(folder, `node-${process.platform}-${process.arch}`, 'bin/node'))
     .filter(existsSync);
-  if (pinned !== undefined) return pinned;
+  const failure = pinned === undefined ? null : whyItDoesNotStart(pinned);
+  if (pinned !== undefined && failure === null) return pinned;
   if (isNewEnough()) return process.execPath;
+  if (failure !== null) {
+    console.error(failure);
+    process.exit(2);
+  }
   console.error(
     `Rapport needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}, and for ` +
       `${process.platform}-${process.arch} none comes with the dependencies. Install it from https://nodejs.org and try again.`,
   );
   process.exit(2);
+}
+
+/**
+ * Returns null when `node` starts, else what to do. A bare server often lacks libatomic, which Node
+ * 25 and newer need. Asking for the version takes some 10 ms.
+ */
+function whyItDoesNotStart(node) {
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return null;
+  const said = (error?.message ?? stderr).trim();
+  const cause = `The Node that Rapport brings does not start on this machine:\n  ${said}\n`;
+  if (!said.includes('libatomic.so.1')) {
+    return `${cause}Install Node ${OLDEST.join('.')} or newer from https://nodejs.org and try again.`;
+  }
+  return (
+    `${cause}It needs the library libatomic. Install it, then try again:\n` +
+    '  apt-get install libatomic1    on Debian and Ubuntu\n' +
+    '  dnf install libatomic         on Fedora, RHEL and their like'
+  );
 }
