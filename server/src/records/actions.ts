@@ -17,6 +17,7 @@ import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from './kind.ts';
 import { findHolders, findReferred } from './look-up-queries.ts';
 import * as queries from './queries.ts';
+import { rowRefusal } from './row-refusal.ts';
 import { lookAround } from './surroundings.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
@@ -88,7 +89,7 @@ export async function createRecord(
   const { account_uuid: wanted, ...given } = fields;
   const account_uuid = accountToWrite(caller, wanted, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
-  return core.db.transaction(async (tx) => {
+  return orRowRefusal(core, kind, async (tx) => {
     const own = kind.look ? await kind.look(tx, account_uuid) : null;
     const now = toApiTime(core.clock.now());
     const step = { before: null, record: newRecord(kind, account_uuid, given, now, own), given };
@@ -117,7 +118,7 @@ export async function updateRecord(
   given: object,
   expectedVersions: number[] | null,
 ): Promise<CrmRecord | Problem> {
-  return core.db.transaction(async (tx) => {
+  return orRowRefusal(core, kind, async (tx) => {
     const before = await lockRecord(tx, kind, caller, uuid, expectedVersions);
     if (before instanceof Problem) return before;
     const { account_uuid } = before;
@@ -222,6 +223,21 @@ export async function finish(
 ): Promise<void> {
   await kind.alongside?.(tx, account_uuid, steps);
   await recordEvents(core, tx, cause, await withReferred(tx, core.kinds, account_uuid, changes));
+}
+
+/** Runs a transaction about one record. A record that PostgreSQL refuses is a Problem. */
+async function orRowRefusal<Result>(
+  core: RecordsCore,
+  kind: AnyKind,
+  work: (tx: Transaction) => Promise<Result | Problem>,
+): Promise<Result | Problem> {
+  try {
+    return await core.db.transaction(work);
+  } catch (error) {
+    const refusal = rowRefusal(kind, error);
+    if (refusal === null) throw error;
+    return refusal;
+  }
 }
 
 /** Adds the histories of the records that the changed one refers to. */

@@ -3,9 +3,9 @@ import type { ListDefinition, ListField } from '@rapport/contract/list-definitio
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { isDateOrTime } from '../time/times.ts';
+import { isDateOrTime, isDay } from '../time/times.ts';
 import type { Condition } from './filters.ts';
-import { isDate, isNumber } from './values.ts';
+import { isNumber } from './values.ts';
 
 export type SortKey = { field: string; descending: boolean };
 
@@ -69,6 +69,6 @@ export function readCursor(
 function fitsField({ type, nullable }: ListField, value: string): boolean {
   if (nullable && value === '') return true;
   if (type === 'time') return isDateOrTime(value);
-  if (type === 'date') return isDate(value);
+  if (type === 'date') return isDay(value);
   return type !== 'number' || isNumber(value);
 }

@@ -9,8 +9,8 @@ import type { FieldError } from '@rapport/contract/problems';
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { isDateOrTime } from '../time/times.ts';
-import { isDate, isNumber } from './values.ts';
+import { isDateOrTime, isDay } from '../time/times.ts';
+import { isNumber } from './values.ts';
 
 /** A condition of a filter; `key` is that of a custom field. */
 export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
@@ -140,7 +140,7 @@ function checkValues(
     } else if ((field.type === 'uuid' || field.type === 'links') && !isUuid(value)) {
       const or = field.user ? ', or me' : '';
       errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID${or}.` });
-    } else if (field.type === 'date' && !isDate(value)) {
+    } else if (field.type === 'date' && !isDay(value)) {
       const detail = `${parameter} must be a date such as 2026-11-20, or today, today+7d, today-7d.`;
       errors.push({ pointer: parameter, code: 'wrong_format', detail });
     } else if (field.type === 'number' && !isNumber(value)) {

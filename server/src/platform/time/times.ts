@@ -23,6 +23,11 @@ export function isDateOrTime(text: string): boolean {
   return moment >= EARLIEST && moment <= LATEST;
 }
 
+/** True for a day of the calendar (RFC 3339 §5.6) in the years 0001 to 9999. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateOrTime(text);
+}
+
 /**
  * True for a `date-time` (RFC 3339 §5.6), except for leap seconds, which JavaScript does not know.
  */

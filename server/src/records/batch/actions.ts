@@ -7,12 +7,13 @@ import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { finish } from '../actions.ts';
+import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from '../kind.ts';
 import { findHolders } from '../look-up-queries.ts';
 import * as queries from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import { validatorOf } from '../validation.ts';
-import { endingsOf, type Found, intentsOf, type Plan, planOf } from './plan.ts';
+import { endingsOf, type Found, intentsOf, type Outcome, type Plan, planOf, refusalOf } from './plan.ts';
 
 /**
  * Runs many operations on records of one kind in one transaction, each with its own outcome and
@@ -28,24 +29,39 @@ export async function runBatch(
   if (account_uuid instanceof Problem) return account_uuid;
   return core.db.transaction(async (tx) => {
     await waitForOtherChanges(tx, account_uuid);
-    const plan = await planBatch(core, tx, kind, account_uuid, operations);
-    const { inserts, updates, deletions, restorations } = plan;
-    const deleted_at = toApiTime(core.clock.now());
-    const uuids = deletions.map(({ uuid }) => uuid);
-    if (uuids.length > 0) await queries.markDeleted(tx, kind, account_uuid, uuids, deleted_at);
-    if (inserts.length > 0) {
-      const { size } = await queries.insertRecords(tx, kind, inserts);
-      if (size < inserts.length) return takenMeanwhile();
-    }
-    if (updates.length > 0 && (await queries.updateRecords(tx, kind, updates)) === 'taken') {
-      return takenMeanwhile();
-    }
-    if (restorations.length > 0 && (await queries.unmarkDeleted(tx, kind, restorations)) === 'taken') {
-      return takenMeanwhile();
-    }
-    await finish(core, tx, kind, caller, account_uuid, plan.steps, plan.changes);
-    return { account_uuid, outcomes: plan.outcomes };
+    const run = (part: BatchRequest['operations']) => runPart(core, tx, kind, caller, account_uuid, part);
+    const outcomes = await inParts(tx, kind, operations, run, ({ action, uuid = null }, problem) => [
+      refusalOf(action, uuid, problem),
+    ]);
+    return outcomes instanceof Problem ? outcomes : { account_uuid, outcomes: outcomes.flat() };
   });
+}
+
+async function runPart(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  caller: Caller,
+  account_uuid: string,
+  operations: BatchRequest['operations'],
+): Promise<Outcome[] | Problem> {
+  const plan = await planBatch(core, tx, kind, account_uuid, operations);
+  const { inserts, updates, deletions, restorations } = plan;
+  const deleted_at = toApiTime(core.clock.now());
+  const uuids = deletions.map(({ uuid }) => uuid);
+  if (uuids.length > 0) await queries.markDeleted(tx, kind, account_uuid, uuids, deleted_at);
+  if (inserts.length > 0) {
+    const { size } = await queries.insertRecords(tx, kind, inserts);
+    if (size < inserts.length) return takenMeanwhile();
+  }
+  if (updates.length > 0 && (await queries.updateRecords(tx, kind, updates)) === 'taken') {
+    return takenMeanwhile();
+  }
+  if (restorations.length > 0 && (await queries.unmarkDeleted(tx, kind, restorations)) === 'taken') {
+    return takenMeanwhile();
+  }
+  await finish(core, tx, kind, caller, account_uuid, plan.steps, plan.changes);
+  return plan.outcomes;
 }
 
 async function planBatch(

@@ -197,7 +197,7 @@ export function endingsOf(intents: Intent[]): Ending<CrmRecord>[] {
   });
 }
 
-function refusalOf(action: Outcome['action'], uuid: string | null, problem: Problem): Outcome {
+export function refusalOf(action: Outcome['action'], uuid: string | null, problem: Problem): Outcome {
   const { code, detail, errors } = problem;
   const { status } = PROBLEMS[code];
   return { action, status, uuid, data: null, problem: { code, detail, errors } };

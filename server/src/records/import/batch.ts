@@ -1,3 +1,4 @@
+import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { Cause } from '../../access/caller.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
@@ -6,6 +7,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { finish } from '../actions.ts';
+import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
 import * as queries from '../queries.ts';
@@ -13,9 +15,9 @@ import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-import { type Outcome, type Plan, planRows } from './plan.ts';
+import { addOutcome, NOTHING_DONE, type Outcome, type Plan, planRows } from './plan.ts';
 import { resolveCells } from './resolve.ts';
-import { cellOf, type Resolved, resourceOf } from './rules.ts';
+import { asFailures, cellOf, type Resolved, resourceOf } from './rules.ts';
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
@@ -38,24 +40,36 @@ export async function importBatch(
   rows: CsvRow[],
 ): Promise<Outcome> {
   for (;;) {
-    const outcome = await core.db.transaction(async (tx) => {
-      const plan = await planBatch(core, tx, target, rows);
-      const refusal = target.dry_run ? null : await write(core, tx, cause, target, plan);
-      return refusal ?? plan.outcome;
+    const outcomes = await core.db.transaction(async (tx) => {
+      if (idsIn(target, rows).length > 0) await waitForOtherChanges(tx, target.account_uuid);
+      const work = async (part: CsvRow[]) => {
+        const plan = await planBatch(core, tx, target, part);
+        const refusal = target.dry_run ? null : await write(core, tx, cause, target, plan);
+        return refusal ?? plan.outcome;
+      };
+      return inParts(tx, target.kind, rows, work, (row, { errors }) => refusedRow(target, row, errors));
     });
-    if (!(outcome instanceof Problem)) return outcome;
+    if (!(outcomes instanceof Problem)) return outcomes.reduce(addOutcome);
   }
+}
+
+/** The external_ids of the rows, without those that PostgreSQL cannot store. */
+function idsIn({ columns }: Target, rows: CsvRow[]): string[] {
+  // PostgreSQL refuses a statement with text that it cannot store. Such text is left out here and
+  // refused with its row.
+  const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
+  return [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
+}
+
+function refusedRow({ kind, columns }: Target, row: CsvRow, errors: FieldError[]): Outcome {
+  const failures = asFailures(kind.definition, columns, row, errors);
+  return { ...NOTHING_DONE, failed: 1, failures: [failures] };
 }
 
 async function planBatch(core: RecordsCore, tx: Transaction, target: Target, rows: CsvRow[]): Promise<Plan> {
   const { kind, account_uuid, columns } = target;
-  // PostgreSQL refuses a statement with text that it cannot store. Such text is left out here and
-  // refused with its row.
-  const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
-  const external_ids = [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
-  const hasIds = external_ids.length > 0;
-  if (hasIds) await waitForOtherChanges(tx, account_uuid);
-  const known = hasIds ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, external_ids) : [];
+  const ids = idsIn(target, rows);
+  const known = ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : [];
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));

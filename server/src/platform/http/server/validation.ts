@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../ids.ts';
 import { fieldsInvalid, Problem } from '../../problem.ts';
-import { isDateOrTime, isDateTime } from '../../time/times.ts';
+import { isDateOrTime, isDateTime, isDay } from '../../time/times.ts';
 
 // ajv-formats is CommonJS, and its types do not show where the function is.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
@@ -116,6 +116,8 @@ function makeAjv(): Ajv {
   addFormats(ajv);
   // The standard format also accepts `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
+  // The standard format also accepts days of the year 0000, which PostgreSQL does not have.
+  ajv.addFormat('date', isDay);
   // The standard format also accepts times that JavaScript cannot read: a leap second, an offset of
   // hours only.
   ajv.addFormat('date-time', isDateTime);
