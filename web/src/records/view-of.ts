@@ -15,7 +15,7 @@ export function viewOf(
   looks: Record<string, Look>,
   own: Own,
 ): RecordView {
-  const { name, path, list, named_by, csv_columns } = definition;
+  const { name, path, list, named_by, csv_columns, identifying } = definition;
   const fields = fieldsOf(definition, labels, looks);
   return {
     resource: name,
@@ -25,7 +25,7 @@ export function viewOf(
     fields,
     csv_columns,
     import_fields: csvLabels(csv_columns, labels),
-    identifying_fields: [named_by, 'first_name', 'last_name', 'external_id'],
+    identifying_fields: identifying,
     bulk_fields: ['owner_uuid', 'tags'],
     required_fields: [],
     glance: [],

@@ -1,6 +1,6 @@
 import { activity, customFields, shared } from './common-fields.ts';
 import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { choice, text } from './fields.ts';
+import { choice, currency, language, text } from './fields.ts';
 import { addresses, points } from './point-fields.ts';
 
 export const CLIENT_KINDS = ['organisation', 'person'] as const;
@@ -39,12 +39,14 @@ export const CLIENT = defineRecord({
     ),
     first_name: text('First name of a person.', {
       max: 100,
+      identifies: true,
       example: 'Grace',
       filter: true,
       csv: ['given name', 'forename'],
     }),
     last_name: text('Last name of a person.', {
       max: 100,
+      identifies: true,
       example: 'Hopper',
       filter: true,
       csv: ['family name', 'surname'],
@@ -58,6 +60,7 @@ export const CLIENT = defineRecord({
     }),
     website: text('Address of the website.', {
       max: 2048,
+      format: 'url',
       example: 'https://www.3m.com',
       csv: ['web', 'web site', 'homepage', 'url'],
     }),
@@ -82,21 +85,8 @@ export const CLIENT = defineRecord({
       filter: true,
       csv: ['vat', 'vat number', 'vat id', 'tax id'],
     }),
-    language: text('Language tag (BCP 47).', {
-      max: 35,
-      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-      example: 'en-GB',
-      filter: true,
-      csv: ['locale'],
-    }),
-    currency: text('Currency code (ISO 4217).', {
-      max: 3,
-      min: 3,
-      pattern: '^[A-Z]{3}$',
-      example: 'GBP',
-      filter: true,
-      csv: ['currency code'],
-    }),
+    language: language({ example: 'en-GB', filter: true }),
+    currency: currency({ example: 'GBP', filter: true }),
     ...shared('Client', 'key-account', 'MMM', {
       external_id: ['id', 'client id', 'client number', 'customer id', 'customer number', 'symbol', 'ticker'],
     }),

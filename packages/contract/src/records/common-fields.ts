@@ -33,6 +33,7 @@ export function shared(
     external_id: text('Your own identifier, unique in the Account. Imports update by it.', {
       max: 200,
       min: 1,
+      identifies: true,
       example: example_id,
       keep_space: true,
       filter: true,

@@ -1,6 +1,6 @@
 import { activity, customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { boolean, date, text } from './fields.ts';
+import { boolean, date, language, text } from './fields.ts';
 import { linksTo } from './link-fields.ts';
 import { addresses, points } from './point-fields.ts';
 
@@ -13,12 +13,14 @@ export const CONTACT = defineRecord({
   fields: {
     first_name: text('First name.', {
       max: 100,
+      identifies: true,
       example: 'Grace',
       filter: true,
       csv: ['given name', 'forename'],
     }),
     last_name: text('Last name.', {
       max: 100,
+      identifies: true,
       example: 'Hopper',
       filter: true,
       csv: ['family name', 'surname'],
@@ -49,13 +51,7 @@ export const CONTACT = defineRecord({
       names: ['phone number', 'telephone', 'telephone number', 'tel', 'mobile'],
     }),
     addresses: addresses(),
-    language: text('Language tag (BCP 47).', {
-      max: 35,
-      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-      example: 'en-GB',
-      filter: true,
-      csv: ['locale'],
-    }),
+    language: language({ example: 'en-GB', filter: true }),
     birthday_on: date('Date of birth.', { csv: ['birthday', 'date of birth'] }),
     do_not_contact: boolean('Whether they asked not to be contacted.', { filter: true, csv: true }),
     clients: linksTo(

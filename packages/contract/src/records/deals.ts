@@ -1,7 +1,7 @@
 import { EXAMPLE_UUIDS } from '../fields.ts';
 import { activity, customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { choice, date, decimal, integer, reference, text, time } from './fields.ts';
+import { choice, currency, date, decimal, integer, reference, text, time } from './fields.ts';
 import { linksTo } from './link-fields.ts';
 import { readOnly } from './record-field.ts';
 
@@ -44,15 +44,15 @@ export const DEAL = defineRecord({
       csv: ['stage', 'deal stage'],
     }),
     status: choice('How it stands.', DEAL_STATUSES, { filter: true, csv: true }),
-    amount: decimal('What it is worth.', { example: '12500.00', filter: true, sort: true, csv: ['value'] }),
-    currency: text('Currency code (ISO 4217).', {
-      max: 3,
-      min: 3,
-      pattern: '^[A-Z]{3}$',
-      example: 'EUR',
+    amount: decimal('What it is worth.', {
+      example: '12500.00',
+      currency: 'currency',
+      sum_of: true,
       filter: true,
-      csv: ['currency code'],
+      sort: true,
+      csv: ['value'],
     }),
+    currency: currency({ example: 'EUR', filter: true }),
     expected_close_on: date('The day by which it is expected to be decided.', {
       filter: true,
       sort: true,

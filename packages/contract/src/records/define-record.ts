@@ -64,7 +64,7 @@ const closed = { additionalProperties: false };
 export function defineRecord<const Name extends string, F extends Fields, const Extra extends string = never>(
   declaration: Declaration<Name, F, Extra>,
 ) {
-  const { name, plural, title, about, fields } = declaration;
+  const { name, plural, title, about, named_by, fields } = declaration;
   const properties = {
     uuid: Uuid(`Identifier of the ${title}.`, exampleOf(name)),
     account_uuid: Uuid(`The Account that the ${title} belongs to.`, 'account'),
@@ -112,6 +112,7 @@ export function defineRecord<const Name extends string, F extends Fields, const 
     list: listOf(declaration),
     deleted_list: deletedListOf(declaration),
     csv_columns: csvColumnsOf(fields),
+    identifying: Object.keys(fields).filter((field) => field === named_by || fields[field]!.identifies),
   };
 }
 
@@ -158,10 +159,10 @@ function listOf({
   };
 }
 
-/** The first field with decimals is the amount that the list adds up. */
+/** The field that the list adds up. */
 function amountOf(fields: Fields): Pick<ListDefinition, 'amount'> {
-  const field = Object.keys(fields).find((name) => fields[name]!.decimals !== undefined);
-  return field === undefined ? {} : { amount: { field, currency: fields.currency ? 'currency' : null } };
+  const field = Object.keys(fields).find((name) => fields[name]!.sum_of);
+  return field === undefined ? {} : { amount: { field, currency: fields[field]!.currency ?? null } };
 }
 
 function listFieldsOf([name, field]: [string, RecordField]): [string, ListField][] {

@@ -1,10 +1,18 @@
 import type { TString, TUnion, TUnsafe } from 'typebox';
 import { Nullable, OneOf, Text, Timestamp, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
-import { type CallerField, type Csv, csvOf, type Listed, listed, sameInput } from './record-field.ts';
+import {
+  type CallerField,
+  type Csv,
+  csvOf,
+  type Listed,
+  listed,
+  sameInput,
+  type TextFormat,
+} from './record-field.ts';
 
 /**
- * A text of one line, or of several with `lines`. An empty text is null, unless the field is
+ * A text of one line, or of Markdown with `lines`. An empty text is null, unless the field is
  * `required`.
  */
 export function text<const Required extends boolean = false>(
@@ -16,13 +24,15 @@ export function text<const Required extends boolean = false>(
     pattern?: string;
     example?: string;
     lines?: boolean;
+    format?: TextFormat;
+    identifies?: boolean;
     keep_space?: boolean;
     visible?: boolean;
     missing?: string;
   } & Listed &
     Csv,
 ): CallerField<Required extends true ? TString : TUnion<[TString, ReturnType<typeof Type.Null>]>> {
-  const { max, min, required, pattern, example } = options;
+  const { max, min, required, pattern, example, format = options.lines ? 'markdown' : undefined } = options;
   const schema = Text(max, about, {
     ...(min !== undefined && { min }),
     ...(pattern !== undefined && { pattern }),
@@ -37,10 +47,37 @@ export function text<const Required extends boolean = false>(
     empty: required ? '' : null,
     keep_space: options.keep_space ?? options.lines ?? false,
     visible: options.visible ?? false,
+    ...(format && { format }),
+    ...(options.identifies && { identifies: true }),
     ...(options.missing !== undefined && { missing: options.missing }),
     ...csvOf(options.csv),
   };
 }
+
+/** The code of a currency, by ISO 4217. */
+export function currency(options: { example: string } & Listed): CallerField<NullableText> {
+  return text('Currency code (ISO 4217).', {
+    max: 3,
+    min: 3,
+    pattern: '^[A-Z]{3}$',
+    format: 'currency',
+    csv: ['currency code'],
+    ...options,
+  });
+}
+
+/** The tag of a language, by BCP 47. */
+export function language(options: { example: string } & Listed): CallerField<NullableText> {
+  return text('Language tag (BCP 47).', {
+    max: 35,
+    pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+    format: 'language',
+    csv: ['locale'],
+    ...options,
+  });
+}
+
+type NullableText = TUnion<[TString, ReturnType<typeof Type.Null>]>;
 
 /** A value of a closed list. The first value is the default, unless `empty` names another. */
 export function choice<const Values extends readonly string[]>(
@@ -87,16 +124,17 @@ export function reference(
   };
 }
 
+/** Yes or no. `empty` is the value in a new record, false when left out. */
 export function boolean(
   about: string,
-  options: Listed & Csv = {},
+  options: Listed & Csv & { empty?: boolean } = {},
 ): CallerField<ReturnType<typeof Type.Boolean>> {
   return {
     ...sameInput(Type.Boolean({ description: about })),
     ...listed(options),
     type: 'boolean',
     nullable: false,
-    empty: false,
+    empty: options.empty ?? false,
     ...csvOf(options.csv),
   };
 }
@@ -124,11 +162,11 @@ export function integer(
 
 /**
  * An amount. Answers hold it as text with two decimals, so that no digit is lost. Callers may also
- * send a number.
+ * send a number. `currency` names the field with its currency; with `sum_of` lists add it up.
  */
 export function decimal(
   about: string,
-  options: Listed & Csv & { example: string },
+  options: Listed & Csv & { example: string; currency?: string; sum_of?: boolean },
 ): CallerField<
   TUnion<[TString, ReturnType<typeof Type.Null>]>,
   TUnion<[TString, ReturnType<typeof Type.Number>, ReturnType<typeof Type.Null>]>
@@ -141,6 +179,8 @@ export function decimal(
     ...listed(options),
     type: 'number',
     decimals: 2,
+    ...(options.currency && { currency: options.currency }),
+    ...(options.sum_of && { sum_of: true }),
     nullable: true,
     empty: null,
     ...csvOf(options.csv),

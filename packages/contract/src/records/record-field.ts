@@ -16,6 +16,9 @@ export type FieldType =
   | 'links'
   | 'stages';
 
+/** What a text holds. It decides how the text is entered, shown and read from files. */
+export type TextFormat = 'markdown' | 'url' | 'language' | 'currency';
+
 /**
  * A field of a kind of record. Its API schemas, CSV columns, list filters and page columns are
  * derived from it. `Schema` describes the value in answers, `Input` the value that a caller writes.
@@ -56,8 +59,19 @@ export type RecordField<
   missing?: string;
   /** The kind of value in a list of points. */
   of?: 'email' | 'phone';
+  /** What a text holds; a plain line when left out. */
+  format?: TextFormat;
+  /**
+   * A CSV file needs a column of such a field: a new record gets its name by it, or an import finds
+   * the record by it.
+   */
+  identifies?: boolean;
   /** The decimals of an amount. */
   decimals?: number;
+  /** For an amount: the field that holds its currency. */
+  currency?: string;
+  /** Lists add the field up, by its currency if it has one. */
+  sum_of?: boolean;
   /** For links: the kinds of record they may name, and the property that holds the uuid. */
   resources?: readonly string[];
   key?: string;

@@ -103,7 +103,7 @@ function refuseFields(definition: RecordDefinition, columns: Column[]): Problem 
   }
   // A new record needs its name, or the parts of it. An existing record is found by its
   // external_id.
-  const identifying = [definition.named_by, 'first_name', 'last_name', 'external_id'];
+  const { identifying } = definition;
   if (columns.some(({ field }) => field !== null && identifying.includes(field))) return null;
   return headerInvalid(
     `None of the columns ${list(columns.map(({ name }) => name))} is read as ${definition.named_by} or external_id. Is the first line a header? Else map one of them.`,

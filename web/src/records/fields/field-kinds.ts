@@ -109,7 +109,7 @@ const KINDS: Record<FieldType, FieldKind> = {
   emails: points,
   phones: points,
   addresses,
-  website,
+  url: website,
   language: { ...choice, isClearable: true, isSearchable: true },
   currency: { ...choice, isClearable: true, isSearchable: true },
   user: { ...choice, isClearable: true },

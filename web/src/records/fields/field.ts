@@ -16,7 +16,7 @@ export type FieldType =
   | 'emails'
   | 'phones'
   | 'addresses'
-  | 'website'
+  | 'url'
   | 'language'
   | 'currency'
   | 'user'
@@ -46,6 +46,8 @@ export type Field = {
   key?: string;
   /** Further properties of a link, such as a role. */
   extras?: readonly string[];
+  /** The field with the currency of this amount. */
+  currency?: string;
   /** The field that replaces this day by a day with time, such as `due_at`. */
   time?: string;
   /** The width of its column in px. */
@@ -104,7 +106,7 @@ type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?:
 
 function ownField(name: string, field: RecordField): Unlisted {
   const { by, nullable, empty, to, resources, key, extras } = field;
-  const type = typeOf(name, field);
+  const type = typeOf(field);
   return {
     name,
     label: name,
@@ -116,20 +118,17 @@ function ownField(name: string, field: RecordField): Unlisted {
     ...(resources?.length === 1 && { to: resources[0]! }),
     ...(resources && { kinds: resources }),
     ...(key && { key }),
+    ...(field.currency && { currency: field.currency }),
     ...(extras && { extras }),
   };
 }
 
-function typeOf(name: string, { type, to, of, keep_space, decimals }: RecordField): FieldType {
+function typeOf({ type, to, of, format, decimals }: RecordField): FieldType {
   if (type === 'uuid') return to === 'user' ? 'user' : 'reference';
   if (type === 'points') return of === 'phone' ? 'phones' : 'emails';
   if (type === 'number') return decimals === undefined ? 'number' : 'decimal';
-  if (type === 'text') return TEXTS[name] ?? (keep_space && name !== 'external_id' ? 'markdown' : 'text');
-  return type as FieldType;
+  return type === 'text' ? (format ?? 'text') : (type as FieldType);
 }
-
-/** Text fields with a special input or a link. Their names are the same in all kinds. */
-const TEXTS: Record<string, FieldType> = { language: 'language', currency: 'currency', website: 'website' };
 
 const FRAME = ['account_uuid', 'created_at', 'updated_at'];
 

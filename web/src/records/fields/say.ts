@@ -1,3 +1,6 @@
+import type { RecordData } from '../data.ts';
+import type { Field } from './field.ts';
+
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const near = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -67,6 +70,14 @@ export function sayAmount(amount: unknown, currency: unknown): string {
     // The API accepts any three letters, so the code may not be a known currency.
     return `${plain.format(number)} ${currency}`;
   }
+}
+
+/** Returns the amount in this field of a record, with the currency that the record has for it. */
+export function sayAmountOf(
+  { name, currency }: Pick<Field, 'name' | 'currency'>,
+  record: RecordData,
+): string {
+  return sayAmount(record[name], currency && record[currency]);
 }
 
 /** Returns today in the User's zone, plus `days`, in the form of the API. */

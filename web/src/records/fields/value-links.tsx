@@ -100,7 +100,7 @@ const HREFS: Partial<Record<FieldType, (value: string) => string | null>> = {
     const digits = value.replace(/[^\d+]/g, '');
     return digits === '' ? null : `tel:${digits}`;
   },
-  website: (value) => {
+  url: (value) => {
     const url = URL.parse(value);
     return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
   },

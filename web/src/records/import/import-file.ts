@@ -141,7 +141,9 @@ export async function importRows(
 ): Promise<ImportSum> {
   const sum: ImportSum = { ...NOTHING_DONE, failed: [] };
   for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
-    const rows = file.rows.slice(from, from + ROWS_A_REQUEST).map((row) => withSchemes(row, file, mapping));
+    const rows = file.rows
+      .slice(from, from + ROWS_A_REQUEST)
+      .map((row) => withSchemes(view, row, file, mapping));
     const result = await send(view, { ...file, rows }, account_uuid, mapping, false, signal).catch(
       (refusal) => {
         if (mayBeDone(refusal)) onProgress({ ...sum, unanswered: rows.length });
@@ -162,10 +164,16 @@ export async function importRows(
  * Adds the required `https://` to websites such as `www.3m.com`. Text that does not look like a
  * host, such as `n/a`, stays unchanged.
  */
-function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): string[] {
+function withSchemes(
+  { fields }: RecordView,
+  row: string[],
+  { columns }: CsvFile,
+  mapping: Mapping,
+): string[] {
+  const addresses = new Set(fields.filter(({ type }) => type === 'url').map(({ name }) => name));
   return row.map((value, index) => {
-    const isWebsite = mapping[columns[index] ?? ''] === 'website';
-    return isWebsite && HOST.test(value) ? toWebsite(value)! : value;
+    const isAddress = addresses.has(mapping[columns[index] ?? ''] ?? '');
+    return isAddress && HOST.test(value) ? toWebsite(value)! : value;
   });
 }
 

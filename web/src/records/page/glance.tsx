@@ -5,7 +5,7 @@ import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { DueDay } from '../fields/day.tsx';
 import type { Field } from '../fields/field.ts';
-import { sayAmount } from '../fields/say.ts';
+import { sayAmountOf } from '../fields/say.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { fieldOf, useView } from '../view.ts';
@@ -47,7 +47,7 @@ function Value({ field, record, names }: { field: Field; record: RecordData; nam
   if (field.type === 'time') return <Time at={text} />;
   if (field.type === 'date') return <DueDay field={field} record={record} />;
   if (field.type === 'user') return sayOwner(text, names);
-  if (field.type === 'decimal') return sayAmount(value, record.currency);
+  if (field.type === 'decimal') return sayAmountOf(field, record);
   if (field.type === 'reference') return <Referred resource={field.to!} uuid={text} />;
   if (field.type === 'links') return <Links field={field} links={value as Record<string, string>[]} />;
   return field.choices?.[text] ?? names[text] ?? text;

@@ -9,7 +9,7 @@ import { Section } from '../../layout/section.tsx';
 import { sayTime } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { sayAmount, sayDate } from '../fields/say.ts';
+import { sayAmountOf, sayDate } from '../fields/say.ts';
 import { sayLink } from '../fields/value-links.tsx';
 import { NewRecord } from '../new-record.tsx';
 import { type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
@@ -117,7 +117,7 @@ function sayField(view: RecordView, row: RecordData, name: string): string {
   const field = view.fields.find((one) => one.name === name);
   const value = row[name];
   if (!field || value === null || value === undefined) return '';
-  if (field.type === 'decimal') return sayAmount(value, row.currency);
+  if (field.type === 'decimal') return sayAmountOf(field, row);
   if (field.type === 'date') return sayDate(String(value));
   if (field.type === 'time') return sayTime(String(value));
   return field.choices?.[String(value)] ?? String(value);

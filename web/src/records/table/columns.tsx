@@ -9,7 +9,7 @@ import { CUSTOM_PREFIX, customKeysOf, isCustom, labelOfCustom } from '../fields/
 import { DueDay } from '../fields/day.tsx';
 import type { Field, FieldType } from '../fields/field.ts';
 import { type Address, firstOf, type Point } from '../fields/rows.ts';
-import { sayAmount, sayDate } from '../fields/say.ts';
+import { sayAmountOf, sayDate } from '../fields/say.ts';
 import { sayCountry } from '../fields/standard-choices.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
@@ -100,7 +100,7 @@ const CELLS: Partial<Record<FieldType, (field: Field) => Cell>> = {
     text: (record) => (record[field.name] ? sayDate(String(record[field.name])) : ''),
     render: (record) => (record[field.name] ? <DueDay field={field} record={record} /> : null),
   }),
-  decimal: ({ name }) => ({ text: (record) => sayAmount(record[name], record.currency) }),
+  decimal: (field) => ({ text: (record) => sayAmountOf(field, record) }),
 };
 
 function choiceCell({ name, choices, colours }: Field): Cell {
