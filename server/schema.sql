@@ -297,9 +297,12 @@ CREATE TABLE events (
   body text,
   traceparent text,
   created_at timestamp(3) with time zone NOT NULL,
+  change_uuid uuid,
+  source text,
   CONSTRAINT events_pkey PRIMARY KEY (uuid),
   CONSTRAINT events_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
+CREATE INDEX events_change_idx ON public.events USING btree (account_uuid, change_uuid) WHERE (change_uuid IS NOT NULL);
 CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
 CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid, uuid);
 

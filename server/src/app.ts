@@ -40,6 +40,7 @@ import { boardRoute } from './crm/deals/routes.ts';
 import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { EVENT_SCHEMAS } from './events/event-schemas.ts';
+import { groupChanges } from './events/group-changes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
@@ -245,6 +246,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
     refuseOtherQueries(scope);
+    groupChanges(scope, core);
     requireCaller(scope, core);
     noteRequests(scope, core);
     meRoutes(api, core);

@@ -21,7 +21,11 @@ describe('rapport tokens create', { concurrency: 2 }, () => {
     const { exit_code, stdout, stderr } = await create('--json');
     assert.deepEqual([exit_code, stderr], [0, '']);
     const { token, uuid, user_uuid, name } = JSON.parse(stdout);
-    const caller = await findCaller(rapport.core, token, { request_id: 'test', address: '127.0.0.1' });
+    const caller = await findCaller(rapport.core, token, {
+      request_id: 'test',
+      change_uuid: 'change',
+      address: '127.0.0.1',
+    });
     assert.ok('actor' in caller);
     assert.deepEqual(caller.actor, { type: 'personal_access_token', uuid, user_uuid, name });
   });

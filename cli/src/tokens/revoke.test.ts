@@ -38,7 +38,7 @@ test('the operator lists the tokens of a User without their secrets, and revokes
 
   const { exit_code, body } = await run('tokens', 'revoke', lost.uuid);
   assert.deepEqual([exit_code, body.uuid, typeof body.revoked_at], [0, lost.uuid, 'string']);
-  const from = { request_id: 'test', address: '127.0.0.1' };
+  const from = { request_id: 'test', change_uuid: 'change', address: '127.0.0.1' };
   const works = async ({ token }: { token: string }) =>
     'actor' in (await findCaller(rapport.core, token, from));
   assert.deepEqual([await works(lost), await works(kept), await works(others)], [false, true, true]);

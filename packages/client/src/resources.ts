@@ -2714,6 +2714,18 @@ export type EventRecord = {
   account_uuid: string;
   /** The X-Request-Id of the request that caused it. */
   request_id: string;
+  /**
+   * The change that it is a part of: the X-Change-Uuid of the request, or an import. Events from
+   * before this field have none.
+   */
+  change_uuid?: string;
+  /** Present when a rule of Rapport did it, in answer to another event. */
+  because_of?: {
+    /** The event that the rule answered. */
+    event_uuid: string;
+    /** How many such answers led to this event. */
+    depth: number;
+  };
   actor: Actor;
   /**
    * The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when

@@ -100,6 +100,24 @@ export const Event = Type.Object(
       description: 'The X-Request-Id of the request that caused it.',
       examples: [EXAMPLE_UUIDS.any],
     }),
+    change_uuid: Type.Optional(
+      Uuid(
+        'The change that it is a part of: the X-Change-Uuid of the request, or an import. Events from before this field have none.',
+      ),
+    ),
+    because_of: Type.Optional(
+      Type.Object(
+        {
+          event_uuid: Uuid('The event that the rule answered.', 'event'),
+          depth: Type.Integer({
+            minimum: 1,
+            description: 'How many such answers led to this event.',
+            examples: [1],
+          }),
+        },
+        { description: 'Present when a rule of Rapport did it, in answer to another event.' },
+      ),
+    ),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
     data: JsonObject({
       description:

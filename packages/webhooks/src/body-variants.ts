@@ -17,6 +17,8 @@ const EVENT_KEYS = [
   'created_at',
   'account_uuid',
   'request_id',
+  'change_uuid',
+  'because_of',
   'actor',
   'data',
   'previous',

@@ -22,6 +22,10 @@ export interface WebhookEvent<Name extends string = string, Data = Record<string
   account_uuid: string;
   /** The API request that caused the event. */
   request_id: string;
+  /** The change that the event is a part of. Events from before this field have none. */
+  change_uuid?: string;
+  /** Present when a rule of Rapport did it, in answer to another event. */
+  because_of?: { event_uuid: string; depth: number };
   /** The actor that caused the event. */
   actor: Actor;
   /** The record after the change, or its last state when it was deleted. */

@@ -1,6 +1,8 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
+import type { ChangeSource } from '@rapport/contract/changes';
 import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
+import { loneUuid } from '../platform/ids.ts';
 import type { Turn } from '../platform/limits/turns.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Span } from '../platform/telemetry/traces.ts';
@@ -9,6 +11,12 @@ import type { Span } from '../platform/telemetry/traces.ts';
 export type Cause = {
   actor: Omit<Actor, 'client_id'>;
   request_id: string;
+  /** The change: all that a person or program does in one go, such as a request or an import. */
+  change_uuid: string;
+  /** The way in which the change came. */
+  source: ChangeSource;
+  /** The event that a rule of Rapport answers, and how many such answers led to it. */
+  because_of?: { event_uuid: string; depth: number };
   /**
    * The application that acts for the User; null for the User's own token or session, and for the
    * operator.
@@ -74,11 +82,13 @@ export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Requ
  */
 export function newcomer(
   user: { uuid: string; name: string },
-  { request_id, address }: RequestOrigin,
+  { request_id, change_uuid, address }: RequestOrigin,
 ): Cause {
   return {
     actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
     request_id,
+    change_uuid,
+    source: 'page',
     oauth_client_uuid: null,
     address,
   };
@@ -89,6 +99,8 @@ export function operator(command: string): Cause {
   return {
     actor: { type: 'operator', uuid: null, user_uuid: null, name: command },
     request_id: `cli-${process.pid}`,
+    change_uuid: loneUuid(new Date()),
+    source: 'cli',
     oauth_client_uuid: null,
     address: null,
   };

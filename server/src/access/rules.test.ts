@@ -13,6 +13,8 @@ function caller(...logins: [account_uuid: string, role: Role][]): Caller {
   return {
     actor: { type: 'personal_access_token', uuid: 'token', user_uuid: 'user', name: 'test' },
     request_id: 'test',
+    change_uuid: 'change',
+    source: 'api',
     oauth_client_uuid: null,
     address: null,
     user_uuid: 'user',

@@ -39,6 +39,8 @@ export async function recordEvents(
       account_uuid: change.account_uuid,
       resource_uuid: change.record.uuid,
       event: change.event,
+      change_uuid: cause.change_uuid,
+      source: cause.source,
       body: eventBody(change, uuid, created_at, cause, url),
       traceparent: span?.traceparent ?? null,
       created_at,

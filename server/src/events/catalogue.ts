@@ -25,7 +25,7 @@ export function eventTypes(): EventType[] {
 /** A sample of the event's delivery body. */
 export function sampleOf(event: EventName): Record<string, unknown> {
   const { previous = null } = EVENT_TYPES[event];
-  const { truncated: _, test: __, ...whole } = exampleOf(Event) as Record<string, unknown>;
+  const { truncated: _, test: __, because_of: ___, ...whole } = exampleOf(Event) as Record<string, unknown>;
   return {
     ...whole,
     event,

@@ -1,8 +1,9 @@
 import type { Actor } from '@rapport/contract/actors';
+import type { ChangeSource } from '@rapport/contract/changes';
 import type { EventName } from '@rapport/contract/events';
 import { FEED } from '@rapport/contract/lists';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database/database.ts';
+import { type Queryable, quick } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { firstUuidAt } from '../platform/ids.ts';
 import { matching } from '../platform/lists/filter-sql.ts';
@@ -13,6 +14,8 @@ type NewEvent = {
   account_uuid: string;
   resource_uuid: string;
   event: string;
+  change_uuid: string;
+  source: ChangeSource;
   body: string;
   traceparent: string | null;
   created_at: string;
@@ -24,13 +27,33 @@ export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<v
     account_uuid: 'uuid',
     resource_uuid: 'uuid',
     event: 'text',
+    change_uuid: 'uuid',
+    source: 'text',
     body: 'text',
     traceparent: 'text',
     created_at: 'timestamptz',
   });
   await tx.query(sql`
-    INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, body, traceparent, created_at)
+    INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, change_uuid, source, body, traceparent, created_at)
     SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`);
+}
+
+/** True when a change in these Accounts began with an event of another User. */
+export async function findStranger(
+  db: Queryable,
+  account_uuids: string[],
+  change_uuid: string,
+  user_uuid: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ user_uuid: string | null }>(
+    quick(
+      'find_stranger',
+      sql`
+    SELECT body::json -> 'actor' ->> 'user_uuid' AS user_uuid FROM events
+    WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND change_uuid = ${change_uuid} LIMIT 1`,
+    ),
+  );
+  return row !== undefined && row.user_uuid !== user_uuid;
 }
 
 /** Adds events to the histories of other records. */

@@ -8,6 +8,8 @@ import { BODY_MAX_BYTES, eventBody } from './rules.ts';
 const cause: Cause = {
   actor: { type: 'operator', uuid: null, user_uuid: null, name: 'test' },
   request_id: 'request',
+  change_uuid: 'change',
+  source: 'cli',
   oauth_client_uuid: null,
   address: null,
 };
@@ -36,6 +38,7 @@ test('the body of a delivery has its fields in the documented order', () => {
     ['created_at', '2026-11-20T09:20:00.000+00:00'],
     ['account_uuid', 'account'],
     ['request_id', 'request'],
+    ['change_uuid', 'change'],
     ['actor', { ...cause.actor, client_id: null }],
     ['data', { uuid: RECORD, name: 'After' }],
     ['previous', { name: 'Before' }],

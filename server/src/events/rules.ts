@@ -12,6 +12,8 @@ type EventBody = {
   created_at: string;
   account_uuid: string;
   request_id: string;
+  change_uuid: string;
+  because_of?: Cause['because_of'];
   actor: Required<Actor>;
   data: object;
   previous: Record<string, unknown> | null;
@@ -36,6 +38,8 @@ export function eventBody(
     created_at,
     account_uuid: change.account_uuid,
     request_id: cause.request_id,
+    change_uuid: cause.change_uuid,
+    ...(cause.because_of && { because_of: cause.because_of }),
     actor: shownActor(cause),
     data: change.record,
     previous: change.previous,

@@ -6,6 +6,7 @@ import { findSession, noteSessionUse } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { SharedLooks } from '../platform/database/shared-looks.ts';
+import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Problem } from '../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../platform/secrets/random-tokens.ts';
@@ -86,7 +87,7 @@ export type TokenCaller = Caller & {
 export async function findCaller(
   { db, clock }: Core,
   token: string,
-  from: { request_id: string; address: string },
+  from: RequestOrigin,
 ): Promise<TokenCaller | Problem> {
   const kind = tokenKind(token);
   if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
@@ -108,6 +109,8 @@ export async function findCaller(
   return {
     actor: { type: kind, uuid, user_uuid, name },
     request_id: from.request_id,
+    change_uuid: from.change_uuid,
+    source: 'api',
     address: from.address,
     oauth_client_uuid,
     user_uuid,
@@ -125,7 +128,7 @@ export async function findCaller(
 export async function findSessionCaller(
   core: Core,
   cookie: string,
-  from: { request_id: string; address: string },
+  from: RequestOrigin,
 ): Promise<TokenCaller | undefined> {
   const session = await findSession(core, cookie);
   if (!session) return undefined;
@@ -137,6 +140,8 @@ export async function findSessionCaller(
     has_second_factor,
     actor: { type: 'browser_session', uuid: session.uuid, user_uuid, name: session.user.name },
     request_id: from.request_id,
+    change_uuid: from.change_uuid,
+    source: 'page',
     address: from.address,
     oauth_client_uuid: null,
     user_uuid,

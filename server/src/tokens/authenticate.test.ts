@@ -207,7 +207,11 @@ test('a token with a wrong checksum is refused without a query, an unknown one a
     },
   };
   const find = (token: string) =>
-    findCaller({ ...app, db, base_url: '' }, token, { request_id: 'request', address: '127.0.0.1' });
+    findCaller({ ...app, db, base_url: '' }, token, {
+      request_id: 'request',
+      change_uuid: 'change',
+      address: '127.0.0.1',
+    });
   const good = newToken('personal_access_token');
   const last = good.at(-1) === 'A' ? 'B' : 'A';
   for (const token of [good.slice(0, -1) + last, good.slice(0, -1), 'ghp_abc', 'rpt_pat_']) {

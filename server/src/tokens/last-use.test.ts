@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.t
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 
 const MINUTE_MS = 60_000;
-const FROM = { request_id: 'request', address: '127.0.0.1' };
+const FROM = { request_id: 'request', change_uuid: 'change', address: '127.0.0.1' };
 
 let app: TestApp;
 let ada: TestUser;

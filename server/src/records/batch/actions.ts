@@ -1,5 +1,5 @@
 import type { BatchRequest, BatchResult } from '@rapport/contract/records/batches';
-import type { Caller } from '../../access/caller.ts';
+import type { Caller, Cause } from '../../access/caller.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -27,9 +27,10 @@ export async function runBatch(
 ): Promise<BatchResult | Problem> {
   const account_uuid = accountToWrite(caller, wanted, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
+  const cause = { ...caller, source: caller.source === 'page' ? ('bulk' as const) : ('batch' as const) };
   return core.db.transaction(async (tx) => {
     await waitForOtherChanges(tx, account_uuid);
-    const run = (part: BatchRequest['operations']) => runPart(core, tx, kind, caller, account_uuid, part);
+    const run = (part: BatchRequest['operations']) => runPart(core, tx, kind, cause, account_uuid, part);
     const outcomes = await inParts(tx, kind, operations, run, ({ action, uuid = null }, problem) => [
       refusalOf(action, uuid, problem),
     ]);
@@ -41,7 +42,7 @@ async function runPart(
   core: RecordsCore,
   tx: Transaction,
   kind: AnyKind,
-  caller: Caller,
+  cause: Cause,
   account_uuid: string,
   operations: BatchRequest['operations'],
 ): Promise<Outcome[] | Problem> {
@@ -60,7 +61,7 @@ async function runPart(
   if (restorations.length > 0 && (await queries.unmarkDeleted(tx, kind, restorations)) === 'taken') {
     return takenMeanwhile();
   }
-  await finish(core, tx, kind, caller, account_uuid, plan.steps, plan.changes);
+  await finish(core, tx, kind, cause, account_uuid, plan.steps, plan.changes);
   return plan.outcomes;
 }
 

@@ -120,7 +120,7 @@ async function write(
   }
   // It cannot return 'taken': these records were found by the external_id that they keep.
   if (updates.length > 0) await queries.updateRecords(tx, kind, updates);
-  await finish(core, tx, kind, cause, account_uuid, steps, changes);
+  await finish(core, tx, kind, { ...cause, source: 'import' }, account_uuid, steps, changes);
   return null;
 }
 

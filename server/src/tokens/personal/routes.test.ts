@@ -177,7 +177,7 @@ test('P5: the first use of a secret that was replaced meanwhile ends no other se
   const inUse = (await app.call('POST', PATH, { headers, body: { name: 'crossed' } })).body.data;
   const rotate = async () =>
     (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers })).body.data.token;
-  const from = { request_id: 'late', address: '127.0.0.1' };
+  const from = { request_id: 'late', change_uuid: 'change', address: '127.0.0.1' };
   const caller = await findCaller(app, await rotate(), from);
   assert.ok(!(caller instanceof Problem));
   await rotate();
@@ -189,7 +189,7 @@ test('P5: the former secret stays valid when a use from before the rotation is n
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'late note' } })).body.data;
-  const from = { request_id: 'late', address: '127.0.0.1' };
+  const from = { request_id: 'late', change_uuid: 'change', address: '127.0.0.1' };
   const caller = await findCaller(app, old.token, from);
   assert.ok(!(caller instanceof Problem));
   await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers });

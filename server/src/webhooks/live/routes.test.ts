@@ -139,7 +139,11 @@ test('the server stops although somebody watches', async () => {
 });
 
 async function callerOf({ token }: TestUser): Promise<Caller> {
-  const caller = await findCaller(app, token, { request_id: 'test', address: '127.0.0.1' });
+  const caller = await findCaller(app, token, {
+    request_id: 'test',
+    change_uuid: 'change',
+    address: '127.0.0.1',
+  });
   assert.ok(!(caller instanceof Problem));
   return caller;
 }

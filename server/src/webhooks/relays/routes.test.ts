@@ -110,7 +110,9 @@ describe('a relay', () => {
   test('tells the second of two who report one delivery at once that it has ended', async () => {
     await createClient();
     const [{ uuid }] = await fetchRelayed();
-    const caller = orThrow(await findCaller(app, ada.token, { request_id: 'first', address: '127.0.0.1' }));
+    const caller = orThrow(
+      await findCaller(app, ada.token, { request_id: 'first', change_uuid: 'change', address: '127.0.0.1' }),
+    );
     const second = await overtake(
       app.db,
       'webhook_relays',

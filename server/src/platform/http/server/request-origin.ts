@@ -1,14 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { changeUuidOf } from './change-uuid.ts';
 
 /** The origin of a request whose caller is not known yet, for the audit log and the rate limits. */
-export type RequestOrigin = { request_id: string; address: string; user_agent?: string };
+export type RequestOrigin = {
+  request_id: string;
+  /** The change that the request is a part of; see `change-uuid.ts`. */
+  change_uuid: string;
+  address: string;
+  user_agent?: string;
+};
 
 /** An IPv6 host gets a network of at least 64 bits and may use any address in it (RFC 6177 §2). */
 const IPV6_NETWORK_GROUPS = 4;
 
 export function requestOriginOf(request: FastifyRequest): RequestOrigin {
-  return { request_id: request.id, address: request.ip, user_agent: request.headers['user-agent'] };
+  return {
+    request_id: request.id,
+    change_uuid: changeUuidOf(request),
+    address: request.ip,
+    user_agent: request.headers['user-agent'],
+  };
 }
 
 /** The host that limits count: the address, or for IPv6 the /64 network. */
