@@ -53,6 +53,13 @@ describe('a command', () => {
     assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
   });
 
+  test('is not disturbed by settings for PostgreSQL in the shell of the operator', async () => {
+    const shell = { PGOPTIONS: '-c statement_timeout=1', PGSSLMODE: 'require', PGUSER: 'nobody' };
+    const { exit_code, stderr } = await runRapport(['oauth-clients', 'list'], { ...settings, ...shell });
+    assert.deepEqual([exit_code, stderr], [0, `Starting the database in ${data_dir} …\n`]);
+    assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
+  });
+
   test('starts the database of a stopped server, and finds what is in it', async () => {
     const { exit_code, stderr } = await runRapport([...createUser, 'ada@example.com'], settings);
     assert.equal(exit_code, 1);

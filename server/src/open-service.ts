@@ -82,7 +82,13 @@ export async function openService(
   if (postgres instanceof StartProblem) return postgres;
   const may = { upgrade, make, without_backup };
   const open = () => openOn(config, postgres.connectionString, log, may);
-  const opened = roles.length > 0 ? await openWhenThere(open, log, stopping) : await open();
+  // A start that throws must not leave the database running either.
+  const opened = await (roles.length > 0 ? openWhenThere(open, log, stopping) : open()).catch(
+    async (error) => {
+      await postgres.close();
+      throw error;
+    },
+  );
   if (opened instanceof StartProblem) {
     await postgres.close();
     return opened;
@@ -139,7 +145,8 @@ async function openOn(
     without_backup || config.database_url !== null
       ? undefined
       : () => backUpBeforeUpgrade(connectionString, config, log.line);
-  const migrated = await migrate(connectionString, { log: log.line, ...may, beforeUpgrade });
+  const embedded = config.database_url === null;
+  const migrated = await migrate(connectionString, { log: log.line, ...may, beforeUpgrade, embedded });
   if (migrated instanceof StartProblem) return migrated;
   const hooks = { onError: log.error, onConnected: log.connected };
   const db = openDatabase(connectionString, { connections: CONNECTIONS, ...hooks });

@@ -1,6 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { connectionSettings } from '../platform/database/connection-settings.ts';
 import { isPartOfBaseBackup, isWalBetween } from './rules.ts';
 import { type ArchiveWriter, addText } from './write-archive.ts';
 
@@ -18,7 +19,10 @@ export async function addBaseBackup(
   connectionString: string,
   directory: string,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: `rapport ${process.pid} backup` });
+  const client = new pg.Client({
+    ...connectionSettings(connectionString),
+    application_name: `rapport ${process.pid} backup`,
+  });
   // A broken connection also fails the running statement, which reports the error.
   client.on('error', () => {});
   await client.connect();

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Problem } from '../problem.ts';
+import { connectionSettings } from './connection-settings.ts';
 import { withoutStack } from './database-down.ts';
 import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
 import { SharedConnection } from './shared-connection.ts';
@@ -113,7 +114,11 @@ export function openDatabase(
     onConnected?: () => void;
   } = {},
 ): Database {
-  const settings = withOurSettings(connectionString, options.fixed_plans ? FIXED_PLANS : '');
+  const plans = options.fixed_plans ? FIXED_PLANS : '';
+  const settings = connectionSettings(
+    connectionString,
+    `${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${plans}`.trim(),
+  );
   let closing = false;
   // Errors while closing are ignored: the embedded database may stop before the last connections
   // close.
@@ -181,24 +186,6 @@ export function openDatabase(
       await Promise.all([pool.end(), quickPool.end()]);
     },
   };
-}
-
-/**
- * Appends our settings to the options of the URL, where the last one counts. So times are in UTC
- * and in ISO form, whatever the server's settings are.
- */
-function withOurSettings(
-  connectionString: string,
-  more: string,
-): { connectionString: string; options: string } {
-  const url = new URL(connectionString);
-  const ofUrl = url.searchParams.get('options') ?? '';
-  url.searchParams.delete('options');
-  // A name in the URL would replace ours, by which processes of Rapport know each other.
-  url.searchParams.delete('application_name');
-  const options =
-    `${ofUrl} ${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
-  return { connectionString: url.href, options };
 }
 
 async function runTransaction<Result>(

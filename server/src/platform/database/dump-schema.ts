@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { connectionSettings } from './connection-settings.ts';
 
 /**
  * The schema that the migrations add up to. It is in the repository so that a review of a migration
@@ -13,7 +14,7 @@ export const SCHEMA_FILE = join(import.meta.dirname, '../../../schema.sql');
  * pg_dump.
  */
 export async function dumpSchema(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(connectionSettings(connectionString));
   await client.connect();
   try {
     const sections: string[] = [];

@@ -16,6 +16,8 @@ interface MigrateOptions {
   make?: boolean;
   /** Called once before an older schema is upgraded. A refusal prevents the upgrade. */
   beforeUpgrade?: () => Promise<StartProblem | null>;
+  /** True for the PostgreSQL that Rapport started itself. */
+  embedded?: boolean;
 }
 
 /**
@@ -29,10 +31,17 @@ interface MigrateOptions {
  */
 export async function migrate(
   connectionString: string,
-  { log, directory = MIGRATIONS_DIRECTORY, upgrade = true, make = true, beforeUpgrade }: MigrateOptions = {},
+  {
+    log,
+    directory = MIGRATIONS_DIRECTORY,
+    upgrade = true,
+    make = true,
+    beforeUpgrade,
+    embedded,
+  }: MigrateOptions = {},
 ): Promise<{ applied: string[] } | StartProblem> {
   const migrations = await readMigrations(directory);
-  const client = await connect(connectionString);
+  const client = await connect(connectionString, { embedded });
   if (client instanceof StartProblem) return client;
   try {
     const pending = await findPending(client, migrations);

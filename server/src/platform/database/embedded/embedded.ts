@@ -62,9 +62,10 @@ const HUNG_STOP_MS = 1_000;
 
 async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined | StartProblem> {
   let reason = '';
+  const started = { here: false };
   try {
     for (const deadline = Date.now() + JOIN_LIMIT_MS; Date.now() < deadline; await delay(AGAIN_MS)) {
-      const joined = await tryToJoin(cluster, options);
+      const joined = await tryToJoin(cluster, options, started);
       if (!(joined instanceof NotYet)) return joined;
       reason = joined.reason;
       if (joined.hangs) {
@@ -76,6 +77,8 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
   } catch (error) {
     return explainFileError(error, cluster.data_dir);
   }
+  // Nobody else would stop a database that this process has started in vain.
+  if (started.here) await stopPostmaster(cluster, ORDERLY_STOP_MS);
   return new StartProblem(
     `The embedded PostgreSQL in ${cluster.directory} could not be used for ${JOIN_LIMIT_MS / 1000} seconds: ${reason}. ` +
       `Read ${cluster.log_file}, stop every Rapport process that uses this folder, and start again.`,
@@ -96,9 +99,12 @@ function doesNotAnswer({ directory, log_file }: Cluster): StartProblem {
 async function tryToJoin(
   cluster: Cluster,
   { roles, settings = {} }: EmbeddedOptions,
+  started: { here: boolean },
 ): Promise<Joined | StartProblem | NotYet> {
-  const port = await ensurePostmaster(cluster, settings);
-  if (port instanceof StartProblem) return port;
+  const postmaster = await ensurePostmaster(cluster, settings);
+  if (postmaster instanceof StartProblem) return postmaster;
+  const { port, is_new } = postmaster;
+  if (is_new) started.here = true;
   const session = await openSession(cluster, port);
   if (session instanceof StartProblem || session instanceof NotYet) return session;
   const refusal = await session.begin(roles);

@@ -60,17 +60,22 @@ const PORT_PATIENCE_MS = 2_000;
  */
 const START_LIMIT_MS = 120_000;
 
+/** A PostgreSQL that runs. `is_new`: this call has started it. */
+export type Postmaster = { port: number; is_new: boolean };
+
 /**
- * Returns the port of the PostgreSQL on this folder. Starts one unless a killed Rapport left one
- * running.
+ * Finds the PostgreSQL on this folder. Starts one unless a killed Rapport left one running.
  */
-export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promise<number | StartProblem> {
+export async function ensurePostmaster(
+  cluster: Cluster,
+  extra: Settings,
+): Promise<Postmaster | StartProblem> {
   let launched: Launched | undefined;
   let pause_ms = POLL_MS;
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = await readPidFile(cluster.directory);
     const running = found !== undefined && (await isRunning(cluster.directory, found.pid));
-    if (running && found.ready) return found.port;
+    if (running && found.ready) return { port: found.port, is_new: launched !== undefined };
     if (launched?.exited) {
       const problem = await whyItExited(launched, cluster);
       if (problem) return problem;

@@ -70,6 +70,8 @@ export async function openSession(cluster: Cluster, port: number): Promise<Sessi
     password: cluster.password,
     database: 'postgres',
     ssl: false,
+    // Without options, node-postgres takes PGOPTIONS from the shell of the operator.
+    options: '-c timezone=UTC',
     application_name: `rapport ${process.pid} embedded`,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     query_timeout: QUERY_LIMIT_MS,
