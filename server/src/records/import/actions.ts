@@ -8,11 +8,12 @@ import { accountExists } from '../../accounts/actions.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { InTurn } from '../../platform/limits/turns.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
+import { readRows } from '../../platform/sheets/csv.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { validatorOf } from '../validation.ts';
 import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
-import { type CsvRow, readRows } from './csv.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
 import { nothingImported, receiveUpload } from './upload.ts';
 
@@ -162,9 +163,9 @@ async function checkFile(
 }
 
 /** The rows after the header, in batches for one transaction each. */
-async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
-  let header: CsvRow | undefined;
-  let batch: CsvRow[] = [];
+async function* batchesOf(file: FileHandle): AsyncGenerator<SheetRow[]> {
+  let header: SheetRow | undefined;
+  let batch: SheetRow[] = [];
   let batch_bytes = 0;
   for await (const row of readRows(file)) {
     // The file could be read a moment ago, so somebody is writing to it.
@@ -214,7 +215,7 @@ function cutShort(
   { code, detail: why, headers }: Problem,
   { dry_run }: Target,
   sum: Outcome,
-  rows: CsvRow[],
+  rows: SheetRow[],
 ): Problem {
   const [from, to] = [rows[0]!.line, rows.at(-1)!.line];
   const stopped = `The import stopped at line ${from}: ${why.replace(/\.$/, '')}.`;

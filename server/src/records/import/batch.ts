@@ -5,6 +5,7 @@ import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { finish } from '../actions.ts';
 import { inParts } from '../in-parts.ts';
@@ -14,7 +15,6 @@ import * as queries from '../queries.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
-import type { CsvRow } from './csv.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, type Plan, planRows } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, type Resolved, resourceOf } from './rules.ts';
@@ -37,12 +37,12 @@ export async function importBatch(
   core: RecordsCore,
   cause: Cause,
   target: Target,
-  rows: CsvRow[],
+  rows: SheetRow[],
 ): Promise<Outcome> {
   for (;;) {
     const outcomes = await core.db.transaction(async (tx) => {
       if (idsIn(target, rows).length > 0) await waitForOtherChanges(tx, target.account_uuid);
-      const work = async (part: CsvRow[]) => {
+      const work = async (part: SheetRow[]) => {
         const plan = await planBatch(core, tx, target, part);
         const refusal = target.dry_run ? null : await write(core, tx, cause, target, plan);
         return refusal ?? plan.outcome;
@@ -54,19 +54,24 @@ export async function importBatch(
 }
 
 /** The external_ids of the rows, without those that PostgreSQL cannot store. */
-function idsIn({ columns }: Target, rows: CsvRow[]): string[] {
+function idsIn({ columns }: Target, rows: SheetRow[]): string[] {
   // PostgreSQL refuses a statement with text that it cannot store. Such text is left out here and
   // refused with its row.
   const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
   return [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
 }
 
-function refusedRow({ kind, columns }: Target, row: CsvRow, errors: FieldError[]): Outcome {
+function refusedRow({ kind, columns }: Target, row: SheetRow, errors: FieldError[]): Outcome {
   const failures = asFailures(kind.definition, columns, row, errors);
   return { ...NOTHING_DONE, failed: 1, failures: [failures] };
 }
 
-async function planBatch(core: RecordsCore, tx: Transaction, target: Target, rows: CsvRow[]): Promise<Plan> {
+async function planBatch(
+  core: RecordsCore,
+  tx: Transaction,
+  target: Target,
+  rows: SheetRow[],
+): Promise<Plan> {
   const { kind, account_uuid, columns } = target;
   const ids = idsIn(target, rows);
   const known = ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : [];
@@ -81,7 +86,7 @@ async function planBatch(core: RecordsCore, tx: Transaction, target: Target, row
 function namingsIn(
   { definition }: AnyKind,
   columns: Column[],
-  rows: CsvRow[],
+  rows: SheetRow[],
 ): { resource: string; cell: string }[] {
   const fields = definition.fields as Record<string, RecordField>;
   return columns.flatMap(({ field: column }, index) => {

@@ -1,10 +1,10 @@
 import type { Change } from '../../events/change.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { changedRecord, decide, newRecord } from '../decide.ts';
 import type { AnyKind, CrmRecord, Step } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
-import type { CsvRow } from './csv.ts';
 import {
   asFailures,
   cellOf,
@@ -71,7 +71,7 @@ export type Plan = {
 type Decision = { failures: RowFailure[] } | { record: CrmRecord; change: Change | null };
 
 /** Decides what each row does, as if they came one after the other. */
-export function planRows(rows: CsvRow[], setting: Setting): Plan {
+export function planRows(rows: SheetRow[], setting: Setting): Plan {
   const outcome: Outcome = { ...NOTHING_DONE, failures: [] };
   const inserts = new Map<string, CrmRecord>();
   const updates = new Map<string, CrmRecord>();
@@ -103,7 +103,7 @@ export function planRows(rows: CsvRow[], setting: Setting): Plan {
 
 /** Decides a row as the API decides a create or an update: by schema, change and rules. */
 function decideRow(
-  row: CsvRow,
+  row: SheetRow,
   before: CrmRecord | undefined,
   { kind, account_uuid, columns, validate, around, resolved, now }: Setting,
 ): Decision {

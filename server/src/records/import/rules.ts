@@ -3,8 +3,8 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { ImportResult } from '@rapport/contract/records/imports';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { type Column, columnAt } from './columns.ts';
-import type { CsvRow } from './csv.ts';
 
 export type RowFailure = ImportResult['failures'][number];
 
@@ -13,7 +13,7 @@ const TAG_SEPARATOR = /[,;]/;
 /**
  * Faults of a row that cannot be read: too few or too many cells, or text that cannot be stored.
  */
-export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFailure[] {
+export function rowFailures(columns: Column[], { line, cells }: SheetRow): RowFailure[] {
   if (cells.length !== columns.length) {
     const code = cells.length < columns.length ? 'too_few_items' : 'too_many_items';
     const fields = cells.length === 1 ? 'field' : 'fields';
@@ -33,7 +33,7 @@ export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFail
 }
 
 /** The text of the row in the column of `field`; null when it is empty. */
-export function cellOf(columns: Column[], { cells }: CsvRow, field: string): string | null {
+export function cellOf(columns: Column[], { cells }: SheetRow, field: string): string | null {
   return cells[columns.findIndex((column) => column.field === field)] || null;
 }
 
@@ -53,7 +53,7 @@ type Given = Record<string, unknown>;
 export function givenFields(
   definition: RecordDefinition,
   columns: Column[],
-  { cells }: CsvRow,
+  { cells }: SheetRow,
   before: Given | undefined,
   resolved: Resolved,
 ): Given {
@@ -123,7 +123,7 @@ function withLink(field: RecordField, part: string, links: Given[], uuid: string
 /** The faults of cells that name no record, or several. */
 export function unresolvedCells(
   columns: Column[],
-  row: CsvRow,
+  row: SheetRow,
   definition: RecordDefinition,
   resolved: Resolved,
 ): RowFailure[] {
@@ -143,7 +143,7 @@ export function unresolvedCells(
 export function asFailures(
   definition: RecordDefinition,
   columns: Column[],
-  { line }: CsvRow,
+  { line }: SheetRow,
   errors: FieldError[],
 ): RowFailure[] {
   return errors.map(({ pointer, code, detail }) => ({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { createTestFolder } from '../../platform/database/testing/test-database.ts';
-import { Problem } from '../../platform/problem.ts';
+import { createTestFolder } from '../database/testing/test-database.ts';
+import { Problem } from '../problem.ts';
 import { readRows } from './csv.ts';
 
 let folder: string;

@@ -1,60 +1,46 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type CsvError, type Parser, parse } from 'csv-parse';
-import { Problem } from '../../platform/problem.ts';
-import { Utf8Check } from './encoding.ts';
-
-/** A row of a CSV file: the line it begins at, counted from 1, and its cells as text. */
-export type CsvRow = { line: number; cells: string[]; size_bytes: number };
+import { Problem } from '../problem.ts';
+import { chunksOf } from './chunks.ts';
+import { type Encoding, Utf8Check } from './encoding.ts';
+import type { SheetRow } from './sheet.ts';
 
 /** No ordinary row comes near it. A longer one has a quote that was never closed, or is hostile. */
 const ROW_MAX_BYTES = 1024 * 1024;
 
-/** The header fits into one chunk, and the delimiter is found in it. */
-const CHUNK_BYTES = 64 * 1024;
-
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t', '|'];
 
 /** The line with the delimiter that Excel writes and reads before the header. */
 const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i;
 
 /**
  * Reads the rows of a CSV file (RFC 4180), the header first, without blank ones. It holds one chunk
- * of the file at a time.
+ * of the file at a time. A file that is said to be UTF-8 is refused at the first line that is not.
  *
  *
  * Space around cells is left out, except within quotes. Lines end with CR, LF or both. A byte order
  * mark is skipped, and so is a first line such as `sep=;`, which tells Excel the delimiter. If the
  * rest of the file cannot be read, a Problem comes last.
  */
-export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Problem> {
+export async function* readRows(
+  file: FileHandle,
+  encoding: Encoding = 'utf-8',
+): AsyncGenerator<SheetRow | Problem> {
   const utf8 = new Utf8Check();
+  const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
   let parser: RowParser | undefined;
-  for await (const chunk of chunksOf(file)) {
-    const refusal = utf8.refuse(chunk);
+  for await (const bytes of chunksOf(file)) {
+    const refusal = decoder ? null : utf8.refuse(bytes);
     if (refusal) return yield refusal;
+    const chunk = decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes;
     parser ??= new RowParser(chunk.toString());
     yield* await parser.read(chunk);
     if (parser.refusal) return yield parser.refusal;
   }
-  const refusal = utf8.refuseEnd();
+  const refusal = decoder ? null : utf8.refuseEnd();
   if (refusal) return yield refusal;
   if (parser) yield* await parser.end();
   if (parser?.refusal) yield parser.refusal;
-}
-
-/** Reads the file without a stream, which would close the file when reading ends early. */
-async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
-  for (let position_bytes = 0; ; ) {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.allocUnsafe(CHUNK_BYTES),
-      0,
-      CHUNK_BYTES,
-      position_bytes,
-    );
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    position_bytes += bytesRead;
-  }
 }
 
 /**
@@ -65,7 +51,7 @@ class RowParser {
   /** The reason why the file cannot be read any further. */
   refusal: Problem | null = null;
   #parser: Parser;
-  #rows: CsvRow[] = [];
+  #rows: SheetRow[] = [];
   #header: string[] = [];
   #line = 1;
   #rowStart_bytes = 0;
@@ -90,7 +76,7 @@ class RowParser {
   }
 
   /** The rows that end in this chunk. */
-  async read(chunk: Buffer): Promise<CsvRow[]> {
+  async read(chunk: Buffer): Promise<SheetRow[]> {
     this.#given_bytes += chunk.length;
     await new Promise<void>((resolve) => {
       this.#parser.write(chunk, (error) => resolve(this.#refuse(error)));
@@ -100,7 +86,7 @@ class RowParser {
   }
 
   /** The last row, if no line break ends it. */
-  async end(): Promise<CsvRow[]> {
+  async end(): Promise<SheetRow[]> {
     await new Promise<void>((resolve) => {
       this.#parser.end((error?: Error | null) => resolve(this.#refuse(error)));
     });

@@ -1,0 +1,9 @@
+import { Problem } from '../problem.ts';
+
+/** 400 for a workbook that cannot be read. */
+export function sheetInvalid(why: string): Problem {
+  const detail =
+    `The workbook cannot be read: ${why}. Nothing was imported. ` +
+    'Open it in a spreadsheet, save it as .xlsx or CSV and send that.';
+  return new Problem('csv_invalid', detail);
+}

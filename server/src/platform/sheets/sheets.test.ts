@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Problem } from '../problem.ts';
+import { sheetsOf, zippedFiles } from './sheets.ts';
+import { cellsIn, fileOf, workbookOf, zipOf } from './testing/files.ts';
+import { VCARD_COLUMNS } from './vcard-cells.ts';
+import { orProblem } from './zip.ts';
+
+describe('a CSV file', () => {
+  test('is read in the encoding that it has', async () => {
+    const text = 'Name;Ort\nMüller;Köln\n';
+    for (const content of [
+      Buffer.from(text),
+      Buffer.from(`\uFEFF${text}`),
+      Buffer.from(text, 'latin1'),
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+    ]) {
+      assert.deepEqual(await read(content), [
+        ['Name', 'Ort'],
+        ['Müller', 'Köln'],
+      ]);
+    }
+  });
+
+  test('in two encodings is refused with the line at which it changes', async () => {
+    const mixed = Buffer.concat([Buffer.from('Name\nMüller\n'), Buffer.from('Köhler\n', 'latin1')]);
+    assert.match(await refusal(mixed), /Around line 3, the text changes/);
+  });
+});
+
+describe('a workbook', () => {
+  test('gives texts, numbers and days as they are meant', async () => {
+    const rows = [
+      ['Name', 'Value', 'Day', 'Time'],
+      ['A & <B>', 1234.5, { serial: 46_000 }, { serial: 46_000.75 }],
+      ['', 0.1 + 0.2, { serial: 1 }, { serial: 0.5 }],
+    ];
+    assert.deepEqual(await read(await workbookOf({ Sheet1: rows })), [
+      ['Name', 'Value', 'Day', 'Time'],
+      ['A & <B>', '1234.5', '2025-12-09', '2025-12-09T18:00:00'],
+      ['', '0.3', '1900-01-01', '12:00:00'],
+    ]);
+  });
+
+  test('with several sheets gives each of them, with its name', async () => {
+    const file = await fileOf(await workbookOf({ People: [['a']], Firms: [['b']] }));
+    const sheets = await sheetsOf({ name: 'all.xlsx', file });
+    assert.ok(Array.isArray(sheets));
+    assert.deepEqual(
+      sheets.map(({ name }) => name),
+      ['all.xlsx: People', 'all.xlsx: Firms'],
+    );
+  });
+
+  test('with a document type or entities is refused, and nothing else is read', async () => {
+    const evil =
+      '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><sst><si><t>&f;</t></si></sst>';
+    const workbook = await workbookOf({ Sheet1: [['Name'], ['x']] }, { 'xl/sharedStrings.xml': evil });
+    assert.match(await refusal(workbook), /declares a document type/);
+  });
+
+  test('that is cut off is refused', async () => {
+    const workbook = await workbookOf({ Sheet1: [['Name'], ['x']] });
+    assert.match(await refusal(workbook.subarray(0, workbook.length - 40)), /damaged or was cut off/);
+  });
+});
+
+describe('an address book', () => {
+  test('is read from vCard 2.1, with quoted-printable and its character set', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;',
+      'ORG;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:K=F6nig =',
+      'GmbH',
+      'TEL;WORK;VOICE:089 1234',
+      'TEL;CELL:0171 55',
+      'EMAIL;INTERNET:joerg@example.com',
+      'PHOTO;ENCODING=BASE64;JPEG:/9j/4AAQSk',
+      ' ZJRgABAQ',
+      '',
+      'END:VCARD',
+      '',
+    ];
+    const row = await firstCard(card.join('\r\n'));
+    assert.deepEqual(row, {
+      'First name': 'Jörg',
+      'Last name': 'Müller',
+      Organization: 'König GmbH',
+      'Phone - Work': '089 1234',
+      'Phone - Mobile': '0171 55',
+      'Email - Other': 'joerg@example.com',
+    });
+  });
+
+  test('is read from vCard 3 and 4, with folded lines, escapes, groups and several values', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'VERSION:4.0',
+      'FN:Grace Hopper',
+      'item1.EMAIL;PREF=1:grace@example.com',
+      'item1.X-ABLabel:Work',
+      'EMAIL;TYPE=work:gh@example.org',
+      'TEL;VALUE=uri;TYPE="home,voice":tel:+49-89-1',
+      'ADR;TYPE=work:;;1 Main St\\, Floor 2;Arlington;VA;22201;USA',
+      'CATEGORIES:Buyer,VIP',
+      'NOTE:First line\\nsecond ',
+      ' line',
+      'END:VCARD',
+    ];
+    const row = await firstCard(card.join('\n'));
+    assert.deepEqual(row, {
+      'Full name': 'Grace Hopper',
+      'Email - Work': 'grace@example.com ::: gh@example.org',
+      'Phone - Home': '+49-89-1',
+      'Address - Work - Street': '1 Main St, Floor 2',
+      'Address - Work - City': 'Arlington',
+      'Address - Work - Region': 'VA',
+      'Address - Work - Postal code': '22201',
+      'Address - Work - Country': 'USA',
+      Categories: 'Buyer ::: VIP',
+      Note: 'First line\nsecond line',
+    });
+  });
+
+  test('without the end of a card is refused', async () => {
+    assert.match(await refusal('BEGIN:VCARD\nFN:Ann\n'), /has no end/);
+  });
+});
+
+describe('a zip file', () => {
+  test('gives its files, without folders and what a Mac puts beside them', async () => {
+    const file = await fileOf(await zipOf({ 'export/a.csv': 'x', '__MACOSX/._a.csv': 'y', 'b.vcf': 'z' }));
+    const entries = await zippedFiles(file);
+    assert.ok(Array.isArray(entries));
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ['export/a.csv', 'b.vcf'],
+    );
+  });
+
+  test('whose names lead out of the folder is refused', async () => {
+    const zip = await zipOf({ 'aa/evil.csv': 'x' });
+    const evil = Buffer.from(zip.toString('latin1').replaceAll('aa/evil.csv', '../evil.csv'), 'latin1');
+    assert.match(await zipRefusal(evil), /leads out of its folder/);
+  });
+
+  test('that unpacks to too much is refused before it is unpacked', async () => {
+    const bomb = await zipOf({ 'a.csv': Buffer.alloc(40 * 1024 * 1024) });
+    assert.match(await zipRefusal(bomb), /makes the zip unpack to more than/);
+  });
+
+  test('with a wrong checksum is refused when the file is read', async () => {
+    const zip = await zipOf({ 'a.csv': 'Name\nAnn\n' });
+    const at = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 16;
+    zip[at] = zip[at]! ^ 1;
+    const entries = await zippedFiles(await fileOf(zip));
+    assert.ok(Array.isArray(entries));
+    const read = await orProblem(() => Array.fromAsync(entries[0]!.read()));
+    assert.ok(read instanceof Problem && /checksum/.test(read.detail));
+  });
+});
+
+test('other files are refused with what to send instead', async () => {
+  assert.match(await refusal(''), /is empty/);
+  assert.match(await refusal('%PDF-1.7 …'), /is a PDF/);
+  assert.match(await refusal(Buffer.from('d0cf11e0a1b11ae1', 'hex')), /old Excel workbook/);
+  assert.match(await refusal(Buffer.alloc(5000)), /is no text/);
+  assert.match(await refusal('<html><body>Sign in</body></html>'), /is a web page/);
+});
+
+async function read(content: string | Buffer) {
+  const sheets = await sheetsOf({ name: 'file', file: await fileOf(content) });
+  if (sheets instanceof Problem) return [sheets.detail];
+  return cellsIn(sheets[0]!);
+}
+
+async function refusal(content: string | Buffer): Promise<string> {
+  return String((await read(content)).at(-1));
+}
+
+async function zipRefusal(content: Buffer): Promise<string> {
+  const entries = await zippedFiles(await fileOf(content));
+  return entries instanceof Problem ? entries.detail : 'not refused';
+}
+
+async function firstCard(text: string): Promise<Record<string, string>> {
+  const [, cells] = await read(text);
+  const filled = VCARD_COLUMNS.map((name, index) => [name, (cells as string[])[index]!] as const);
+  return Object.fromEntries(filled.filter(([, cell]) => cell !== ''));
+}

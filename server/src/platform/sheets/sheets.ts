@@ -1,0 +1,61 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Problem } from '../problem.ts';
+import { readRows } from './csv.ts';
+import { encodingOf } from './encoding.ts';
+import type { SentFile, Sheet } from './sheet.ts';
+import { vcardSheet } from './vcard.ts';
+import { xlsxSheets } from './xlsx.ts';
+import { entriesOf, type ZipEntry } from './zip.ts';
+
+/**
+ * The tables of a file, recognised by its first bytes: CSV or vCard in the encoding it has, or an
+ * Excel workbook. 400 with what to do for everything else.
+ */
+export async function sheetsOf({ name, file }: SentFile): Promise<Sheet[] | Problem> {
+  const start = await startOf(file);
+  if (start.length === 0) return fileInvalid(name, 'is empty', 'Export it again and send it.');
+  if (isZip(start)) return xlsxSheets(file, name);
+  const binary = binaryFormat(start);
+  if (binary) return fileInvalid(name, `is ${binary}`, 'Save it as CSV or .xlsx and send that.');
+  const encoding = await encodingOf(file);
+  if (encoding instanceof Problem) return encoding;
+  const text = new TextDecoder(encoding).decode(start);
+  if (encoding === 'utf-8' && text.includes('\0')) {
+    return fileInvalid(name, 'is no text', 'Send CSV, .xlsx, vCard, or a zip file of these.');
+  }
+  if (/^\uFEFF?\s*BEGIN:VCARD/i.test(text)) return [vcardSheet(file, name, encoding)];
+  return [{ name, format: 'csv', rows: () => readRows(file, encoding) }];
+}
+
+/**
+ * The files in a zip file; null when the file is none, or is a workbook, which is a zip file as
+ * well.
+ */
+export async function zippedFiles(file: FileHandle): Promise<ZipEntry[] | Problem | null> {
+  if (!isZip(await startOf(file))) return null;
+  const entries = await entriesOf(file);
+  if (entries instanceof Problem) return entries;
+  if (entries.some(({ name }) => name === '[Content_Types].xml' || name === 'xl/workbook.xml')) return null;
+  return entries.filter(({ name }) => !/(?:^|\/)(?:__MACOSX|\.[^/]*)(?:\/|$)/.test(name));
+}
+
+async function startOf(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+function isZip([a, b, c, d]: Buffer): boolean {
+  return a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
+}
+
+function binaryFormat(start: Buffer): string | null {
+  if (start.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
+    return 'an old Excel workbook (.xls)';
+  if (start.subarray(0, 5).toString() === '%PDF-') return 'a PDF';
+  if (start[0] === 0x1f && start[1] === 0x8b) return 'packed with gzip';
+  return /^\s*(?:<!doctype html|<html|<\?xml)/i.test(start.toString('latin1')) ? 'a web page or XML' : null;
+}
+
+function fileInvalid(name: string, what: string, advice: string): Problem {
+  return new Problem('csv_invalid', `The file "${name}" ${what}. Nothing was imported. ${advice}`);
+}

@@ -1,0 +1,126 @@
+/** A line of a card. Types are lower case: `work`, `cell`, `home`. */
+export type VcardLine = { group: string; name: string; types: string[]; isPreferred: boolean; value: string };
+
+const ADDRESS_PARTS = ['Street', 'City', 'Region', 'Postal code', 'Country'] as const;
+const ADDRESSES = ['Work', 'Home', 'Other'] as const;
+const PLACES = ['Work', 'Home', 'Other'] as const;
+const PHONES = ['Work', 'Home', 'Mobile', 'Fax', 'Other'] as const;
+
+/** The columns of an address book as a table. */
+export const VCARD_COLUMNS = [
+  'vCard UID',
+  'Full name',
+  'First name',
+  'Middle name',
+  'Last name',
+  'Organization',
+  'Department',
+  'Title',
+  ...PLACES.map((place) => `Email - ${place}`),
+  ...PHONES.map((place) => `Phone - ${place}`),
+  ...ADDRESSES.flatMap((place) => ADDRESS_PARTS.map((part) => `Address - ${place} - ${part}`)),
+  'Website',
+  'Birthday',
+  'Categories',
+  'Note',
+  'Language',
+];
+
+/** Puts several values of one column into a cell, as Google does. */
+const BETWEEN = ' ::: ';
+
+type Value = [column: string, text: string];
+
+/** The cells of a card, in the order of `VCARD_COLUMNS`. */
+export function cellsOf(lines: VcardLine[]): string[] {
+  const labels = new Map(
+    lines.filter(({ name }) => name === 'X-ABLABEL').map(({ group, value }) => [group, value.toLowerCase()]),
+  );
+  const found = new Map<string, string[]>();
+  for (const line of lines.toSorted((a, b) => Number(b.isPreferred) - Number(a.isPreferred))) {
+    const label = line.group ? labels.get(line.group) : undefined;
+    for (const [column, text] of valuesOf(label ? { ...line, types: [...line.types, label] } : line)) {
+      if (text.trim()) found.set(column, [...(found.get(column) ?? []), text.trim()]);
+    }
+  }
+  if (found.has('First name') || found.has('Last name')) found.delete('Full name');
+  return VCARD_COLUMNS.map((column) => (found.get(column) ?? []).join(BETWEEN));
+}
+
+function valuesOf(line: VcardLine): Value[] {
+  const { name, value } = line;
+  switch (name) {
+    case 'N': {
+      const [last = '', first = '', middle = ''] = parts(value);
+      return [
+        ['Last name', last],
+        ['First name', first],
+        ['Middle name', middle],
+      ];
+    }
+    case 'ORG': {
+      const [organisation = '', department = ''] = parts(value);
+      return [
+        ['Organization', organisation],
+        ['Department', department],
+      ];
+    }
+    case 'EMAIL':
+      return [[`Email - ${placeOf(line)}`, plain(value).replace(/^mailto:/i, '')]];
+    case 'TEL':
+      return [[`Phone - ${phoneOf(line)}`, plain(value).replace(/^tel:/i, '')]];
+    case 'ADR':
+      return addressOf(line);
+    case 'CATEGORIES':
+      return list(value).map((text) => ['Categories', text]);
+    default:
+      return NAMED[name] === undefined ? [] : [[NAMED[name], plain(value)]];
+  }
+}
+
+const NAMED: Record<string, string> = {
+  FN: 'Full name',
+  UID: 'vCard UID',
+  TITLE: 'Title',
+  URL: 'Website',
+  BDAY: 'Birthday',
+  NOTE: 'Note',
+  LANG: 'Language',
+};
+
+function addressOf(line: VcardLine): Value[] {
+  const [box, extended, street, city = '', region = '', code = '', country = ''] = parts(line.value);
+  const values = [[street, extended, box].filter(Boolean).join(', '), city, region, code, country];
+  return ADDRESS_PARTS.map((part, index) => [
+    `Address - ${placeOf(line)} - ${part}`,
+    values[index]!.replaceAll('\n', ', '),
+  ]);
+}
+
+function placeOf({ types }: VcardLine): string {
+  return types.some((type) => /work|business/.test(type))
+    ? 'Work'
+    : types.includes('home')
+      ? 'Home'
+      : 'Other';
+}
+
+function phoneOf(line: VcardLine): string {
+  const has = (...wanted: string[]) => line.types.some((type) => wanted.includes(type));
+  if (has('fax')) return 'Fax';
+  return has('cell', 'mobile', 'iphone') ? 'Mobile' : placeOf(line);
+}
+
+/** The parts between semicolons; a part may be a list of its own. */
+function parts(value: string): string[] {
+  return value.split(/(?<!\\);/).map((part) => list(part).join(' '));
+}
+
+function list(value: string): string[] {
+  return value.split(/(?<!\\),/).map(plain);
+}
+
+/** Takes the escapes out: `\n`, `\,`, `\;` and `\\`. */
+function plain(value: string): string {
+  return value.replace(/\\([nN,;:\\])/g, (_, sign) => (/n/i.test(sign) ? '\n' : sign)).trim();
+}

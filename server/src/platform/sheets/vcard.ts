@@ -1,0 +1,136 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Problem } from '../problem.ts';
+import { chunksOf } from './chunks.ts';
+import type { Encoding } from './encoding.ts';
+import type { Sheet, SheetRow } from './sheet.ts';
+import { cellsOf, VCARD_COLUMNS, type VcardLine } from './vcard-cells.ts';
+
+/** A card without its pictures. Longer ones are broken or hostile. */
+const CARD_MAX_LENGTH = 1024 * 1024;
+
+/** Pictures, sounds and keys. They are skipped, however long. */
+const SKIPPED = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|AGENT)\b/i;
+
+/**
+ * The cards of an address book as rows (vCard 2.1, RFC 2426, RFC 6350): the columns that
+ * `VCARD_COLUMNS` names, several values in a cell with ` ::: ` between them.
+ */
+export function vcardSheet(file: FileHandle, name: string, encoding: Encoding): Sheet {
+  return { name, format: 'vcard', rows: () => rowsOf(file, encoding) };
+}
+
+async function* rowsOf(file: FileHandle, encoding: Encoding): AsyncGenerator<SheetRow | Problem> {
+  yield { line: 1, cells: [...VCARD_COLUMNS], size_bytes: 0 };
+  let card: { line: number; lines: VcardLine[]; length: number } | null = null;
+  for await (const item of contentLines(file, encoding)) {
+    if (item instanceof Problem) return yield item;
+    const { text, line } = item;
+    if (/^BEGIN:VCARD\s*$/i.test(text)) {
+      if (card) return yield unfinished(card.line);
+      card = { line, lines: [], length: 0 };
+    } else if (/^END:VCARD\s*$/i.test(text)) {
+      if (card) yield { line: card.line, cells: cellsOf(card.lines), size_bytes: card.length };
+      card = null;
+    } else if (card && text !== '') {
+      card.length += text.length;
+      if (card.length > CARD_MAX_LENGTH) return yield unfinished(card.line);
+      const read = propertyOf(text);
+      if (read) card.lines.push(read);
+    }
+  }
+  if (card) yield unfinished(card.line);
+}
+
+function unfinished(line: number): Problem {
+  const detail = `The card that begins at line ${line} has no end (END:VCARD). Nothing was imported. Save the address book again and send it.`;
+  return new Problem('csv_invalid', detail);
+}
+
+type ContentLine = { text: string; line: number };
+
+/**
+ * The lines of the file, put together where they were folded. Text in quoted-printable goes on
+ * behind `=` at the end of a line, all other text in lines that begin with white space.
+ */
+async function* contentLines(file: FileHandle, encoding: Encoding): AsyncGenerator<ContentLine | Problem> {
+  let current: ContentLine | null = null;
+  let line = 0;
+  for await (const text of rawLines(file, encoding)) {
+    if (text instanceof Problem) return yield text;
+    line += 1;
+    const isSkipped: boolean = current !== null && SKIPPED.test(current.text);
+    if (current && isQuotedPrintable(current.text) && current.text.endsWith('=')) {
+      current.text = current.text.slice(0, -1) + text;
+    } else if (current && /^[ \t]/.test(text)) {
+      if (!isSkipped) current.text += text.slice(1);
+    } else {
+      if (current && !isSkipped) yield current;
+      current = { text, line };
+    }
+    if (current.text.length > CARD_MAX_LENGTH) return yield unfinished(current.line);
+  }
+  if (current) yield current;
+}
+
+async function* rawLines(file: FileHandle, encoding: Encoding): AsyncGenerator<string | Problem> {
+  const decoder = new TextDecoder(encoding);
+  let rest = '';
+  let number = 1;
+  for await (const chunk of chunksOf(file)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop()!;
+    number += lines.length;
+    yield* lines;
+    if (rest.length > CARD_MAX_LENGTH) return yield unfinished(number);
+  }
+  if (rest !== '') yield rest.replace(/\r$/, '');
+}
+
+function isQuotedPrintable(text: string): boolean {
+  return /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(text);
+}
+
+/** `item1.TEL;TYPE=work,voice:+49 89` → the name, its types and its value. Null for other text. */
+function propertyOf(text: string): VcardLine | null {
+  const match = /^(?:([\w-]+)\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(text);
+  if (!match) return null;
+  const [, group = '', name = '', parameters = '', raw = ''] = match;
+  const types: string[] = [];
+  let charset = 'utf-8';
+  let isPreferred = false;
+  for (const parameter of parameters.split(';').slice(1)) {
+    const [key = '', value] = parameter.split('=', 2);
+    if (value === undefined || /^TYPE$/i.test(key)) {
+      types.push(...(value ?? key).replaceAll('"', '').toLowerCase().split(','));
+    }
+    if (/^CHARSET$/i.test(key)) charset = value ?? charset;
+    if (/^PREF$/i.test(key)) isPreferred = value === '1';
+  }
+  const value = isQuotedPrintable(text) ? unquoted(raw, charset) : raw;
+  return {
+    group: group.toLowerCase(),
+    name: name.toUpperCase(),
+    types: types.filter((type) => !/^(quoted-printable|8bit|7bit|base64|b)$/.test(type)),
+    isPreferred: isPreferred || types.includes('pref'),
+    value,
+  };
+}
+
+/** Decodes quoted-printable (RFC 2045, 6.7) in the character set that the line names. */
+function unquoted(text: string, charset: string): string {
+  const parts: Buffer[] = [];
+  for (const piece of text.split(/(=[0-9a-f]{2})/i)) {
+    parts.push(
+      /^=[0-9a-f]{2}$/i.test(piece) ? Buffer.from([Number.parseInt(piece.slice(1), 16)]) : Buffer.from(piece),
+    );
+  }
+  return decoderOf(charset).decode(Buffer.concat(parts));
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
+}

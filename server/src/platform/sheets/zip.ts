@@ -1,0 +1,118 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import * as yauzl from 'yauzl';
+import { Problem } from '../problem.ts';
+
+export type ZipEntry = { name: string; size_bytes: number; read: () => AsyncGenerator<Buffer> };
+
+/** A set of exports has some ten files, a workbook some fifty parts. */
+const ENTRIES_MAX = 1000;
+
+/** What an entry may hold unpacked. More is no list of customers. */
+export const UNPACKED_MAX_BYTES = 512 * 1024 * 1024;
+
+/** Text packs to a twentieth, a sheet of equal numbers to a hundredth. More is a zip bomb. */
+const RATIO_MAX = 400;
+/** Below this size the ratio does not matter. */
+const SMALL_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The entries of a zip file, without folders. 400 for a file that is cut off, for names that lead
+ * out of the folder, and for entries that unpack to more than a list of customers can be.
+ */
+export async function entriesOf(file: FileHandle): Promise<ZipEntry[] | Problem> {
+  const opened = await openZip(file);
+  if (opened instanceof Problem) return opened;
+  const entries: ZipEntry[] = [];
+  let unpacked_bytes = 0;
+  try {
+    for await (const entry of opened.eachEntry()) {
+      const { fileName: name, uncompressedSize: size_bytes } = entry;
+      if (name.endsWith('/')) continue;
+      unpacked_bytes += size_bytes;
+      const refusal = refuse(entry, entries.length, unpacked_bytes);
+      if (refusal) return refusal;
+      entries.push({ name, size_bytes, read: () => contentOf(opened, entry) });
+    }
+  } catch (error) {
+    return unreadable((error as Error).message);
+  }
+  return entries;
+}
+
+async function openZip(file: FileHandle): Promise<yauzl.ZipFile | Problem> {
+  try {
+    return await yauzl.fromFdPromise(file.fd, {
+      autoClose: false,
+      lazyEntries: true,
+      validateEntrySizes: true,
+    });
+  } catch (error) {
+    return unreadable((error as Error).message);
+  }
+}
+
+function refuse(entry: yauzl.Entry, count: number, unpacked_bytes: number): Problem | null {
+  if (entry.isEncrypted()) {
+    return zipInvalid('The zip file is locked with a password. Unpack it and send the files in it.');
+  }
+  if (count >= ENTRIES_MAX) return zipInvalid(`The zip file has more than ${ENTRIES_MAX} files.`);
+  const { compressedSize, uncompressedSize } = entry;
+  const isBomb = uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * RATIO_MAX;
+  if (!isBomb && unpacked_bytes <= UNPACKED_MAX_BYTES) return null;
+  return zipInvalid(
+    `The file "${entry.fileName}" makes the zip unpack to more than ${UNPACKED_MAX_BYTES / 1024 / 1024} MiB. ` +
+      'Send the lists of customers alone, in several parts if they are large.',
+  );
+}
+
+/**
+ * The content of an entry. It throws a `ZipFault` when it is not what the zip says: by its length,
+ * which bounds what is unpacked, or by its checksum.
+ */
+async function* contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  try {
+    const stream: Readable = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw new ZipFault(unreadable((error as Error).message));
+  }
+  if (sum === entry.crc32) return;
+  throw new ZipFault(unreadable(`the checksum of "${entry.fileName}" is wrong`));
+}
+
+/** Carries a Problem out of a stream. `orProblem` turns it into a value again. */
+class ZipFault extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** The result of `read`; the Problem when an entry turns out to be broken. */
+export async function orProblem<Result>(read: () => Promise<Result>): Promise<Result | Problem> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ZipFault) return error.problem;
+    throw error;
+  }
+}
+
+function unreadable(why: string): Problem {
+  if (/invalid relative path|absolute path|invalid characters/.test(why)) {
+    return zipInvalid(`The zip file has a name that leads out of its folder (${why}).`);
+  }
+  return zipInvalid(`The zip file is damaged or was cut off (${why}). Download it again and send it.`);
+}
+
+function zipInvalid(why: string): Problem {
+  return new Problem('csv_invalid', `${why} Nothing was imported.`);
+}
