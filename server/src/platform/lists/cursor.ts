@@ -3,9 +3,8 @@ import type { ListDefinition, ListField } from '@rapport/contract/list-definitio
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { isDateOrTime, isDay } from '../time/times.ts';
 import type { Condition } from './filters.ts';
-import { isNumber } from './values.ts';
+import { LIST_TYPES } from './list-types.ts';
 
 export type SortKey = { field: string; descending: boolean };
 
@@ -66,9 +65,7 @@ export function readCursor(
 }
 
 /** True when a value of a cursor has the type of its field. Null is the empty text there. */
-function fitsField({ type, nullable }: ListField, value: string): boolean {
-  if (nullable && value === '') return true;
-  if (type === 'time') return isDateOrTime(value);
-  if (type === 'date') return isDay(value);
-  return type !== 'number' || isNumber(value);
+function fitsField(field: ListField, value: string): boolean {
+  if (field.nullable && value === '') return true;
+  return !LIST_TYPES[field.type].fault?.('', value, field);
 }

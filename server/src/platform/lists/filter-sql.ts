@@ -1,7 +1,8 @@
-import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './filters.ts';
 import type { ListRequest } from './list-query.ts';
+import { LIST_TYPES } from './list-types.ts';
 
 /** The parts of a list that its filters need. A list without `searchable` has no search column. */
 type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };
@@ -35,7 +36,7 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
   }
   const column = raw(field);
   const value = values[0]!;
-  const cast = raw(CASTS[type]);
+  const cast = raw(LIST_TYPES[type].cast);
   if (type === 'tags') {
     const overlaps = sql`${column} && ${values}::text[]`;
     return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
@@ -83,16 +84,20 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
  */
 function bySortColumn(definition: Filtered, { field, operator, values }: Condition): Sql {
   const { type } = definition.fields[field]!;
-  const [column, sorted, nothing] = [raw(field), sortColumn(definition, field), raw(NULLS[type])];
+  const [column, sorted, nothing] = [
+    raw(field),
+    sortColumn(definition, field),
+    raw(LIST_TYPES[type].nothing),
+  ];
   // An empty text sorts like null, but is not null.
   const isText = type === 'text';
   const isSomething = isText
     ? sql`${column} IS NOT NULL`
-    : sql`${sorted} ${raw(type === 'date' ? '<' : '>')} ${nothing}`;
+    : sql`${sorted} ${raw(LIST_TYPES[type].isNothingLast ? '<' : '>')} ${nothing}`;
   if (operator === 'is_null' && values[0] === 'false') return isSomething;
   if (operator === 'is_null')
     return isText ? sql`(${sorted} = '' AND ${column} IS NULL)` : sql`${sorted} = ${nothing}`;
-  const cast = raw(CASTS[type]);
+  const cast = raw(LIST_TYPES[type].cast);
   const comparison = sql`${sorted} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])}`;
   if (operator === 'in') return sql`(${comparison} ANY(${values}${cast}[]) AND ${column} IS NOT NULL)`;
   const holds = sql`${comparison} ${values[0]}${cast}`;
@@ -123,39 +128,7 @@ function insideJson(
   return sql`((${join(hasNone, ' OR ')} OR search @@ (${join(words, ' || ')})) AND ${is})`;
 }
 
-export const CASTS: Record<ListField['type'], string> = {
-  text: '::text',
-  choice: '::text',
-  tags: '::text',
-  time: '::timestamptz',
-  date: '::date',
-  number: '::numeric',
-  boolean: '::boolean',
-  uuid: '::uuid',
-  links: '::uuid',
-  part: '::text',
-  custom: '::text',
-};
-
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
-
-/**
- * The value that stands for null in an order. A missing text, time or number sorts before all
- * others, a missing date after all others.
- */
-export const NULLS: Record<ListField['type'], string> = {
-  text: `''`,
-  choice: `''`,
-  tags: `''`,
-  time: `'-infinity'::timestamptz`,
-  date: `'infinity'::date`,
-  number: `'-Infinity'::numeric`,
-  boolean: 'false',
-  uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
-  links: 'NULL',
-  part: `''`,
-  custom: `''`,
-};
 
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
@@ -232,5 +205,5 @@ function folded(text: string): string {
 export function sortColumn(definition: Pick<ListDefinition, 'fields'>, field: string): Sql {
   const { nullable, folded, type = 'text' } = definition.fields[field] ?? {};
   if (folded) return sql`folded(${raw(field)})`;
-  return nullable ? raw(`coalesce(${field}, ${NULLS[type]})`) : raw(field);
+  return nullable ? raw(`coalesce(${field}, ${LIST_TYPES[type].nothing})`) : raw(field);
 }

@@ -7,10 +7,8 @@ import {
 } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
-import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { isDateOrTime, isDay } from '../time/times.ts';
-import { isNumber } from './values.ts';
+import { booleanFault, LIST_TYPES } from './list-types.ts';
 
 /** A condition of a filter; `key` is that of a custom field. */
 export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
@@ -101,7 +99,7 @@ function splitValues(text: string): string[] {
 function atMoment({ type, user }: ListField, text: string, moment: Moment | undefined): string {
   if (!moment) return text;
   if (user && text === 'me') return moment.me;
-  if (type !== 'date' && type !== 'time') return text;
+  if (!LIST_TYPES[type].isDay) return text;
   // A plus sign that was not escaped arrives as a space.
   const match = /^today(?:([+ -])(\d{1,4})d)?$/.exec(text);
   if (!match) return text;
@@ -126,43 +124,9 @@ function checkValues(
     });
     return;
   }
+  const faultOf = operator === 'is_null' ? booleanFault : LIST_TYPES[field.type].fault;
   for (const value of values) {
-    if (operator === 'is_null') {
-      if (value !== 'true' && value !== 'false') {
-        errors.push({
-          pointer: parameter,
-          code: 'not_in_list',
-          detail: `${parameter} must be true or false.`,
-        });
-      }
-    } else if (field.type === 'time') {
-      checkTime(parameter, value, errors);
-    } else if ((field.type === 'uuid' || field.type === 'links') && !isUuid(value)) {
-      const or = field.user ? ', or me' : '';
-      errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID${or}.` });
-    } else if (field.type === 'date' && !isDay(value)) {
-      const detail = `${parameter} must be a date such as 2026-11-20, or today, today+7d, today-7d.`;
-      errors.push({ pointer: parameter, code: 'wrong_format', detail });
-    } else if (field.type === 'number' && !isNumber(value)) {
-      const detail = `${parameter} must be a number such as 12500 or 12500.50.`;
-      errors.push({ pointer: parameter, code: 'wrong_format', detail });
-    } else if (field.type === 'boolean' && value !== 'true' && value !== 'false') {
-      const detail = `${parameter} must be true or false.`;
-      errors.push({ pointer: parameter, code: 'not_in_list', detail });
-    } else if (field.type === 'choice' && !field.choices?.includes(value)) {
-      const detail = `${parameter} must be one of ${field.choices?.join(', ')}.`;
-      errors.push({ pointer: parameter, code: 'not_in_list', detail });
-    }
-  }
-}
-
-/** Adds a fault to `errors` unless the value is a date or a time with offset. */
-export function checkTime(parameter: string, value: string, errors: FieldError[]): void {
-  // A plus sign that was not escaped arrives as a space. This is the commonest mistake, so the
-  // error names it.
-  const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
-  if (!isDateOrTime(value)) {
-    const detail = `${parameter} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`;
-    errors.push({ pointer: parameter, code: 'wrong_format', detail });
+    const fault = faultOf?.(parameter, value, field);
+    if (fault) errors.push({ pointer: parameter, ...fault });
   }
 }

@@ -2,7 +2,8 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import { Problem } from '../problem.ts';
 import { fingerprintOf, readCursor, type SortKey } from './cursor.ts';
-import { type Condition, checkTime, type Moment, queryInvalid, readConditions } from './filters.ts';
+import { type Condition, type Moment, queryInvalid, readConditions } from './filters.ts';
+import { LIST_TYPES, timeFault } from './list-types.ts';
 
 /**
  * The additions to a page: `total` counts all records, `count` at most COUNT_MAX + 1, and `amounts`
@@ -58,7 +59,8 @@ export function parseListQuery(
   const conditions = readConditions(definition, query, errors, moment);
   const sort = parseSort(definition, query.sort ?? definition.default_sort, errors);
   if (query.updated_since !== undefined) {
-    checkTime('updated_since', query.updated_since, errors);
+    const fault = timeFault('updated_since', query.updated_since);
+    if (fault) errors.push({ pointer: 'updated_since', ...fault });
     conditions.push({ field: 'updated_at', operator: 'gte', values: [query.updated_since] });
   }
   if (query.q !== undefined && !definition.searchable) {
@@ -106,7 +108,7 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
 function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
   const { field, descending } = keys.at(-1)!;
   const { type, folded } = fields[field]!;
-  const isShared = (type === 'text' && !folded) || type === 'choice' || type === 'uuid';
+  const isShared = LIST_TYPES[type].isShared && !folded;
   if (!isShared || !fields.created_at || keys.some((key) => key.field === 'created_at')) return keys;
   return [...keys, { field: 'created_at', descending }];
 }

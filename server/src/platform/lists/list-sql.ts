@@ -1,9 +1,10 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { SortKey } from './cursor.ts';
-import { CASTS, matching, NULLS, sortColumn } from './filter-sql.ts';
+import { matching, sortColumn } from './filter-sql.ts';
 import type { Condition } from './filters.ts';
 import type { ListRequest } from './list-query.ts';
+import { LIST_TYPES } from './list-types.ts';
 
 /**
  * The source of records. `columns` and `table` are our own text, never a caller's; every record
@@ -77,9 +78,8 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
   if (q !== null) return false;
   if (conditions.every(({ field, operator }) => field === first && operator !== 'ne')) return true;
   const [{ field, operator }] = conditions as [Condition];
-  const { type } = fields[field]!;
-  const isEqual = operator === 'eq' && (type === 'choice' || type === 'uuid') && field !== 'uuid';
-  return conditions.length === 1 && isEqual && first === 'created_at';
+  const isEqual = operator === 'eq' && LIST_TYPES[fields[field]!.type].isByCreation && field !== 'uuid';
+  return conditions.length === 1 && isEqual === true && first === 'created_at';
 }
 
 /**
@@ -160,8 +160,9 @@ function orderBy(definition: ListDefinition, sort: SortKey[]): Sql {
 
 function sortValue(definition: ListDefinition, field: string, value: string): Sql {
   const { nullable, folded, type = 'text' } = definition.fields[field] ?? { type: 'uuid' as const };
-  const cast = raw(CASTS[type]);
+  const { nothing, ...of } = LIST_TYPES[type];
+  const cast = raw(of.cast);
   if (folded) return sql`folded(${value}${cast})`;
   if (!nullable || type === 'text') return sql`${value}${cast}`;
-  return sql`coalesce(nullif(${value}, '')${cast}, ${raw(NULLS[type])})`;
+  return sql`coalesce(nullif(${value}, '')${cast}, ${raw(nothing)})`;
 }

@@ -5,6 +5,7 @@ import type { RecordField } from '@rapport/contract/records/record-field';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { sortColumn } from '../../platform/lists/filter-sql.ts';
+import { LIST_TYPES } from '../../platform/lists/list-types.ts';
 import { columnsOf } from '../columns.ts';
 import type { AnyKind } from '../kind.ts';
 
@@ -51,7 +52,7 @@ function wantedIndexes({ definition, table }: AnyKind): { begins: string; statem
   return Object.entries((definition.list as ListDefinition).fields).flatMap(([name, field]) => {
     const isReferred = field.type === 'choice' || field.type === 'tags' || field.type === 'uuid';
     if (name === 'uuid' || !(field.sortable || isReferred)) return [];
-    const isShared = isReferred || (field.type === 'text' && !field.folded);
+    const isShared = LIST_TYPES[field.type].isShared && !field.folded;
     const expression = field.sortable ? sortColumn(definition.list, name).sql : name;
     const begins =
       field.type === 'tags' ? `USING gin (${name}` : `USING btree (account_uuid, ${expression}, `;

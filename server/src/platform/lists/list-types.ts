@@ -1,0 +1,80 @@
+import type { ListField } from '@rapport/contract/list-definition';
+import type { FieldError } from '@rapport/contract/problems';
+import { isUuid } from '../ids.ts';
+import { isDateOrTime, isDay } from '../time/times.ts';
+import { isNumber } from './values.ts';
+
+type Fault = Pick<FieldError, 'code' | 'detail'>;
+
+/** What lists need to know of the values of one type. */
+export type ListType = {
+  /** The cast of a value in SQL. */
+  cast: string;
+  /** The value that stands for null in an order, in SQL. */
+  nothing: string;
+  /** A missing value sorts after all others; before them when left out. */
+  isNothingLast?: boolean;
+  /**
+   * Many records have the same value, so the time of creation decides between them. It is the next
+   * column of the field's index.
+   */
+  isShared?: boolean;
+  /** The index of the field has the records of one value in the order of their creation. */
+  isByCreation?: boolean;
+  /** The field is a day or a time, for which a filter takes relative days. */
+  isDay?: boolean;
+  /** What is wrong with a value of a filter or a cursor, said of `what`. Null when it is sound. */
+  fault?: (what: string, value: string, field: ListField) => Fault | null;
+};
+
+const NO_UUID = `'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** The types of the fields of lists. A new type is a row here and one in the contract. */
+export const LIST_TYPES: Record<ListField['type'], ListType> = {
+  text: { cast: '::text', nothing: `''`, isShared: true },
+  choice: { cast: '::text', nothing: `''`, isShared: true, isByCreation: true, fault: choiceFault },
+  tags: { cast: '::text', nothing: `''` },
+  time: { cast: '::timestamptz', nothing: `'-infinity'::timestamptz`, isDay: true, fault: timeFault },
+  date: { cast: '::date', nothing: `'infinity'::date`, isNothingLast: true, isDay: true, fault: dayFault },
+  number: { cast: '::numeric', nothing: `'-Infinity'::numeric`, fault: numberFault },
+  boolean: { cast: '::boolean', nothing: 'false', fault: booleanFault },
+  uuid: { cast: '::uuid', nothing: NO_UUID, isShared: true, isByCreation: true, fault: uuidFault },
+  links: { cast: '::uuid', nothing: 'NULL', fault: uuidFault },
+  part: { cast: '::text', nothing: `''` },
+  custom: { cast: '::text', nothing: `''` },
+};
+
+export function timeFault(what: string, value: string): Fault | null {
+  if (isDateOrTime(value)) return null;
+  // A plus sign that was not escaped arrives as a space. This is the commonest mistake, so the
+  // error names it.
+  const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
+  return wrong(`${what} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`);
+}
+
+function dayFault(what: string, value: string): Fault | null {
+  if (isDay(value)) return null;
+  return wrong(`${what} must be a date such as 2026-11-20, or today, today+7d, today-7d.`);
+}
+
+function numberFault(what: string, value: string): Fault | null {
+  return isNumber(value) ? null : wrong(`${what} must be a number such as 12500 or 12500.50.`);
+}
+
+function uuidFault(what: string, value: string, { user }: ListField): Fault | null {
+  return isUuid(value) ? null : wrong(`${what} must be a UUID${user ? ', or me' : ''}.`);
+}
+
+export function booleanFault(what: string, value: string): Fault | null {
+  if (value === 'true' || value === 'false') return null;
+  return { code: 'not_in_list', detail: `${what} must be true or false.` };
+}
+
+function choiceFault(what: string, value: string, { choices }: ListField): Fault | null {
+  if (choices?.includes(value)) return null;
+  return { code: 'not_in_list', detail: `${what} must be one of ${choices?.join(', ')}.` };
+}
+
+function wrong(detail: string): Fault {
+  return { code: 'wrong_format', detail };
+}
