@@ -137,10 +137,10 @@ test('a name, a tag and a phone number need a visible character, and have no con
     codes({ name: 'a\nb', tags: ['a', ' ', '\u200b'], phones: [{ value: ' ' }, { value: '1\x7f2' }] }),
     [
       ['/name', 'invalid_characters'],
-      ['/tags/1', 'invalid_characters'],
-      ['/tags/2', 'invalid_characters'],
       ['/phones/0/value', 'invalid_characters'],
       ['/phones/1/value', 'invalid_characters'],
+      ['/tags/1', 'invalid_characters'],
+      ['/tags/2', 'invalid_characters'],
     ],
   );
   assert.deepEqual(codes({ first_name: 'a\nb' }), [['/name', 'invalid_characters']]);

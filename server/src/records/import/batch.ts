@@ -14,10 +14,11 @@ import { findByExternalId } from '../look-up-queries.ts';
 import * as queries from '../queries.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
+import { resourceOf } from '../value-types.ts';
 import type { Column } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, type Plan, planRows } from './plan.ts';
 import { resolveCells } from './resolve.ts';
-import { asFailures, cellOf, type Resolved, resourceOf } from './rules.ts';
+import { asFailures, cellOf, type Resolved } from './rules.ts';
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {

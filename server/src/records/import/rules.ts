@@ -4,11 +4,10 @@ import type { ImportResult } from '@rapport/contract/records/imports';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import { resourceOf, VALUE_TYPES } from '../value-types.ts';
 import { type Column, columnAt } from './columns.ts';
 
 export type RowFailure = ImportResult['failures'][number];
-
-const TAG_SEPARATOR = /[,;]/;
 
 /**
  * Faults of a row that cannot be read: too few or too many cells, or text that cannot be stored.
@@ -63,61 +62,16 @@ export function givenFields(
     if (cell === '' || column === null) continue;
     const { field, part } = definition.csv_columns[column]!;
     const current = given[field] ?? before?.[field];
-    given[field] = fieldValue(definition.fields[field], { name, part, cell, current, resolved });
+    const of: RecordField = definition.fields[field];
+    const named = (resource: string) => uuidOf(resolved, resource, cell);
+    given[field] = VALUE_TYPES[of.type].fromCell(cell, of, { name, part, current, named });
   }
   return given;
-}
-
-/** The value of a field after a cell was applied to `current`. */
-function fieldValue(
-  field: RecordField,
-  cell: { name: string; part: string | null; cell: string; current: unknown; resolved: Resolved },
-): unknown {
-  const { part, current, resolved, cell: text } = cell;
-  switch (field.type) {
-    case 'points':
-    case 'addresses':
-      return withFirst(current as object[] | undefined, { [part!]: text });
-    case 'tags':
-      return [...new Set(text.split(TAG_SEPARATOR).map((tag) => tag.trim()))].filter(Boolean);
-    case 'json':
-      return { ...(current as object), [cell.name]: text };
-    case 'choice':
-      // People write "Lead" in a table. The schema says whether the value exists.
-      return text.toLowerCase();
-    case 'boolean':
-      return /^(true|yes|y|1|x)$/i.test(text) ? true : /^(false|no|n|0)$/i.test(text) ? false : text;
-    case 'number':
-      return field.decimals === undefined && /^\d+$/.test(text) ? Number(text) : text;
-    case 'uuid':
-      return uuidOf(resolved, field.to!, text);
-    case 'links':
-      return withLink(
-        field,
-        part!,
-        (current ?? []) as Given[],
-        uuidOf(resolved, resourceOf(field, part!), text),
-      );
-    default:
-      return text;
-  }
-}
-
-/** The kind of record that a column of links names. */
-export function resourceOf({ key, resources }: RecordField, part: string): string {
-  return key === 'uuid' ? part : resources![0]!;
 }
 
 function uuidOf(resolved: Resolved, resource: string, cell: string): string {
   const found = resolved.get(`${resource} ${cell}`);
   return found && 'uuid' in found ? found.uuid : cell;
-}
-
-/** Adds a link, unless it is there already. */
-function withLink(field: RecordField, part: string, links: Given[], uuid: string): Given[] {
-  const { key } = field;
-  if (links.some((link) => link[key!] === uuid)) return links;
-  return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
 }
 
 /** The faults of cells that name no record, or several. */
@@ -152,9 +106,4 @@ export function asFailures(
     code,
     detail,
   }));
-}
-
-function withFirst<Entry extends object>(entries: Entry[] | undefined, first: Entry): Entry[] {
-  const [before, ...others] = entries ?? [];
-  return [{ ...before, ...first }, ...others];
 }

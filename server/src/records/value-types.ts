@@ -1,0 +1,189 @@
+import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
+import type { TSchema } from 'typebox';
+import { readTimestamptz } from '../platform/database/database.ts';
+import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
+import { toApiTime } from '../platform/time/clock.ts';
+import {
+  addressFaults,
+  decimalFaults,
+  type FaultsOf,
+  linkFaults,
+  pointFaults,
+  tagFaults,
+  textFaults,
+} from './value-faults.ts';
+
+/** What the verbs, the answers and the import need to know of the values of one type. */
+export type ValueType = {
+  /**
+   * A value as it is kept. One-line texts lose the space around them: nobody sees it, and no filter
+   * would find it.
+   */
+  kept: (value: never, field: RecordField) => unknown;
+  /** The faults of a value beyond its schema. */
+  faults?: FaultsOf;
+  /** The function that writes PostgreSQL's text of a value other than null as JSON. */
+  writer: (schema: TSchema, field?: RecordField) => (text: string) => string;
+  /** The value that the cell of a file means. Text that means none is left to the schema. */
+  fromCell: (text: string, field: RecordField, cell: Cell) => unknown;
+};
+
+/** A cell: its column, the property that the column fills, and the value it is applied to. */
+export type Cell = {
+  name: string;
+  part: string | null;
+  current: unknown;
+  /** The uuid of the record that the text names; the text itself when none is found. */
+  named: (resource: string) => string;
+};
+
+/** The types of the fields of records. A new type is a row here and one in `list-types.ts`. */
+export const VALUE_TYPES: Record<FieldType, ValueType> = {
+  text: { kept: keptText, faults: textFaults, writer: () => JSON.stringify, fromCell: asIs },
+  // People write "Lead" in a table. The schema says whether the value exists.
+  choice: { kept: keptText, writer: () => quoted, fromCell: (text) => text.toLowerCase() },
+  date: { kept: keptText, writer: () => quoted, fromCell: asIs },
+  time: {
+    kept: (value: string) => toApiTime(new Date(value)),
+    writer: () => (text) => quoted(readTimestamptz(text)),
+    fromCell: asIs,
+  },
+  number: {
+    kept: (value: string | number, { decimals }) =>
+      decimals === undefined ? value : asDecimal(value, decimals),
+    faults: decimalFaults,
+    writer: (_, field) => (field?.decimals ? quoted : asIs),
+    fromCell: (text, { decimals }) => (decimals === undefined && /^\d+$/.test(text) ? Number(text) : text),
+  },
+  boolean: {
+    kept: asIs,
+    writer: () => (text) => (text === 't' ? 'true' : 'false'),
+    fromCell: (text) => YES_OR_NO.get(text.toLowerCase()) ?? text,
+  },
+  uuid: {
+    kept: (value: string) => value.toLowerCase(),
+    writer: () => quoted,
+    fromCell: (_, { to }, { named }) => named(to!),
+  },
+  tags: {
+    kept: (value: string[]) => [...new Set(value.map((tag) => tag.trim()))],
+    faults: tagFaults,
+    writer: () => asIs,
+    fromCell: (text) => [...new Set(text.split(TAG_SEPARATOR).map((tag) => tag.trim()))].filter(Boolean),
+  },
+  points: { kept: keptText, faults: pointFaults, writer: writerOfJson, fromCell: firstWith },
+  addresses: { kept: keptText, faults: addressFaults, writer: writerOfJson, fromCell: firstWith },
+  links: {
+    kept: (value: Link[], field) => value.map((link) => asLink(field, link)),
+    faults: linkFaults,
+    writer: () => asIs,
+    fromCell: (_, field, cell) => withLink(field, cell),
+  },
+  json: {
+    kept: keptText,
+    writer: writerOfJson,
+    fromCell: (text, _, { name, current }) => ({ ...(current as object), [name]: text }),
+  },
+  stages: { kept: keptText, writer: writerOfJson, fromCell: asIs },
+};
+
+type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;
+
+const TAG_SEPARATOR = /[,;]/;
+
+const YES_OR_NO = new Map([
+  ...['true', 'yes', 'y', '1', 'x'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
+]);
+
+function asIs<T>(value: T): T {
+  return value;
+}
+
+function keptText(value: unknown, { keep_space }: RecordField): unknown {
+  return inJsonbOrder(keep_space ? value : withTrimmedTexts(value));
+}
+
+function withTrimmedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withTrimmedTexts);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTrimmedTexts(inner)]));
+}
+
+/**
+ * A number as text with all its decimals. Other text is returned as it is, and `faults`
+ * reports it.
+ */
+function asDecimal(value: string | number, decimals: number): string {
+  const text = String(value).trim();
+  const match = /^([+-]?)0*(\d{1,13})(?:\.(\d*?)0*)?$/.exec(text);
+  if (!match || (match[3] ?? '').length > decimals) return text;
+  const [, sign, whole, fraction = ''] = match;
+  const digits = `${whole}.${fraction.padEnd(decimals, '0')}`;
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
+/** A link with all its properties. A property that the caller left out gets its default. */
+function asLink({ key, extras = [] }: RecordField, link: Link): Link {
+  const uuid = String(link[key!]).toLowerCase();
+  if (key === 'uuid') return { resource: link.resource, uuid };
+  const said = {
+    role: link.role?.trim() || null,
+    primary: link.primary ?? false,
+    ended_on: link.ended_on ?? null,
+  };
+  return { [key!]: uuid, ...Object.fromEntries(extras.map((extra) => [extra, said[extra]])) };
+}
+
+/** The kind of record that a column of links names. */
+export function resourceOf({ key, resources }: RecordField, part: string): string {
+  return key === 'uuid' ? part : resources![0]!;
+}
+
+/** Adds a link, unless it is there already. */
+function withLink(field: RecordField, { part, current, named }: Cell): object[] {
+  const { key } = field;
+  const links = (current ?? []) as Record<string, unknown>[];
+  const uuid = named(resourceOf(field, part!));
+  if (links.some((link) => link[key!] === uuid)) return links;
+  return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
+}
+
+/** The list with this text in the first entry. The other entries stay. */
+function firstWith(text: string, _: RecordField, { part, current }: Cell): object[] {
+  const [before, ...others] = (current ?? []) as object[];
+  return [{ ...before, [part!]: text }, ...others];
+}
+
+/** Quotes a value that needs no escapes. */
+function quoted(text: string): string {
+  return `"${text}"`;
+}
+
+/**
+ * Rewrites JSON of PostgreSQL, which has spaces, and for `jsonb` the keys in an order of its own.
+ */
+function writerOfJson({ items }: TSchema & { items?: Entry }): (text: string) => string {
+  if (!items?.properties) return (text) => (text === '{}' ? text : JSON.stringify(JSON.parse(text)));
+  const keys = keysOf(items);
+  return (text) => {
+    if (text === '[]') return text;
+    const entries: Record<string, unknown>[] = JSON.parse(text);
+    return JSON.stringify(entries.map((entry) => inOrder(entry, keys)));
+  };
+}
+
+function inOrder(entry: Record<string, unknown>, keys: string[]): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {};
+  for (const key of keys) if (entry[key] !== undefined) ordered[key] = entry[key];
+  return ordered;
+}
+
+type Entry = { properties?: object; required?: string[] };
+
+/** The keys in the order of answers: required ones first. */
+function keysOf({ properties = {}, required = [] }: Entry): string[] {
+  const keys = Object.keys(properties);
+  return [...keys.filter((key) => required.includes(key)), ...keys.filter((key) => !required.includes(key))];
+}
