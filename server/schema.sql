@@ -80,6 +80,10 @@ CREATE TABLE accounts (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   requires_second_factor boolean DEFAULT false NOT NULL,
+  currency text,
+  country text,
+  time_zone text,
+  week_starts_on text DEFAULT 'monday'::text NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -725,6 +729,7 @@ CREATE TABLE users (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   default_account_uuid uuid,
+  time_zone text,
   CONSTRAINT users_pkey PRIMARY KEY (uuid)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));

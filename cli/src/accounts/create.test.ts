@@ -40,6 +40,20 @@ describe('rapport accounts create', { concurrency: 2 }, () => {
     });
   });
 
+  test('takes the place of the business, and refuses a zone that does not exist', async () => {
+    const args = ['accounts', 'create', '--name', 'Placed', '--owner', 'ada@example.com', '--json'];
+    const place = ['--currency', 'eur', '--country', 'DE', '--time-zone', 'Europe/Berlin'];
+    const { stdout } = await rapport.run([...args, ...place, '--week-starts-on', 'sunday']);
+    const { currency, country, time_zone, week_starts_on } = JSON.parse(stdout);
+    assert.deepEqual(
+      [currency, country, time_zone, week_starts_on],
+      ['EUR', 'DE', 'Europe/Berlin', 'sunday'],
+    );
+    const { exit_code, stderr } = await rapport.run([...args, '--time-zone', 'Europe/Nowhere']);
+    assert.notEqual(exit_code, 0);
+    assert.match(stderr, /must be a time zone of the IANA list/);
+  });
+
   test('is refused for an owner that does not exist', async () => {
     const args = ['accounts', 'create', '--name', 'Third', '--owner', 'nobody@example.com', '--json'];
     const { exit_code, stdout, stderr } = await rapport.run(args);

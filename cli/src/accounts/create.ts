@@ -1,5 +1,6 @@
 import { type Account, NAME_MAX_LENGTH } from '@rapport/contract/accounts';
-import { Command } from 'commander';
+import { isTimeZone, WEEK_STARTS, type WeekStart } from '@rapport/contract/days';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
@@ -15,25 +16,59 @@ export function createAccountCommand(): Command {
     .description('Create an Account, the business that clients belong to, with its first owner.')
     .requiredOption('--name <name>', 'the name of the business')
     .requiredOption('--owner <email>', 'the e-mail address of the User who owns it')
+    .addOption(new Option('--currency <code>', 'the currency of its amounts, such as EUR').argParser(code(3)))
+    .addOption(new Option('--country <code>', 'the country of its phones, such as DE').argParser(code(2)))
+    .addOption(
+      new Option('--time-zone <zone>', 'whose days it counts in, such as Europe/Berlin').argParser(timeZone),
+    )
+    .addOption(new Option('--week-starts-on <day>', 'its first day of the week').choices(WEEK_STARTS))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Examples:
   npx rapport accounts create --name "Lovelace Engines Ltd" --owner ada@example.com
+  npx rapport accounts create --name "Lovelace Engines Ltd" --owner ada@example.com --currency GBP --country GB --time-zone Europe/London
   npx rapport accounts create --name "Lovelace Engines Ltd" --owner ada@example.com --json`,
     )
     .action((options: Options) => run(options, (service) => create(service, options), tell));
 }
 
-type Options = OutputOptions & { name: string; owner: string };
+type Options = OutputOptions & {
+  name: string;
+  owner: string;
+  currency?: string;
+  country?: string;
+  timeZone?: string;
+  weekStartsOn?: WeekStart;
+};
 
-async function create(service: Service, { name, owner }: Options): Promise<Account | Problem> {
+/** Returns the parser of a code of so many letters. */
+function code(length: number): (text: string) => string {
+  return (text) => {
+    if (new RegExp(`^[A-Za-z]{${length}}$`).test(text)) return text.toUpperCase();
+    throw new InvalidArgumentError(`It must be a code of ${length} letters.`);
+  };
+}
+
+function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('It must be a time zone of the IANA list, such as Europe/London.');
+}
+
+async function create(service: Service, options: Options): Promise<Account | Problem> {
+  const { name, owner, currency = null, country = null, timeZone: time_zone = null, weekStartsOn } = options;
   const error = nameErrorOf('/name', name, NAME_MAX_LENGTH);
   if (error) return fieldsInvalid(error);
   const user = await findUserByEmail(service.db, owner);
   if (user instanceof Problem) return user;
-  return createAccount(service, operator('accounts create'), user.uuid, { name });
+  return createAccount(service, operator('accounts create'), user.uuid, {
+    name,
+    currency,
+    country,
+    time_zone,
+    ...(weekStartsOn && { week_starts_on: weekStartsOn }),
+  });
 }
 
 function tell({ uuid, name }: Account): string {

@@ -36,6 +36,8 @@ export type CurrentUser = {
   };
   /** Where this token, or you, create what names no Account. Null: it must be named. */
   default_account_uuid: string | null;
+  /** Time zone (IANA) of your days, of all your tokens too. Null: that of the Account. */
+  time_zone: string | null;
   /** Whether you sign in with a second factor. */
   has_second_factor: boolean;
   /**
@@ -59,6 +61,14 @@ export type Account = {
   uuid: string;
   /** Name of the business. */
   name: string;
+  /** Currency of amounts that name none (ISO 4217). */
+  currency: string | null;
+  /** Country of phones and addresses that name none (ISO 3166-1). */
+  country: string | null;
+  /** Time zone (IANA) of the days of Users who have set none of their own. Null: UTC. */
+  time_zone: string | null;
+  /** The first day of the week. */
+  week_starts_on: 'monday' | 'friday' | 'saturday' | 'sunday';
   /** Whether members need a second factor to use it on the pages. */
   requires_second_factor: boolean;
   /** Counts the changes; the value of the ETag. */
@@ -72,11 +82,27 @@ export type Account = {
 export type AccountCreate = {
   /** Name of the business, with at least one visible character and no control characters. */
   name: string;
+  /** Currency of amounts that name none (ISO 4217). */
+  currency?: string | null;
+  /** Country of phones and addresses that name none (ISO 3166-1). */
+  country?: string | null;
+  /** Time zone (IANA) of the days of Users who have set none of their own. Null: UTC. */
+  time_zone?: string | null;
+  /** The first day of the week. */
+  week_starts_on?: 'monday' | 'friday' | 'saturday' | 'sunday';
 };
 
 export type AccountUpdate = {
   /** Name of the business, with at least one visible character and no control characters. */
   name?: string;
+  /** Currency of amounts that name none (ISO 4217). */
+  currency?: string | null;
+  /** Country of phones and addresses that name none (ISO 3166-1). */
+  country?: string | null;
+  /** Time zone (IANA) of the days of Users who have set none of their own. Null: UTC. */
+  time_zone?: string | null;
+  /** The first day of the week. */
+  week_starts_on?: 'monday' | 'friday' | 'saturday' | 'sunday';
   /**
    * Whether members need a second factor to use it on the pages. Only for an owner who has one, and
    * who has signed in within the last 15 minutes.

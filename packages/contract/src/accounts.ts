@@ -1,5 +1,16 @@
 import type { Static } from 'typebox';
-import { EMAIL_MAX_LENGTH, Name, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { WEEK_STARTS } from './days.ts';
+import {
+  EMAIL_MAX_LENGTH,
+  GivenTimeZone,
+  Name,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+  TimeZone,
+  Uuid,
+} from './fields.ts';
 import { Type } from './json-schema.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
@@ -22,10 +33,24 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
+const code = (pattern: string, description: string, example: string) =>
+  Nullable(Type.String({ pattern, description, examples: [example] }));
+
+const ZONE = 'Time zone (IANA) of the days of Users who have set none of their own. Null: UTC.';
+
+/** What an Account says of its place: for amounts, phones, addresses and days that leave it out. */
+const place = {
+  currency: code('^[A-Z]{3}$', 'Currency of amounts that name none (ISO 4217).', 'GBP'),
+  country: code('^[A-Z]{2}$', 'Country of phones and addresses that name none (ISO 3166-1).', 'GB'),
+  time_zone: Nullable(TimeZone(ZONE)),
+  week_starts_on: OneOf([...WEEK_STARTS], 'The first day of the week.'),
+};
+
 export const Account = Type.Object(
   {
     uuid: Uuid('Identifier of the Account.', 'account'),
     name: Type.String({ description: 'Name of the business.', examples: ['Lovelace Engines Ltd'] }),
+    ...place,
     requires_second_factor: Type.Boolean({
       description: 'Whether members need a second factor to use it on the pages.',
     }),
@@ -90,12 +115,27 @@ export const AccountName = Name(NAME_MAX_LENGTH, 'Name of the business', 'Lovela
 /** The name that Users give themselves. */
 export const UserName = Name(NAME_MAX_LENGTH, 'Your name, as others see it', 'Ada Lovelace');
 
-export const AccountCreate = Type.Object({ name: AccountName }, { additionalProperties: false });
+const givenPlace = {
+  currency: Type.Optional(place.currency),
+  country: Type.Optional(place.country),
+  time_zone: Type.Optional(Nullable(GivenTimeZone(ZONE))),
+  week_starts_on: Type.Optional(place.week_starts_on),
+};
+
+/** What an Account says of its place, as callers write it. */
+export const AccountPlace = Type.Object(givenPlace, { additionalProperties: false });
+export type AccountPlace = Static<typeof AccountPlace>;
+
+export const AccountCreate = Type.Object(
+  { name: AccountName, ...givenPlace },
+  { additionalProperties: false },
+);
 export type AccountCreate = Static<typeof AccountCreate>;
 
 export const AccountUpdate = Type.Object(
   {
     name: Type.Optional(AccountName),
+    ...givenPlace,
     requires_second_factor: Type.Optional(
       Type.Boolean({
         description:

@@ -40,6 +40,14 @@ export const GivenTime = (description: string) =>
     examples: ['2026-11-20T09:20:00.000+00:00'],
   });
 
+const timeZone = (description: string) => ({ description, examples: ['Europe/London'] });
+
+export const TimeZone = (description: string) => Type.String(timeZone(description));
+
+/** A time zone that a caller writes: a name of the IANA list. */
+export const GivenTimeZone = (description: string) =>
+  Type.String({ format: 'time-zone', maxLength: 64, ...timeZone(description) });
+
 /**
  * The length of the longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, which counts its
  * angle brackets).

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { UserName } from './accounts.ts';
-import { GivenTime, Name, Nullable, Timestamp, Uuid } from './fields.ts';
+import { GivenTime, GivenTimeZone, Name, Nullable, Timestamp, TimeZone, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The maximum of live tokens of a User. */
@@ -86,6 +86,9 @@ export const CurrentUser = Type.Object(
     default_account_uuid: Nullable(
       Uuid('Where this token, or you, create what names no Account. Null: it must be named.', 'account'),
     ),
+    time_zone: Nullable(
+      TimeZone('Time zone (IANA) of your days, of all your tokens too. Null: that of the Account.'),
+    ),
     has_second_factor: Type.Boolean({ description: 'Whether you sign in with a second factor.' }),
     closed_accounts: Type.Array(
       Type.Object({
@@ -109,6 +112,9 @@ export const CurrentUserUpdate = Type.Object(
   {
     name: Type.Optional(UserName),
     default_account_uuid: Type.Optional(Uuid('Where you create what names no Account.', 'account')),
+    time_zone: Type.Optional(
+      Nullable(GivenTimeZone('Time zone (IANA) of your days. Null: the Account decides.')),
+    ),
   },
   { additionalProperties: false, minProperties: 1 },
 );

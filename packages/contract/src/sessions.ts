@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { AccountName, UserName } from './accounts.ts';
+import { AccountName, AccountPlace, UserName } from './accounts.ts';
 import { EMAIL_MAX_LENGTH, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
@@ -51,6 +51,7 @@ export const FirstRun = Type.Object(
     email,
     password: newPassword,
     account_name: AccountName,
+    ...AccountPlace.properties,
     sample_data: Type.Boolean({ description: 'Whether to add sample data.' }),
   },
   closed,

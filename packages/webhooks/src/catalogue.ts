@@ -20,6 +20,14 @@ export type Account = {
   uuid: string;
   /** Name of the business. */
   name: string;
+  /** Currency of amounts that name none (ISO 4217). */
+  currency: string | null;
+  /** Country of phones and addresses that name none (ISO 3166-1). */
+  country: string | null;
+  /** Time zone (IANA) of the days of Users who have set none of their own. Null: UTC. */
+  time_zone: string | null;
+  /** The first day of the week. */
+  week_starts_on: 'monday' | 'friday' | 'saturday' | 'sunday';
   /** Whether members need a second factor to use it on the pages. */
   requires_second_factor: boolean;
   /** Counts the changes; the value of the ETag. */

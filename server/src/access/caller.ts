@@ -1,6 +1,7 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
 import type { ChangeSource } from '@rapport/contract/changes';
+import type { WeekStart } from '@rapport/contract/days';
 import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { loneUuid } from '../platform/ids.ts';
 import type { Turn } from '../platform/limits/turns.ts';
@@ -37,7 +38,7 @@ export type Caller = Cause & {
   signed_in_at?: string;
   /** True when the User signs in with a second factor. Only in a browser session. */
   has_second_factor?: boolean;
-  logins: { uuid: string; account_uuid: string; role: Role }[];
+  logins: OwnLogin[];
   /**
    * The Accounts that require a second factor which the User lacks. A browser session cannot reach
    * them, so `logins` leaves them out. Tokens made earlier still reach them.
@@ -45,6 +46,19 @@ export type Caller = Cause & {
   closed_accounts?: { uuid: string; name: string }[];
   /** The Account of a new record that names none. The User may have lost access to it. */
   default_account_uuid?: string | null;
+  /** The User's own time zone; null when they have set none. */
+  time_zone?: string | null;
+  /** The time zone that the request names. */
+  asked_time_zone?: string;
+};
+
+/** A Login of the caller, with what its Account says of its days. */
+export type OwnLogin = {
+  uuid: string;
+  account_uuid: string;
+  role: Role;
+  time_zone?: string | null;
+  week_starts_on?: WeekStart;
 };
 
 declare module 'fastify' {

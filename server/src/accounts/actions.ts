@@ -1,4 +1,5 @@
-import type { Account, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
+import type { Account, AccountPlace, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
+import { NOWHERE } from '@rapport/contract/days';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
@@ -33,12 +34,16 @@ export async function createAccount(
   core: Core,
   cause: Cause,
   owner_uuid: string,
-  fields: { name: string },
+  fields: { name: string } & AccountPlace,
 ): Promise<Account | Problem> {
   const now = toApiTime(core.clock.now());
   const account = {
     uuid: newUuid(core.clock.now()),
     name: fields.name,
+    currency: fields.currency ?? null,
+    country: fields.country ?? null,
+    time_zone: fields.time_zone ?? null,
+    week_starts_on: fields.week_starts_on ?? NOWHERE.week_starts_on,
     requires_second_factor: false,
     version: 1,
     created_at: now,

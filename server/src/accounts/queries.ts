@@ -5,7 +5,8 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
 
-const ACCOUNT_COLUMNS = 'uuid, name, requires_second_factor, version, created_at, updated_at';
+const ACCOUNT_COLUMNS =
+  'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, version, created_at, updated_at';
 
 export function listAccounts(
   db: Queryable,
@@ -45,8 +46,9 @@ export function listNewestAccounts(
 /** Inserts an Account, with the pipeline that every Account begins with. */
 export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
-    INSERT INTO accounts (uuid, name, version, created_at, updated_at)
-    VALUES (${account.uuid}, ${account.name}, ${account.version}, ${account.created_at}, ${account.updated_at})`);
+    INSERT INTO accounts (uuid, name, currency, country, time_zone, week_starts_on, version, created_at, updated_at)
+    VALUES (${account.uuid}, ${account.name}, ${account.currency}, ${account.country}, ${account.time_zone},
+      ${account.week_starts_on}, ${account.version}, ${account.created_at}, ${account.updated_at})`);
   await tx.query(sql`SELECT begin_account(${account.uuid}, ${account.created_at})`);
 }
 
@@ -64,7 +66,8 @@ export async function findAccount(
 
 export async function updateAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
-    UPDATE accounts SET name = ${account.name}, requires_second_factor = ${account.requires_second_factor},
+    UPDATE accounts SET name = ${account.name}, currency = ${account.currency}, country = ${account.country},
+      time_zone = ${account.time_zone}, week_starts_on = ${account.week_starts_on}, requires_second_factor = ${account.requires_second_factor},
       version = ${account.version}, updated_at = ${account.updated_at}
     WHERE uuid = ${account.uuid}`);
 }

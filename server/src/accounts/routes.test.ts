@@ -30,7 +30,8 @@ test('creating an Account makes its creator the owner, and records both events',
   assert.deepEqual([created.status, created.headers.get('etag')], [201, '"1"']);
   const { uuid, ...rest } = created.body.data;
   const created_at = '2026-11-20T09:20:00.000+00:00';
-  const expected = { name: 'Lovelace Engines', requires_second_factor: false, version: 1 };
+  const nowhere = { currency: null, country: null, time_zone: null, week_starts_on: 'monday' };
+  const expected = { name: 'Lovelace Engines', ...nowhere, requires_second_factor: false, version: 1 };
   assert.deepEqual(rest, { ...expected, created_at, updated_at: created_at });
   const logins = await app.call('GET', `/api/v2/accounts/${uuid}/logins`, { as: team.owner });
   assert.deepEqual(
@@ -117,6 +118,43 @@ test('an owner renames an Account; the event has the old name, and the same name
     1,
   );
 });
+
+test('an Account keeps its currency, country, time zone and first day of the week, and tells their change', async () => {
+  const place = { currency: 'EUR', country: 'DE', time_zone: 'Europe/Berlin', week_starts_on: 'monday' };
+  const { data } = (await create({ name: 'Placed', ...place })).body;
+  assert.deepEqual({ ...data, ...place }, data);
+  const body = { currency: 'CHF', week_starts_on: 'sunday' };
+  const changed = await app.call('PATCH', `/api/v2/accounts/${data.uuid}`, { as: team.owner, body });
+  assert.deepEqual(
+    [changed.status, changed.body.data.currency, changed.body.data.country],
+    [200, 'CHF', 'DE'],
+  );
+  const [{ body: event }] = (await app.db.query<{ body: string }>(
+    sql`SELECT body FROM events WHERE account_uuid = ${data.uuid} AND event = 'account.updated'`,
+  )) as [{ body: string }];
+  const { previous } = JSON.parse(event);
+  assert.deepEqual(
+    [previous.currency, previous.week_starts_on, previous.country],
+    ['EUR', 'monday', undefined],
+  );
+  const login = (await app.call('GET', `/api/v2/logins?account_uuid=${data.uuid}`, { as: team.owner })).body
+    .data[0];
+  assert.deepEqual(login.account, changed.body.data);
+});
+
+for (const [field, value] of [
+  ['time_zone', 'Europe/Nowhere'],
+  ['time_zone', '+01:00'],
+  ['time_zone', '../etc/passwd'],
+  ['currency', 'eur'],
+  ['country', 'Germany'],
+  ['week_starts_on', 'tuesday'],
+]) {
+  test(`${field} ${value} is refused at its field`, async () => {
+    const refused = await create({ name: 'Placed', [field!]: value });
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, `/${field}`]);
+  });
+}
 
 test('a uuid in upper case names the same Account, also in its events', async () => {
   const upper = `/api/v2/accounts/${team.account_uuid.toUpperCase()}`;

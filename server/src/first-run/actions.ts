@@ -24,7 +24,10 @@ export async function signUpFirst(
     const user = await createFirstUser(within, details);
     if (user instanceof Problem) return user;
     const cause = newcomer(user, from);
-    const account = await createAccount(within, cause, user.uuid, { name: details.account_name });
+    const account = await createAccount(within, cause, user.uuid, {
+      ...details,
+      name: details.account_name,
+    });
     if (account instanceof Problem) return account;
     return { cause, user, account, ...(await startSession(within, tx, user, from, undefined)) };
   });

@@ -1,3 +1,4 @@
+import { isTimeZone } from '@rapport/contract/days';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { isDateOrTime } from '../platform/time/times.ts';
@@ -129,6 +130,7 @@ export function makeAjv(description: Description): Ajv2020 {
   addFormats(ajv);
   // A format of our own, unknown to JSON Schema.
   ajv.addFormat('date-or-time', isDateOrTime);
+  ajv.addFormat('time-zone', isTimeZone);
   return ajv.addSchema(description, 'description');
 }
 

@@ -105,7 +105,7 @@ export async function findCaller(
   if (holder.user_deactivated)
     return invalidToken('The User of this token is deactivated. Ask the operator.');
   const { uuid, user_uuid, name, oauth_client_uuid, grant_uuid, logins, scope, last_used_at } = holder;
-  const { default_account_uuid } = holder;
+  const { default_account_uuid, time_zone } = holder;
   return {
     actor: { type: kind, uuid, user_uuid, name },
     request_id: from.request_id,
@@ -116,6 +116,7 @@ export async function findCaller(
     user_uuid,
     logins,
     default_account_uuid,
+    time_zone,
     token_expires_at: holder.expires_at,
     last_used_at,
     scope,
@@ -134,7 +135,7 @@ export async function findSessionCaller(
   if (!session) return undefined;
   const user_uuid = session.user.uuid;
   const { has_second_factor } = session;
-  const { logins, default_account_uuid } = await queries.findReach(core.db, user_uuid);
+  const { logins, default_account_uuid, time_zone } = await queries.findReach(core.db, user_uuid);
   return {
     ...openTo(logins, has_second_factor),
     has_second_factor,
@@ -146,6 +147,7 @@ export async function findSessionCaller(
     oauth_client_uuid: null,
     user_uuid,
     default_account_uuid,
+    time_zone,
     token_expires_at: session.expires_at,
     last_used_at: session.last_used_at,
     scope: ['*'],

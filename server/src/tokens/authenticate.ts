@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takeTimeZone } from '../access/days.ts';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
@@ -70,12 +71,14 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
 
     const refusal = refuseFlood(core, caller, reply);
     if (refusal) return reply.send(refusal);
-    const { span } = request;
-    request.maybeCaller = { ...caller, span };
+    const asked_time_zone = takeTimeZone(request.query);
+    if (asked_time_zone instanceof Problem) return reply.send(asked_time_zone);
+    const own = { span: request.span, ...(asked_time_zone !== undefined && { asked_time_zone }) };
+    request.maybeCaller = { ...caller, ...own };
     request.caller_asked_at = asked_at;
     request.callerNow = async () => {
       const now = await askWho();
-      return now instanceof Problem ? now : { ...now, span };
+      return now instanceof Problem ? now : { ...now, ...own };
     };
     rememberUse(core, request, caller);
   });

@@ -1,5 +1,5 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
@@ -16,8 +16,13 @@ export type TokenHolder = Pick<
   /** True while a secret from before a rotation still works. */
   has_previous: boolean;
   default_account_uuid: string | null;
+  time_zone: string | null;
   logins: Caller['logins'];
 };
+
+/** A Login of a caller: its Account with the days of that, and the role. */
+const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
+        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on`);
 
 /**
  * Reads the holder of a token. It runs for every request, so it is one statement by one unique
@@ -46,20 +51,21 @@ export async function findRotatedTokenHolder(
  */
 export type Reach = {
   default_account_uuid: string | null;
+  time_zone: string | null;
   logins: (Caller['logins'][number] & { guarded_name: string | null })[];
 };
 
 export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {
   const statement = sql`
-    SELECT users.default_account_uuid, coalesce((
-      SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
+    SELECT users.default_account_uuid, users.time_zone, coalesce((
+      SELECT json_agg(json_build_object(${LOGIN},
         'guarded_name', CASE WHEN accounts.requires_second_factor THEN accounts.name END))
       FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
       WHERE logins.user_uuid = users.uuid
     ), '[]') AS logins
     FROM users WHERE users.uuid = ${user_uuid}`;
   const [reach] = await db.query<Reach>(prepared('find_reach', statement));
-  return reach ?? { default_account_uuid: null, logins: [] };
+  return reach ?? { default_account_uuid: null, time_zone: null, logins: [] };
 }
 
 const selectHolder = sql`
@@ -67,8 +73,8 @@ const selectHolder = sql`
       users.deactivated_at IS NOT NULL AS user_deactivated,
       token.previous_token_hash IS NOT NULL AS has_previous,
       coalesce(token.default_account_uuid, users.default_account_uuid) AS default_account_uuid,
-      coalesce((
-        SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
+      users.time_zone, coalesce((
+        SELECT json_agg(json_build_object(${LOGIN}))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
         WHERE logins.user_uuid = token.user_uuid
       ), '[]') AS logins
@@ -101,8 +107,8 @@ export async function findOAuthTokenHolder(
         AS revoked_at,
       granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid,
       users.deactivated_at IS NOT NULL AS user_deactivated, users.default_account_uuid,
-      coalesce((
-        SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
+      users.time_zone, coalesce((
+        SELECT json_agg(json_build_object(${LOGIN}))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
         WHERE logins.user_uuid = granted.user_uuid
       ), '[]') AS logins

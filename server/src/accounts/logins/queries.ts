@@ -14,7 +14,8 @@ const LOGIN_RECORDS = `(
   SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
     json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
       'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user",
-    json_build_object('uuid', accounts.uuid, 'name', accounts.name,
+    json_build_object('uuid', accounts.uuid, 'name', accounts.name, 'currency', accounts.currency,
+      'country', accounts.country, 'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on,
       'requires_second_factor', accounts.requires_second_factor, 'version', accounts.version,
       'created_at', iso(accounts.created_at), 'updated_at', iso(accounts.updated_at)) AS account
   FROM logins JOIN users ON users.uuid = logins.user_uuid JOIN accounts ON accounts.uuid = logins.account_uuid

@@ -148,12 +148,16 @@ export async function changeName(core: Core, person: SignedInPerson, name: strin
   });
 }
 
-/**
- * Sets the Account for records created without naming one. The caller has checked that it is one of
- * the User's Accounts.
- */
-export function setDefaultAccount({ db }: Core, user_uuid: string, account_uuid: string): Promise<void> {
-  return queries.setDefaultAccount(db, user_uuid, account_uuid);
+/** What a User sets for themself, and nobody else sees. */
+export type OwnSettings = {
+  /** Where they create what names no Account. The caller has checked that it is one of theirs. */
+  default_account_uuid?: string;
+  time_zone?: string | null;
+};
+
+/** Sets what is given; leaves the rest as it is. */
+export async function changeSettings({ db }: Core, user_uuid: string, given: OwnSettings): Promise<void> {
+  if (Object.keys(given).length > 0) await queries.changeSettings(db, user_uuid, given);
 }
 
 /**

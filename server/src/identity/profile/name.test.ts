@@ -73,3 +73,16 @@ test('a session that has just ended cannot rename the User', async () => {
   assert.deepEqual([refused.status, refused.body.code], [401, 'credentials_missing']);
   assert.deepEqual(await auditedNames(), []);
 });
+
+test('a User sets their time zone, and so does a token of theirs; null leaves it to the Account', async () => {
+  const set = async (time_zone: string | null) => {
+    const { status, body } = await app.call('PATCH', '/api/v2/me', { as: ada, body: { time_zone } });
+    return [status, body.data?.time_zone ?? body.code ?? null];
+  };
+  assert.deepEqual(await set('Asia/Tokyo'), [200, 'Asia/Tokyo']);
+  const headers = await sessionHeaders(app, ada);
+  const me = (await app.call('GET', '/api/v2/me', { headers })).body.data;
+  assert.equal(me.time_zone, 'Asia/Tokyo');
+  assert.deepEqual(await set('Mars/Olympus'), [422, 'fields_invalid']);
+  assert.deepEqual(await set(null), [200, null]);
+});

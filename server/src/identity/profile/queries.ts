@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 export async function setPassword(
@@ -20,12 +20,17 @@ export async function setName(
   await tx.query(sql`UPDATE users SET name = ${name}, updated_at = ${updated_at} WHERE uuid = ${uuid}`);
 }
 
-export async function setDefaultAccount(
+export async function changeSettings(
   db: Queryable,
   user_uuid: string,
-  account_uuid: string,
+  given: { default_account_uuid?: string; time_zone?: string | null },
 ): Promise<void> {
-  await db.query(sql`UPDATE users SET default_account_uuid = ${account_uuid} WHERE uuid = ${user_uuid}`);
+  const { default_account_uuid, time_zone } = given;
+  const settings = [
+    ...(default_account_uuid === undefined ? [] : [sql`default_account_uuid = ${default_account_uuid}`]),
+    ...(time_zone === undefined ? [] : [sql`time_zone = ${time_zone}`]),
+  ];
+  await db.query(sql`UPDATE users SET ${join(settings)} WHERE uuid = ${user_uuid}`);
 }
 
 /**

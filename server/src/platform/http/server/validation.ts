@@ -1,3 +1,4 @@
+import { isTimeZone } from '@rapport/contract/days';
 import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
@@ -122,6 +123,7 @@ function makeAjv(): Ajv {
   // hours only.
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('date-or-time', isDateOrTime);
+  ajv.addFormat('time-zone', isTimeZone);
   // A text over `maxLength` is refused for its length alone. So nobody can make us match a
   // megabyte.
   ajv.removeKeyword('pattern');
@@ -242,6 +244,7 @@ const FORMATS: Record<string, string> = {
   date: 'a day of the calendar such as 2026-11-20',
   uuid: 'a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
   'date-time': 'a time such as 2026-11-20T09:20:00.000+00:00',
+  'time-zone': 'a time zone of the IANA list, such as Europe/London',
   'date-or-time': 'a date or a time with offset, such as 2026-11-20T09:20:00Z',
 };
 
