@@ -357,6 +357,37 @@ CREATE TABLE invitations (
 CREATE UNIQUE INDEX invitations_account_email_key ON public.invitations USING btree (account_uuid, lower(email));
 CREATE INDEX invitations_expires_at_idx ON public.invitations USING btree (expires_at);
 
+CREATE TABLE jobs (
+  uuid uuid NOT NULL,
+  type text NOT NULL,
+  key text,
+  account_uuid uuid,
+  user_uuid uuid,
+  owner_uuid uuid GENERATED ALWAYS AS (COALESCE(account_uuid, user_uuid, '00000000-0000-0000-0000-000000000000'::uuid)) STORED NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  step jsonb,
+  done_count bigint DEFAULT 0 NOT NULL,
+  total_count bigint,
+  detail text,
+  result jsonb,
+  worker_uuid uuid,
+  failure_count integer DEFAULT 0 NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT jobs_pkey PRIMARY KEY (uuid),
+  CONSTRAINT jobs_check CHECK ((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))),
+  CONSTRAINT jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
+  CONSTRAINT jobs_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT jobs_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX jobs_account_uuid_idx ON public.jobs USING btree (account_uuid);
+CREATE INDEX jobs_due_idx ON public.jobs USING btree (owner_uuid, due_at) WHERE (finished_at IS NULL);
+CREATE INDEX jobs_finished_at_idx ON public.jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (type, key) WHERE ((finished_at IS NULL) AND (key IS NOT NULL));
+CREATE INDEX jobs_user_uuid_idx ON public.jobs USING btree (user_uuid, uuid);
+
 CREATE TABLE links (
   account_uuid uuid NOT NULL,
   from_uuid uuid NOT NULL,
@@ -863,13 +894,6 @@ CREATE TABLE webhook_relays (
   CONSTRAINT webhook_relays_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
 );
 
-CREATE TABLE webhook_shards (
-  shard smallint NOT NULL,
-  worker_uuid uuid,
-  CONSTRAINT webhook_shards_pkey PRIMARY KEY (shard),
-  CONSTRAINT webhook_shards_worker_uuid_fkey FOREIGN KEY (worker_uuid) REFERENCES webhook_workers(uuid) ON DELETE SET NULL
-) WITH (fillfactor=50);
-
 CREATE TABLE webhook_subscriptions (
   uuid uuid NOT NULL,
   user_uuid uuid NOT NULL,
@@ -894,14 +918,21 @@ CREATE TABLE webhook_subscriptions (
 );
 CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions USING btree (user_uuid);
 
-CREATE TABLE webhook_workers (
+CREATE TABLE worker_shards (
+  shard smallint NOT NULL,
+  worker_uuid uuid,
+  CONSTRAINT worker_shards_pkey PRIMARY KEY (shard),
+  CONSTRAINT worker_shards_worker_uuid_fkey FOREIGN KEY (worker_uuid) REFERENCES workers(uuid) ON DELETE SET NULL
+) WITH (fillfactor=50);
+
+CREATE TABLE workers (
   uuid uuid NOT NULL,
   lease_until timestamp(3) with time zone NOT NULL,
   machine text,
   process_id integer NOT NULL,
   sending integer DEFAULT 0 NOT NULL,
   lag_ms bigint DEFAULT 0 NOT NULL,
-  CONSTRAINT webhook_workers_pkey PRIMARY KEY (uuid)
+  CONSTRAINT workers_pkey PRIMARY KEY (uuid)
 ) WITH (fillfactor=50);
 
 CREATE VIEW webhook_deliveries AS
@@ -912,7 +943,7 @@ CREATE VIEW webhook_deliveries AS
     webhook_open_deliveries.event,
         CASE
             WHEN (EXISTS ( SELECT
-               FROM webhook_workers worker
+               FROM workers worker
               WHERE worker.uuid = webhook_open_deliveries.sending_by)) THEN 'sending'::text
             ELSE 'pending'::text
         END AS state,

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { RECORDS, type RecordName } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import sql from 'sql-template-tag';
+import { enqueue } from './jobs/actions.ts';
+import type { JobType } from './jobs/job-type.ts';
 import { assertShowsNothingOf } from './testing/assert-forbids.ts';
 import { guardedRoutes } from './testing/guarded-routes.ts';
 import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
@@ -35,12 +37,20 @@ type Kind =
   | 'subscription'
   | 'delivery'
   | 'recovery'
+  | 'job'
   | 'relay'
   | 'relayed'
   | 'event'
   | 'grant'
   | 'invitation'
   | 'token';
+
+/** A type of job that a User sees. */
+const SHOWN_JOB: JobType<object, object> = {
+  name: 'test',
+  is_shown: true,
+  run: async () => ({ completed: null }),
+};
 
 /** The report of an attempt by the owner of a relay. */
 const ATTEMPT = {
@@ -117,6 +127,9 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
   'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
   'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
+  'GET /api/v2/jobs': [{ status: 200 }],
+  'GET /api/v2/jobs/:uuid': [{ of: 'job' }],
+  'POST /api/v2/jobs/:uuid/cancel': [{ of: 'job' }],
   'POST /api/v2/webhook-relays': [
     { body: { url: 'http://localhost:9/', events: ['*'], account_uuids: ['{account}'] }, status: 422 },
   ],
@@ -146,7 +159,7 @@ let records: Records;
 let secrets: string[];
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ jobTypes: [SHOWN_JOB] });
   team = await addTeam(app);
   const as = team.owner;
   const { account_uuid } = team;
@@ -199,6 +212,7 @@ before(async () => {
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,
+    job: await enqueueFor(team.owner),
     relay: relay.uuid,
     relayed: relayed.uuid,
     event: event!.uuid,
@@ -267,6 +281,13 @@ test('the team still has all of its records after all requests by strangers', as
     assert.equal((await app.call('GET', `/api/v2/${path}`, { as: team.owner })).status, 200, path);
   }
 });
+
+/** Enqueues a job that a User sees; returns its uuid. */
+async function enqueueFor({ uuid: user_uuid }: { uuid: string }): Promise<string> {
+  return (await app.db.transaction((tx) =>
+    enqueue(app, tx, SHOWN_JOB, { step: { text: 'Secretive' }, user_uuid }),
+  ))!;
+}
 
 /** A stranger's requests to the standard routes of a kind. */
 function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]][] {

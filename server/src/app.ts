@@ -7,6 +7,7 @@ import { AccountApplication, AccountWebhook } from '@rapport/contract/connection
 import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation, InvitationLink } from '@rapport/contract/invitations';
+import { Job } from '@rapport/contract/jobs';
 import {
   CurrentUser,
   IssuedPersonalAccessToken,
@@ -50,6 +51,9 @@ import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { secondFactorRoutes } from './identity/profile/second-factor-routes.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
+import type { JobCore } from './job-types.ts';
+import type { AnyJobType } from './jobs/job-type.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import {
   APPLICATION_FAILURES_MAX,
   APPLICATION_FAILURES_WINDOW_MS,
@@ -124,6 +128,8 @@ export type AppOptions = {
   mailer: Mailer;
   /** Background work. When the service stops, wait for it. */
   jobs: Jobs;
+  /** The types of jobs that Users see and cancel. */
+  jobTypes: AnyJobType<JobCore>[];
   /** The built web interface; null: the API only. */
   pages: WebPages | null;
 };
@@ -143,6 +149,7 @@ const SCHEMAS = [
   WebhookDeliveryWithAttempts,
   WebhookTest,
   WebhookRecovery,
+  Job,
   WebhookHealth,
   WebhookRelayDelivery,
   Actor,
@@ -262,6 +269,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     webhookHealthRoutes(api, core);
     liveRoutes(api, new LiveDeliveries(core));
     webhookRelayRoutes(api, core);
+    jobRoutes(api, core);
     eventRoutes(api, core);
     browserSessionRoutes(api, core);
     profileRoutes(api, core);

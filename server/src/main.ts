@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { RequestRecorder } from './api-requests/recorder.ts';
 import type { AppOptions } from './app.ts';
 import type { Config } from './config.ts';
+import { JOB_TYPES } from './job-types.ts';
 import { runHourlyJobs } from './jobs.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { openMailer } from './platform/mail/mailer.ts';
@@ -18,7 +19,7 @@ import { startTelemetry } from './telemetry.ts';
 import { Connections } from './webhooks/attempts/connections.ts';
 import { guardedConnect } from './webhooks/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from './webhooks/guard/target.ts';
-import { startWorker } from './webhooks/workers/worker.ts';
+import { startWorker } from './worker.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -118,7 +119,15 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   const worker =
     role === 'api'
       ? null
-      : await startWorker({ ...config, ...service, ...telemetry, connections, log, onFailure });
+      : await startWorker({
+          ...config,
+          ...service,
+          ...telemetry,
+          jobTypes: JOB_TYPES,
+          connections,
+          log,
+          onFailure,
+        });
   const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
   const house = worker ? runHourlyJobs({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
   const jobs = new Jobs(log);
@@ -132,6 +141,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...telemetry,
           mailer,
           jobs,
+          jobTypes: JOB_TYPES,
           requestRecorder,
           connections,
           targetPolicy: policy,

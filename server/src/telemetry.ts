@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { type JobMetrics, jobMetrics } from './jobs/metrics.ts';
 import type { Service } from './open-service.ts';
 import { type MailMetrics, mailMetrics } from './platform/mail/metrics.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
@@ -12,6 +13,7 @@ import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/wo
 type Telemetry = {
   traces: Traces;
   deliveryMetrics: DeliveryMetrics;
+  jobMetrics: JobMetrics;
   requestMetrics: RequestMetrics;
   mailMetrics: MailMetrics;
   /**
@@ -46,6 +48,7 @@ export async function startTelemetry(
   return {
     traces,
     deliveryMetrics: workerMetrics(registry),
+    jobMetrics: jobMetrics(registry),
     requestMetrics: requestMetrics(registry),
     mailMetrics: mailMetrics(registry),
     metrics: server ? null : registry,

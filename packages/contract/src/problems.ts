@@ -28,6 +28,7 @@ export const PROBLEMS = {
   delivery_unfinished: { status: 409, title: 'The delivery is just being sent' },
   recovery_running: { status: 409, title: 'A recovery of this subscription is running' },
   recovery_ended: { status: 409, title: 'The recovery has ended' },
+  job_ended: { status: 409, title: 'The job has ended' },
   idempotency_key_running: {
     status: 409,
     title: 'The first request with this Idempotency-Key is still running',

@@ -190,7 +190,7 @@ export async function count(
 
 async function untilSettled(db: Database): Promise<{ open: number; in_flight: number }> {
   const left = sql`SELECT (SELECT count(*) FROM webhook_open_deliveries) AS open,
-    (SELECT coalesce(sum(sending), 0)::integer FROM webhook_workers) AS in_flight`;
+    (SELECT coalesce(sum(sending), 0)::integer FROM workers) AS in_flight`;
   for (const deadline = Date.now() + SETTLE_LIMIT_MS; ; await delay(100)) {
     const rows = await db.query<{ open: number; in_flight: number }>(left).catch((error: Error) => error);
     if (rows instanceof Error) {

@@ -8,6 +8,9 @@ import type { PeopleCore } from '../accounts/owner-mails.ts';
 import { RequestRecorder } from '../api-requests/recorder.ts';
 import { buildApp } from '../app.ts';
 import { insertUser } from '../identity/queries.ts';
+import { JOB_TYPES, type JobCore } from '../job-types.ts';
+import type { AnyJobType } from '../jobs/job-type.ts';
+import { jobMetrics } from '../jobs/metrics.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
@@ -25,7 +28,7 @@ import { Connections } from '../webhooks/attempts/connections.ts';
 import { guardedConnect } from '../webhooks/guard/connector.ts';
 import { targetPolicy } from '../webhooks/guard/target.ts';
 import { queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
-import { startWorker, type Worker } from '../webhooks/workers/worker.ts';
+import { startWorker, type Worker } from '../worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
 import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';
@@ -100,6 +103,8 @@ export type TestAppOptions = {
   locale?: string;
   /** Awaited before each mail is sent. */
   mailServer?: () => Promise<void>;
+  /** Types of jobs beside those of the service. */
+  jobTypes?: AnyJobType<JobCore>[];
   /** The built pages; none by default. */
   pages?: WebPages;
 };
@@ -127,6 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const registry = new Registry();
   queueMetrics(registry, db, clock);
   const deliveryMetrics = workerMetrics(registry);
+  const stepMetrics = jobMetrics(registry);
   const traces = options.traces ?? noTraces;
   const connections = new Connections(
     guardedConnect({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 }),
@@ -138,6 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   // Another base_url simulates a proxy in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
+  const jobTypes = [...JOB_TYPES, ...(options.jobTypes ?? [])];
   const jobs = new Jobs(log);
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
@@ -147,6 +154,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     pages: options.pages ?? null,
     mailer,
     jobs,
+    jobTypes,
     requestRecorder,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
@@ -178,17 +186,17 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
       const worker = await startWorker({
-        db,
+        ...core,
         queue: workerOptions?.db ?? queue,
         reader: workerOptions?.db ?? reader,
-        clock,
-        secretKey,
         connections,
         schedule_ms,
         onFailure: (error) => log.fatal(error),
         log,
         traces,
         deliveryMetrics,
+        jobMetrics: stepMetrics,
+        jobTypes,
         ...workerOptions,
       });
       stops.push(worker.stop);

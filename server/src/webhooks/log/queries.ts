@@ -156,7 +156,7 @@ export async function hastenDelivery(
   const rows = await tx.query(sql`
     UPDATE webhook_open_deliveries SET due_at = ${now}, schedule_step = 0, ${CHANGED}
     WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid}
-      AND NOT EXISTS (SELECT FROM webhook_workers AS worker WHERE worker.uuid = sending_by) RETURNING 1`);
+      AND NOT EXISTS (SELECT FROM workers AS worker WHERE worker.uuid = sending_by) RETURNING 1`);
   return rows.length === 1;
 }
 

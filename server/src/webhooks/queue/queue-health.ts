@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { SHARDS } from '../../platform/workers/ownership-queries.ts';
 import { SLOTS_MAX } from './breaker.ts';
-import { SHARDS } from './ownership-queries.ts';
 
 /** The state of the deliveries of all Users, for the operator. */
 export type DeliveryHealth = {
@@ -20,13 +20,13 @@ export type DeliveryHealth = {
 export async function deliveryHealth(db: Queryable, clock: Clock): Promise<DeliveryHealth> {
   const now = clock.now();
   const [row] = await db.query<HealthRow>(sql`
-    WITH worker AS MATERIALIZED (SELECT * FROM webhook_workers WHERE lease_until > clock_timestamp()),
+    WITH worker AS MATERIALIZED (SELECT * FROM workers WHERE lease_until > clock_timestamp()),
     orphan AS (
       SELECT min(due_at) AS since
       FROM webhook_open_deliveries LEFT JOIN webhook_endpoints USING (subscription_uuid)
       WHERE due_at <= ${now} AND (slots = 0 OR paused_until > ${now}) IS NOT TRUE
         AND get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS} IN (
-          SELECT shard FROM webhook_shards LEFT JOIN worker ON uuid = worker_uuid WHERE uuid IS NULL)
+          SELECT shard FROM worker_shards LEFT JOIN worker ON uuid = worker_uuid WHERE uuid IS NULL)
     )
     SELECT count(*) FILTER (WHERE attempt_count = 0) AS new, count(*) FILTER (WHERE attempt_count > 0) AS waiting,
       (SELECT coalesce(sum(sending), 0) FROM worker) AS sending,

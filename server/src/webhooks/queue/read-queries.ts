@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { isOfShards } from '../../platform/workers/ownership-queries.ts';
 import type { Order } from '../attempts/send.ts';
-import { isOfShards } from './ownership-queries.ts';
 import { KEPT_MAX, type KnownEndpoint, RETRIES_MAX } from './receiver.ts';
 
 /** A delivery that is new or changed by a User, or a receiver (`uuid` null) changed by a User. */
@@ -40,7 +40,7 @@ export async function lookForChanges(
   return { changes, snapshot: head!.snapshot, backend: head!.backend };
 
   function since(table: Sql, columns: Sql): Sql {
-    const select = sql`SELECT subscription_uuid, ${columns}, NULL, NULL::integer FROM ${table} WHERE ${isOfShards(shards)}`;
+    const select = sql`SELECT subscription_uuid, ${columns}, NULL, NULL::integer FROM ${table} WHERE ${isOfShards('subscription_uuid', shards)}`;
     return sql`
       (${select} AND transaction_id >= pg_snapshot_xmax(${last}::pg_snapshot)
          AND transaction_id < pg_snapshot_xmax(pg_current_snapshot()) ORDER BY transaction_id LIMIT ${limit})

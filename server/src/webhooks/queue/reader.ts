@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Ownership } from './ownership.ts';
+import type { Ownership } from '../../platform/workers/ownership.ts';
 import * as queries from './read-queries.ts';
 import { ALL_IN_TABLE, type Receiver } from './receiver.ts';
 import type { Receivers } from './receivers.ts';

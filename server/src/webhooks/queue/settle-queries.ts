@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { ownerSql } from '../../platform/workers/ownership-queries.ts';
 import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';
-import { ownerSql } from './ownership-queries.ts';
 
 /** An attempt in the log, with the signatures alone: the delivery gives the other headers. */
 export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {

@@ -4,8 +4,8 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import type { Worker } from '../../worker.ts';
 import { endAsFailed } from '../testing/queue-states.ts';
-import type { Worker } from '../workers/worker.ts';
 import { continueRecovery } from './actions.ts';
 import { stepRecovery } from './queries.ts';
 

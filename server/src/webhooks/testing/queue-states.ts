@@ -42,14 +42,14 @@ export async function loseDelivery({ db }: Queue, uuid: string): Promise<void> {
 export async function ownAllElsewhere({ db }: Queue): Promise<void> {
   await db.query(sql`
     WITH worker AS (
-      INSERT INTO webhook_workers (uuid, lease_until, machine, process_id)
+      INSERT INTO workers (uuid, lease_until, machine, process_id)
       VALUES (gen_random_uuid(), now() + interval '20 s', 'another', 1) RETURNING uuid)
-    UPDATE webhook_shards SET worker_uuid = worker.uuid FROM worker`);
+    UPDATE worker_shards SET worker_uuid = worker.uuid FROM worker`);
 }
 
 /** The leases of all workers have run out, as if they had stood still for so long. */
 export async function endLeases({ db }: Queue): Promise<void> {
-  await db.query(sql`UPDATE webhook_workers SET lease_until = now() - interval '1 s'`);
+  await db.query(sql`UPDATE workers SET lease_until = now() - interval '1 s'`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestAppOptions, type TestUser } from '../../testing/test-app.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
-import type { Worker } from '../workers/worker.ts';
+import type { Worker } from '../../worker.ts';
 
 /**
  * The things that each test has: a running service, a receiver, and a User with an Account who may
@@ -41,7 +41,7 @@ export function withReceivers(
     // The receiver closes first, so that no worker waits for its answers.
     await receiver.close();
     for (const worker of workers) await worker.stop();
-    for (const table of [sql`webhook_subscriptions`, sql`webhook_open_deliveries`, sql`webhook_workers`])
+    for (const table of [sql`webhook_subscriptions`, sql`webhook_open_deliveries`, sql`workers`])
       await app.db.query(sql`DELETE FROM ${table}`);
     await app.db.query(sql`DELETE FROM webhook_attempts`);
     await app.db.query(sql`DELETE FROM webhook_finished_deliveries`);

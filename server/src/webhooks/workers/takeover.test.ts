@@ -11,9 +11,9 @@ import {
 } from '../../testing/test-deliveries.ts';
 import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import type { Worker } from '../../worker.ts';
 import { endLeases, ownAllElsewhere } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
-import type { Worker } from './worker.ts';
 
 // Shows what holds while receivers go from one worker to another.
 
@@ -37,7 +37,7 @@ test('a worker that was taken over writes nothing of what it had under way', asy
   // takes over before it renews.
   await app.db.transaction(async (tx) => {
     await endLeases({ ...app, db: { ...app.db, ...tx } });
-    await tx.query({ text: 'DELETE FROM webhook_workers', values: [] } as never);
+    await tx.query({ text: 'DELETE FROM workers', values: [] } as never);
     await ownAllElsewhere({ ...app, db: { ...app.db, ...tx } });
   });
   for (const response of open) response.writeHead(410).end();
@@ -123,7 +123,7 @@ test('a receiver that another worker owns is not left without what waits when it
 
 async function shares(): Promise<object[]> {
   return app.db.query({
-    text: 'SELECT worker_uuid FROM webhook_shards WHERE worker_uuid IS NOT NULL GROUP BY 1',
+    text: 'SELECT worker_uuid FROM worker_shards WHERE worker_uuid IS NOT NULL GROUP BY 1',
     values: [],
   } as never);
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import type { TestApp } from '../../testing/test-app.ts';
-import { endLeases, ownAllElsewhere } from '../testing/queue-states.ts';
-import { withReceivers } from '../testing/with-receivers.ts';
+import { endLeases, ownAllElsewhere } from '../../webhooks/testing/queue-states.ts';
+import { withReceivers } from '../../webhooks/testing/with-receivers.ts';
 import { Ownership } from './ownership.ts';
 
 const log = pino({ level: 'silent' });
@@ -16,20 +16,15 @@ withReceivers((given) => {
 type Own = Ownership & { isBusy: boolean; losses: number };
 
 function ownership(): Own {
-  const own: Own = Object.assign(
-    new Ownership({
-      db: app.db,
-      log,
-      report: () => ({ sending: 0, lag_ms: 0 }),
-      isBusy: () => own.isBusy,
-      onRenewed: () => {},
-      onChange: (lost) => {
-        if (lost) own.losses += 1;
-      },
-      onTakeOver: () => {},
-    }),
-    { isBusy: false, losses: 0 },
-  );
+  const state = { isBusy: false, losses: 0 };
+  const own: Own = Object.assign(new Ownership({ db: app.db, log, onTakeOver: () => {} }), state);
+  own.serve({
+    isBusy: () => own.isBusy,
+    onRenewed: () => {},
+    onChange: (lost) => {
+      if (lost) own.losses += 1;
+    },
+  });
   return own;
 }
 

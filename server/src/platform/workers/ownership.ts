@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Queryable } from '../../platform/database/database.ts';
-import { FailureLog } from '../../platform/process/failure-log.ts';
+import type { Queryable } from '../database/database.ts';
+import { FailureLog } from '../process/failure-log.ts';
 import * as queries from './ownership-queries.ts';
 
 /** The interval at which a worker renews its lease and looks for other workers. */
@@ -16,25 +16,33 @@ const RENEW_INTERVAL_MS = 1_000;
  */
 const BEGIN_WITHIN_MS = 4_000;
 
+/** What a worker does with its shards, such as sending to the receivers in them. */
+export type OwnedWork = {
+  /** How many attempts are under way, and how far the worker is behind, for the operator. */
+  report?: () => { sending: number; lag_ms: number };
+  /** True when something of such a uuid is under way, so that its shard cannot be given back. */
+  isBusy: (isOfThem: (uuid: string) => boolean) => boolean;
+  /** Called when the lease has been renewed. */
+  onRenewed: () => void;
+  /** Called when the shards change. If `lost`, nothing that is under way may be written. */
+  onChange: (lost: boolean) => void;
+};
+
 type OwnershipOptions = {
   db: Queryable;
   log: FastifyBaseLogger;
-  /** How many attempts are under way, and how far the worker is behind, for the operator. */
-  report: () => { sending: number; lag_ms: number };
-  /** True when such a receiver has deliveries under way, so that it cannot be given back. */
-  isBusy: (isOfThem: (subscription_uuid: string) => boolean) => boolean;
-  /** Called when the lease has been renewed. */
-  onRenewed: () => void;
-  /** Called when the shards change. If `lost`, attempts under way may not be settled. */
-  onChange: (lost: boolean) => void;
   /** Called for each worker that is gone, with the number of attempts that it had under way. */
   onTakeOver: (attempts: number) => void;
 };
 
-/** Keeps a worker's shards by a lease. Newcomers get its surplus; it takes free shards. */
+/**
+ * Keeps a worker's shards by a lease. A shard is a part of all uuids: of receivers and of jobs.
+ * Newcomers get the worker's surplus; it takes free shards.
+ */
 export class Ownership {
   readonly #options: OwnershipOptions;
-  /** The worker's name in the database and its right to settle. A lost lease ends both. */
+  readonly #works: OwnedWork[] = [];
+  /** The worker's name in the database and its right to write. A lost lease ends both. */
   worker_uuid: string = randomUUID();
   #isRegistered = false;
   #shards = new Set<number>();
@@ -45,17 +53,22 @@ export class Ownership {
     this.#options = options;
   }
 
+  /** Adds work that goes by these shards. Call it before the first renewal. */
+  serve(work: OwnedWork): void {
+    this.#works.push(work);
+  }
+
   get shards(): number[] {
     return [...this.#shards];
   }
 
-  owns(subscription_uuid: string): boolean {
-    return this.#shards.has(queries.shardOf(subscription_uuid));
+  owns(uuid: string): boolean {
+    return this.#shards.has(queries.shardOf(uuid));
   }
 
-  /** True when a receiver is to go to another worker, so nothing new is begun for it. */
-  isLeaving(subscription_uuid: string): boolean {
-    return this.#leaving.has(queries.shardOf(subscription_uuid));
+  /** True when the shard is to go to another worker, so nothing new of it is begun. */
+  isLeaving(uuid: string): boolean {
+    return this.#leaving.has(queries.shardOf(uuid));
   }
 
   /** True when attempts may begin. Two clocks are asked: a sleeping machine stops one of them. */
@@ -68,7 +81,7 @@ export class Ownership {
 
   /** Renews the lease again and again until `stopping` is aborted. */
   async keep(stopping: AbortSignal): Promise<void> {
-    const keeping = new FailureLog(this.#options.log, 'keep the receivers of this worker');
+    const keeping = new FailureLog(this.#options.log, 'keep the receivers and jobs of this worker');
     while (!stopping.aborted) {
       await delay(RENEW_INTERVAL_MS, null, { signal: stopping }).catch(() => {});
       if (stopping.aborted) return;
@@ -78,12 +91,10 @@ export class Ownership {
 
   /** Renews the lease, deletes workers that are gone, and shares the shards fairly. */
   async renew(): Promise<void> {
-    const { db, log, report, onRenewed } = this.#options;
+    const { db, log } = this.#options;
     const renewed = { monotonic_ms: performance.now(), wall_ms: Date.now() };
-    if (this.#isRegistered && !(await queries.renewLease(db, this.worker_uuid, report()))) {
-      log.warn(
-        'another worker has taken over the receivers of this one, which was not heard of for too long',
-      );
+    if (this.#isRegistered && !(await queries.renewLease(db, this.worker_uuid, this.#report()))) {
+      log.warn('another worker has taken over the work of this one, which was not heard of for too long');
       this.lose();
     }
     if (!this.#isRegistered) {
@@ -92,16 +103,16 @@ export class Ownership {
     }
     this.#renewed = renewed;
     await this.#share(await this.#giveUpGone());
-    onRenewed();
+    for (const work of this.#works) work.onRenewed();
   }
 
-  /** Gives up the shards, which another worker owns now: no attempt under way may be settled. */
+  /** Gives up the shards, which another worker owns now: nothing that is under way may be written. */
   lose(): void {
     this.worker_uuid = randomUUID();
     this.#isRegistered = false;
     this.#shards = new Set();
     this.#leaving = new Set();
-    this.#options.onChange(true);
+    this.#changed(true);
   }
 
   /** Frees all shards of this worker for the others. */
@@ -120,7 +131,7 @@ export class Ownership {
       else {
         const attempts = await queries.deleteWorker(db, worker.uuid, { only_over: worker.is_over });
         if (attempts === null) continue;
-        log.warn({ deliveries: attempts }, 'took over the receivers of a worker that is gone');
+        log.warn({ deliveries: attempts }, 'took over the work of a worker that is gone');
         onTakeOver(attempts);
       }
     }
@@ -128,20 +139,30 @@ export class Ownership {
   }
 
   async #share(workers: number): Promise<void> {
-    const { db, isBusy, onChange } = this.#options;
+    const { db } = this.#options;
     const fair = Math.ceil(queries.SHARDS / Math.max(workers, 1));
     const own = await queries.listShards(db, this.worker_uuid);
     const surplus = own.slice(fair);
     const staysAfterAll = this.#leaving.size > 0 && surplus.length === 0;
     this.#leaving = new Set(surplus);
-    if (surplus.length > 0 && !isBusy((subscription_uuid) => this.isLeaving(subscription_uuid))) {
+    const isOfThem = (uuid: string) => this.isLeaving(uuid);
+    if (surplus.length > 0 && !this.#works.some(({ isBusy }) => isBusy(isOfThem))) {
       await queries.giveBackShards(db, this.worker_uuid, surplus);
       own.length = fair;
     }
     if (own.length < fair) own.push(...(await queries.takeShards(db, this.worker_uuid, fair - own.length)));
     const before = this.#shards;
     this.#shards = new Set(own);
-    if (staysAfterAll || before.symmetricDifference(this.#shards).size > 0) onChange(false);
+    if (staysAfterAll || before.symmetricDifference(this.#shards).size > 0) this.#changed(false);
+  }
+
+  #changed(lost: boolean): void {
+    for (const work of this.#works) work.onChange(lost);
+  }
+
+  #report(): { sending: number; lag_ms: number } {
+    const work = this.#works.find(({ report }) => report);
+    return work?.report?.() ?? { sending: 0, lag_ms: 0 };
   }
 }
 

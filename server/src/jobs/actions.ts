@@ -1,0 +1,112 @@
+import type { Job as ShownJob } from '@rapport/contract/jobs';
+import type { Caller } from '../access/caller.ts';
+import { accountsOf } from '../access/rules.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import { notFound, Problem } from '../platform/problem.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { AnyJobType, JobType } from './job-type.ts';
+import * as queries from './queries.ts';
+
+/** The channel on which workers hear of new jobs. */
+export const JOBS_CHANNEL = 'jobs';
+
+/** How long a job is shown after its end. */
+export const JOB_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+const CLEAN_UP_BATCH = 1000;
+
+type NewJob<Step> = {
+  /** A new one, when left out. */
+  uuid?: string;
+  step: Step;
+  /** The Account whose turn the job takes, and the User who sees it among their jobs. */
+  account_uuid?: string | null;
+  user_uuid?: string | null;
+  /** Two open jobs of a type never have the same key. */
+  key?: string;
+  total_count?: number;
+  /** Not before; now, when left out. */
+  due_at?: Date;
+};
+
+/**
+ * Enqueues a job in the transaction of the change that asks for it: both are committed, or none.
+ * Returns its uuid; null when an open job has its key.
+ */
+export async function enqueue<Step extends object>(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  type: JobType<Step, never>,
+  job: NewJob<Step>,
+): Promise<string | null> {
+  const now = clock.now();
+  const uuid = job.uuid ?? newUuid(now);
+  const isNew = await queries.insertJob(tx, {
+    uuid,
+    type: type.name,
+    key: job.key ?? null,
+    account_uuid: job.account_uuid ?? null,
+    user_uuid: job.user_uuid ?? null,
+    step: job.step,
+    total_count: job.total_count ?? null,
+    due_at: job.due_at ?? now,
+    now,
+  });
+  if (!isNew) return null;
+  tx.notifyAfterCommit(JOBS_CHANNEL);
+  return uuid;
+}
+
+/** What the actions on a User's jobs need: the types of all rooms, with what these need. */
+export type JobsCore = { db: Queryable; clock: Clock; jobTypes: AnyJobType<never>[] };
+
+/** The latest jobs of the caller. */
+export function listJobs({ db, jobTypes }: JobsCore, caller: Caller): Promise<ShownJob[]> {
+  return queries.listJobs(db, ownerOf(caller), shown(jobTypes));
+}
+
+export async function getJob(
+  { db, jobTypes }: JobsCore,
+  caller: Caller,
+  uuid: string,
+): Promise<ShownJob | Problem> {
+  return (await queries.findJob(db, ownerOf(caller), shown(jobTypes), uuid)) ?? notFound('job');
+}
+
+/** Stops one of the caller's jobs after the step that is under way. What is done stays done. */
+export async function cancelJob(core: JobsCore, caller: Caller, uuid: string): Promise<ShownJob | Problem> {
+  return core.db.transaction(async (tx) => {
+    const job = await getJob({ ...core, db: tx }, caller, uuid);
+    if (job instanceof Problem) return job;
+    if (await endAsCancelled(core, tx, uuid)) return getJob({ ...core, db: tx }, caller, uuid);
+    return new Problem('job_ended', 'The job has ended already, so there is nothing to cancel.');
+  });
+}
+
+/**
+ * Cancels an open job for a room that has made sure of the caller's right; false when it has ended.
+ * It waits for the step that is under way.
+ */
+export async function endAsCancelled(core: JobsCore, tx: Transaction, uuid: string): Promise<boolean> {
+  const row = await queries.lockJob(tx, uuid);
+  if (!row) return false;
+  await queries.endJob(tx, uuid, { state: 'cancelled' }, core.clock.now());
+  const type = core.jobTypes.find(({ name }) => name === row.type);
+  // The API has all that the types of all rooms need.
+  await type?.ended?.({ ...core, db: tx } as never, tx, row, 'cancelled');
+  return true;
+}
+
+/** Deletes a batch of jobs that ended 30 days ago; returns how many. */
+export function forgetEndedJobs(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteEndedJobs(db, new Date(clock.now().getTime() - JOB_LIFETIME_MS), CLEAN_UP_BATCH);
+}
+
+function ownerOf(caller: Caller): queries.JobOwner {
+  return { user_uuid: caller.user_uuid, account_uuids: accountsOf(caller) };
+}
+
+function shown(types: AnyJobType<never>[]): string[] {
+  return types.filter(({ is_shown }) => is_shown).map(({ name }) => name);
+}

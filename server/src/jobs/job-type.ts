@@ -1,0 +1,51 @@
+import type { Transaction } from '../platform/database/database.ts';
+import type { Problem } from '../platform/problem.ts';
+
+/** A job as its type sees it. `step` is what comes next, as JSON. */
+export type Job<Step> = {
+  uuid: string;
+  account_uuid: string | null;
+  user_uuid: string | null;
+  step: Step;
+  done_count: number;
+  total_count: number | null;
+  /** ISO 8601. */
+  created_at: string;
+};
+
+/** What people are shown of a job's progress. What is left out stays as it was. */
+type Progress = { done_count?: number; total_count?: number | null; detail?: string | null };
+
+/** What a step leads to: the next step, now or at `due_at`, or the end. */
+export type Outcome<Step> =
+  | (Progress & { next: Step; due_at?: Date })
+  | (Progress & { completed: object | null })
+  | { failed: string };
+
+/**
+ * A sort of job. Its steps are small, each in a transaction of its own, and each is made once: what
+ * it writes and the next step are committed together.
+ */
+export type JobType<Step extends object, Core> = {
+  /** As in the database, so it never changes. */
+  name: string;
+  /** True when the User sees it among their jobs. It is then kept for 30 days after its end. */
+  is_shown: boolean;
+  /** The pauses after a failure, in milliseconds. When they are used up, the job fails. */
+  retries_ms?: readonly number[];
+  /**
+   * Work before the step that needs no transaction, such as talking to a mail server. It may be
+   * done twice, when the worker ends before the step is committed.
+   */
+  outside?: (core: Core, job: Job<Step>) => Promise<unknown>;
+  /**
+   * Makes one step, in less than a second. `core.db` is the transaction as well. A thrown error is
+   * tried again; a Problem ends the job as failed. Both undo what the step has written.
+   */
+  run: (core: Core, tx: Transaction, job: Job<Step>, outside: unknown) => Promise<Outcome<Step> | Problem>;
+  /** Called in the transaction in which the job is cancelled or given up, which `run` did not ask for. */
+  ended?: (core: Core, tx: Transaction, job: Job<Step>, state: 'cancelled' | 'failed') => Promise<void>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds types with steps of every shape
+export type AnyJobType<Core> = JobType<any, Core>;

@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { AnyJobType, Outcome } from './job-type.ts';
+import * as queries from './queries.ts';
+import { retryAt } from './rules.ts';
+
+export type StepCore = { db: Database; clock: Clock; log: FastifyBaseLogger };
+
+/** A job in the hands of one worker. */
+export type Held = { uuid: string; worker_uuid: string };
+
+/** How a step ended. `gone`: the job is over, or another worker's, and nothing was written. */
+export type StepEnd = 'next' | 'later' | 'completed' | 'failed' | 'retry' | 'gone';
+
+/**
+ * Makes one step of a job. What it writes is committed together with the next step, and only while
+ * the worker still owns the job: a worker that was frozen and taken over writes nothing.
+ */
+export async function makeStep<Core extends StepCore>(
+  core: Core,
+  type: AnyJobType<Core>,
+  held: Held,
+  hasBegun: boolean,
+): Promise<StepEnd> {
+  let outside: unknown;
+  if (!hasBegun || type.outside) {
+    const begun = await queries.beginJob(core.db, held.uuid, held.worker_uuid, core.clock.now());
+    if (!begun) return 'gone';
+    if (hasFailedTooOften(core, type, begun)) return fail(core, type, held, OFTEN_INTERRUPTED);
+    try {
+      outside = await type.outside?.(core, begun);
+    } catch (err) {
+      return retryLater(core, type, held, err as Error);
+    }
+  }
+  try {
+    const end = await runInTransaction(core, type, held, outside);
+    return end instanceof Problem ? fail(core, type, held, end.detail) : end;
+  } catch (err) {
+    return retryLater(core, type, held, err as Error);
+  }
+}
+
+const OFTEN_INTERRUPTED =
+  'The process that did it ended again and again. Nothing of the step was written. Tell the operator of your Rapport.';
+const FAULT_OF_OURS =
+  'It failed again and again by a fault of Rapport. Tell the operator, whose log has the reason under the uuid of the job.';
+
+function hasFailedTooOften<Core extends StepCore>(
+  { clock }: Core,
+  { retries_ms }: AnyJobType<Core>,
+  { failure_count }: queries.JobRow,
+): boolean {
+  return failure_count > 0 && retryAt(failure_count, clock.now(), retries_ms) === null;
+}
+
+function runInTransaction<Core extends StepCore>(
+  core: Core,
+  type: AnyJobType<Core>,
+  { uuid, worker_uuid }: Held,
+  outside: unknown,
+): Promise<StepEnd | Problem> {
+  return core.db.transaction(async (tx) => {
+    const job = await queries.lockDueJob(tx, uuid, worker_uuid, core.clock.now());
+    if (!job) return 'gone';
+    const outcome = await type.run({ ...core, db: tx }, tx, job, outside);
+    if (outcome instanceof Problem) return outcome;
+    return write(core, tx, type, job, outcome);
+  });
+}
+
+async function write<Core extends StepCore>(
+  { clock }: Core,
+  tx: Queryable,
+  type: AnyJobType<Core>,
+  job: queries.JobRow,
+  outcome: Outcome<object>,
+): Promise<StepEnd> {
+  const now = clock.now();
+  if ('failed' in outcome) {
+    await queries.endJob(tx, job.uuid, { state: 'failed', detail: outcome.failed }, now);
+    return 'failed';
+  }
+  if ('completed' in outcome) {
+    const { completed: result, ...progress } = outcome;
+    if (type.is_shown) await queries.endJob(tx, job.uuid, { state: 'completed', ...progress, result }, now);
+    else await queries.deleteJob(tx, job.uuid);
+    return 'completed';
+  }
+  const { next, done_count = job.done_count, total_count = job.total_count, due_at = now } = outcome;
+  const step = { step: next, done_count, total_count, detail: outcome.detail, due_at };
+  await queries.saveStep(tx, job.uuid, step, now);
+  return due_at > now ? 'later' : 'next';
+}
+
+/** Ends a job as failed, unless it is another worker's by now. */
+function fail<Core extends StepCore>(
+  core: Core,
+  type: AnyJobType<Core>,
+  { uuid, worker_uuid }: Held,
+  detail: string,
+): Promise<StepEnd> {
+  return core.db.transaction(async (tx) => {
+    const now = core.clock.now();
+    const job = await queries.lockDueJob(tx, uuid, worker_uuid, now);
+    if (!job) return 'gone';
+    await queries.endJob(tx, uuid, { state: 'failed', detail }, now);
+    await type.ended?.({ ...core, db: tx }, tx, job, 'failed');
+    return 'failed';
+  });
+}
+
+/** Puts off a job whose step has thrown, or ends it as failed when it has thrown too often. */
+async function retryLater<Core extends StepCore>(
+  core: Core,
+  type: AnyJobType<Core>,
+  held: Held,
+  err: Error,
+): Promise<StepEnd> {
+  const { db, clock, log } = core;
+  const now = clock.now();
+  const retry = await db.transaction(async (tx) => {
+    const job = await queries.lockDueJob(tx, held.uuid, held.worker_uuid, now);
+    if (!job) return 'gone';
+    const due_at = retryAt(job.failure_count + 1, now, type.retries_ms);
+    if (due_at) await queries.putOff(tx, held.uuid, due_at, now);
+    return due_at;
+  });
+  const line = { err, job: type.name, job_uuid: held.uuid };
+  if (retry === 'gone') return 'gone';
+  log.error(line, retry ? 'a step of a job failed; it is tried again' : 'a job failed');
+  return retry ? 'retry' : fail(core, type, held, FAULT_OF_OURS);
+}
