@@ -1,4 +1,5 @@
 import { feed } from './feed.ts';
+import { jobs } from './jobs.ts';
 import { dataOf } from './json.ts';
 import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
 import { at } from './path.ts';
@@ -196,6 +197,7 @@ export function connect(options: ConnectOptions) {
       list: (query: ListQuery<ApiRequestList> = {}, call: CallOptions = {}) =>
         list<ApiRequest>(send, '/api/v2/api-requests', query, call),
     },
+    jobs: jobs(send),
     ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),
     eventTypes: {

@@ -1707,6 +1707,7 @@ export type BatchResult = {
         | 'delivery_unfinished'
         | 'recovery_running'
         | 'recovery_ended'
+        | 'job_ended'
         | 'idempotency_key_running'
         | 'link_invalid'
         | 'version_mismatch'
@@ -1957,6 +1958,32 @@ export type ApiRequest = {
   name: string | null;
   /** When it was answered. ISO 8601 with milliseconds and the offset. */
   created_at: string;
+};
+
+/** Work that goes on after the request that asked for it, step by step, in the workers. */
+export type Job = {
+  /** Identifier of the job. */
+  uuid: string;
+  /** What is done. */
+  type: string;
+  /** The Account whose data it is about. Null: none. */
+  account_uuid: string | null;
+  /** waiting: not begun, or put off after a failure. The last three are ends. */
+  state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done. */
+  done_count: number;
+  /** How much there is to do. Null: not known. */
+  total_count: number | null;
+  /** What it does now, or why it failed. */
+  detail: string | null;
+  /** What came of it; what is in it depends on the type. */
+  result: Record<string, unknown> | null;
+  /** When it was asked for. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last got on. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When it ended. Null: it has not. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
 };
 
 /** A webhook subscription of a member that is told what happens in the Account. */
@@ -3210,6 +3237,7 @@ export type ProblemCode =
   | 'delivery_unfinished'
   | 'recovery_running'
   | 'recovery_ended'
+  | 'job_ended'
   | 'idempotency_key_running'
   | 'link_invalid'
   | 'version_mismatch'

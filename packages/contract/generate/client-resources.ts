@@ -17,6 +17,7 @@ import { AccountApplication, AccountWebhook } from '../src/connections.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
+import { Job } from '../src/jobs.ts';
 import { type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
@@ -71,6 +72,7 @@ const SCHEMAS: Record<string, TSchema> = {
   Grant,
   AuditEntry,
   ApiRequest,
+  Job,
   AccountWebhook,
   AccountApplication,
   WebhookSubscription,

@@ -43,7 +43,7 @@ export type JobType<Step extends object, Core> = {
    * tried again; a Problem ends the job as failed. Both undo what the step has written.
    */
   run: (core: Core, tx: Transaction, job: Job<Step>, outside: unknown) => Promise<Outcome<Step> | Problem>;
-  /** Called in the transaction in which the job is cancelled or given up, which `run` did not ask for. */
+  /** Called in the transaction that cancels the job, or gives it up without a word of `run`. */
   ended?: (core: Core, tx: Transaction, job: Job<Step>, state: 'cancelled' | 'failed') => Promise<void>;
 };
 

@@ -1,7 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
 
-/** The number of parts of all receivers and jobs. A part has one worker; further workers get none. */
+/**
+ * The number of parts of all receivers and jobs. A part has one worker; further workers get none.
+ */
 export const SHARDS = 64;
 
 /** How long a worker owns its shards after its last renewal, by the clock of the database. */

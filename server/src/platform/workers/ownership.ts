@@ -106,7 +106,7 @@ export class Ownership {
     for (const work of this.#works) work.onRenewed();
   }
 
-  /** Gives up the shards, which another worker owns now: nothing that is under way may be written. */
+  /** Gives up the shards, which another worker owns now: nothing under way may be written. */
   lose(): void {
     this.worker_uuid = randomUUID();
     this.#isRegistered = false;
