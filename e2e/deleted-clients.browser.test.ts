@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { focused } from './keys.ts';
-import { openPerson, startForAda } from './rapport.ts';
+import { addLogin, openPerson, startForAda } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lights are low' };
@@ -71,7 +71,7 @@ test('a viewer reads the reason in place of the button, and a long list has a bu
     env: { ...process.env, ...rapport.env },
   });
   const { uuid: account_uuid } = await call('POST', '/api/v2/accounts', { name: 'Archive' });
-  await call('POST', `/api/v2/accounts/${account_uuid}/logins`, { email, role: 'viewer' });
+  await addLogin(rapport, account_uuid, { email, role: 'viewer' });
   for (let n = 0; n < 51; n++) await makeDeleted({ name: `Number ${n}`, account_uuid });
   const vic = await openPerson(browser, rapport.base_url);
   const { page } = vic;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { APIResponse, Route } from 'playwright-core';
 import { api } from './api.ts';
 import { choose } from './files.ts';
-import { ADA, hold, startForAda, stopRouting } from './rapport.ts';
+import { ADA, addLogin, hold, startForAda, stopRouting } from './rapport.ts';
 
 // A User acts before the page has read all data that the act depends on. The page does what the
 // User sees, or does not offer the act yet.
@@ -256,7 +256,7 @@ test('a viewer of the selected Account chooses another Account for a new Client'
     [first.uuid, 'viewer'],
     [own.uuid, 'member'],
   ])
-    await api(page, 'POST', `/api/v2/accounts/${account_uuid}/logins`, { email: GRACE.email, role });
+    await addLogin(rapport, account_uuid, { email: GRACE.email, role });
   await page.goto('/sign-in');
   await page.context().clearCookies();
   await page.goto('/sign-in?return_to=/clients');

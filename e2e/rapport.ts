@@ -76,6 +76,18 @@ export async function registerApplication(
   return JSON.parse(stdout);
 }
 
+/** Gives an existing User a Login like the operator. Returns the Login. */
+export async function addLogin(
+  rapport: Rapport,
+  account_uuid: string,
+  { email, role }: { email: string; role: string },
+): Promise<{ uuid: string; user_uuid: string }> {
+  const words = ['logins', 'add', '--account', account_uuid, '--email', email, '--role', role, '--json'];
+  const env = { ...process.env, ...rapport.env };
+  const { stdout } = await promisify(execFile)(process.execPath, [RAPPORT, ...words], { env });
+  return JSON.parse(stdout);
+}
+
 /**
  * Returns the newest link to `page` in the mails to `email`. Without SMTP, mails are files, which
  * are written after the answer. Other mails, about tokens and sign-ins, may come later.

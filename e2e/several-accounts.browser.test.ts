@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { api } from './api.ts';
 import { focused } from './keys.ts';
-import { ADA, startForAda, stopRouting } from './rapport.ts';
+import { ADA, addLogin, startForAda, stopRouting } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lights are low' };
@@ -76,7 +76,7 @@ test('an owner who has left is named in the list, the filters and the history', 
   const accounts = await api(page, 'GET', '/api/v2/accounts?sort=name&limit=1');
   const { uuid: account_uuid, name } = accounts[0];
   assert.equal(name, ADA.account_name);
-  const login = await api(page, 'POST', `/api/v2/accounts/${account_uuid}/logins`, {
+  const login = await addLogin(rapport, account_uuid, {
     email: VIC.email,
     role: 'member',
   });

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import {
   ADA,
+  addLogin,
   linkInMail,
   openPerson,
   startForAda,
@@ -171,7 +172,7 @@ test('a viewer sees no action of owners, and can leave the Account', async () =>
 test('an arrow key takes the role of an owner from nobody', async () => {
   const { page } = ada;
   const account = await call('POST', '/api/v2/accounts', { name: 'Owners Ltd' });
-  await call('POST', `/api/v2/accounts/${account.uuid}/logins`, { email: GRACE.email, role: 'owner' });
+  await addLogin(rapport, account.uuid, { email: GRACE.email, role: 'owner' });
   await page.goto(`/accounts/${account.uuid}`);
   const dialog = page.getByRole('dialog');
   const [own, other] = [page.getByLabel(`Role of ${ADA.name}`), page.getByLabel(`Role of ${GRACE.name}`)];
@@ -281,6 +282,11 @@ test('an invitation is looked up once, so the page still says "joined" when the 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.clock.install();
   await page.goto(await linkInMail(rapport, email, '/invitation'));
+  // Only who signs in as this User joins. The link comes back after that.
+  await page.getByText('Ask the operator of this Rapport to hand it over to you.').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Join' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
   await takeScreenshot(page, 'invitation-long-name');
@@ -290,7 +296,8 @@ test('an invitation is looked up once, so the page still says "joined" when the 
   await page.evaluate(
     `document.dispatchEvent(new Event('visibilitychange', { bubbles: true })); fetch('/healthz')`,
   );
-  assert.deepEqual(asked.filter((path) => path === '/web/invitations/look-up').length, 1);
+  // Once before the sign-in, and once after it.
+  assert.deepEqual(asked.filter((path) => path === '/web/invitations/look-up').length, 2);
   await page.getByText('You have joined').waitFor();
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
   await takeScreenshot(page, 'invitation-joined');
@@ -301,7 +308,7 @@ test('a member is not invited again, and an earlier invitation says so and offer
   const { email } = { ...GRACE, email: 'g.hopper@example.com' };
   const account = await call('POST', '/api/v2/accounts', { name: 'Twice Ltd' });
   await call('POST', `/api/v2/accounts/${account.uuid}/invitations`, { email, role: 'viewer' });
-  await call('POST', `/api/v2/accounts/${account.uuid}/logins`, { email, role: 'viewer' });
+  await addLogin(rapport, account.uuid, { email, role: 'viewer' });
   await ada.page.goto(`/accounts/${account.uuid}`);
   await ada.page.getByLabel('E-mail address').fill(email);
   await ada.page.getByRole('button', { name: 'Invite' }).click();
@@ -309,11 +316,45 @@ test('a member is not invited again, and an earlier invitation says so and offer
   await takeScreenshot(ada.page, 'invite-member');
   const grace = await openPerson(browser, rapport.base_url);
   await grace.page.goto(await linkInMail(rapport, email, '/invitation'));
+  await grace.page.getByRole('link', { name: 'Sign in' }).click();
+  await grace.page.getByLabel('Password').fill(GRACE.password);
+  await grace.page.keyboard.press('Enter');
   await grace.page.getByRole('button', { name: 'Join' }).click();
   await grace.page.getByText('You are a member of Twice Ltd already.').waitFor();
   await takeScreenshot(grace.page, 'invitation-of-member');
   await grace.page.getByRole('link', { name: 'Go to Rapport' }).click();
-  await grace.page.waitForURL('**/sign-in?**');
+  await grace.page.waitForURL('**/clients');
+  await grace.close();
+});
+
+test('a User who is added sees it on the page Accounts, and works there after joining', async () => {
+  const email = 'g.hopper@example.com';
+  const [kept, left] = [
+    await call('POST', '/api/v2/accounts', { name: 'Compilers Ltd' }),
+    await call('POST', '/api/v2/accounts', { name: 'Pushy Ltd' }),
+  ];
+  for (const { uuid } of [kept, left])
+    await call('POST', `/api/v2/accounts/${uuid}/logins`, { email, role: 'member' });
+  await ada.page.goto(`/accounts/${kept.uuid}`);
+  await ada.page.getByText('Is a User already, and accepts or declines').waitFor();
+  await ada.page.getByText('Address not proven').first().waitFor();
+  await takeScreenshot(ada.page, 'members-unproven');
+  const grace = await openPerson(browser, rapport.base_url, { viewport: { width: 390, height: 800 } });
+  const { page } = grace;
+  await page.goto('/sign-in?return_to=/accounts');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(GRACE.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'You are asked to join' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Compilers Ltd' }).count(), 0);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  await takeScreenshot(page, 'pending-logins');
+  await page.getByRole('button', { name: 'Decline to join Pushy Ltd' }).click();
+  await page.getByText('You do not join Pushy Ltd.').waitFor();
+  await page.getByRole('button', { name: 'Join Compilers Ltd', exact: true }).click();
+  await page.getByRole('link', { name: 'Compilers Ltd' }).waitFor();
+  await page.getByRole('heading', { name: 'You are asked to join' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('link', { name: 'Pushy Ltd' }).count(), 0);
   await grace.close();
 });
 

@@ -348,14 +348,18 @@ CREATE TABLE invitations (
   token_hash bytea NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  user_uuid uuid,
+  is_mailed boolean DEFAULT false NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (uuid),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])),
   CONSTRAINT invitations_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
-  CONSTRAINT invitations_sender_uuid_fkey FOREIGN KEY (sender_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+  CONSTRAINT invitations_sender_uuid_fkey FOREIGN KEY (sender_uuid) REFERENCES users(uuid) ON DELETE CASCADE,
+  CONSTRAINT invitations_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX invitations_account_email_key ON public.invitations USING btree (account_uuid, lower(email));
 CREATE INDEX invitations_expires_at_idx ON public.invitations USING btree (expires_at);
+CREATE INDEX invitations_user_uuid_idx ON public.invitations USING btree (user_uuid) WHERE (user_uuid IS NOT NULL);
 
 CREATE TABLE jobs (
   uuid uuid NOT NULL,

@@ -32,6 +32,7 @@ type Kind =
   | 'deleted_account'
   | 'user'
   | 'login'
+  | 'pending_login'
   | RecordName
   | `deleted_${RecordName}`
   | 'subscription'
@@ -85,6 +86,11 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/deleted-accounts/:uuid/restore': [{ of: 'deleted_account' }, { of: 'account' }],
   'GET /api/v2/accounts/:uuid/logins': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/logins': [{ of: 'account', body: { email: 'x@example.com', role: 'viewer' } }],
+  'GET /api/v2/pending-logins': [{ status: 200 }],
+  'GET /api/v2/pending-logins/:uuid': [{ of: 'pending_login' }],
+  // Only a browser session accepts or declines.
+  'POST /api/v2/pending-logins/:uuid/accept': [{ of: 'pending_login', status: 403 }],
+  'DELETE /api/v2/pending-logins/:uuid': [{ of: 'pending_login', status: 403 }],
   ...Object.fromEntries(RECORDS.flatMap(asksOfKind)),
   'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
   'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],
@@ -199,6 +205,9 @@ before(async () => {
   const [grant] = (await app.call('GET', '/api/v2/grants', { as })).body.data;
   const invited = { email: 'hidden@example.com', role: 'viewer' };
   const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, invited, true);
+  const guest = await app.addUser('Hidden Guest');
+  const pending = { email: guest.email, role: 'viewer' };
+  const pending_login = await made(`/api/v2/accounts/${account_uuid}/logins`, pending, true);
   const deleted_account = await app.addAccount(team.owner, 'Gone');
   const end = `/api/v2/accounts/${deleted_account}?confirm_name=Gone`;
   await app.call('DELETE', end, { as, in_browser: true });
@@ -208,6 +217,7 @@ before(async () => {
     deleted_account,
     user: as.uuid,
     login,
+    pending_login: pending_login.uuid,
     ...(ofKinds as Record<RecordName | `deleted_${RecordName}`, string>),
     subscription: subscription.uuid,
     delivery: delivery.uuid,
@@ -227,6 +237,7 @@ before(async () => {
     'hidden-7',
     'hidden-path',
     'hidden@example.com',
+    guest.email,
     subscription.signing_secret,
     relay.signing_secret,
     owner.email,

@@ -8,6 +8,7 @@ import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation, InvitationLink } from '@rapport/contract/invitations';
 import { Job } from '@rapport/contract/jobs';
+import { PendingLogin } from '@rapport/contract/pending-logins';
 import {
   CurrentUser,
   IssuedPersonalAccessToken,
@@ -30,6 +31,7 @@ import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { invitationLimiter } from './accounts/invitations/limits.ts';
+import { pendingLoginRoutes } from './accounts/invitations/pending-login-routes.ts';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -142,6 +144,7 @@ const SCHEMAS = [
   AccountWebhook,
   AccountApplication,
   Login,
+  PendingLogin,
   ...RECORDS.flatMap(({ schema, deleted_schema }) => [schema, deleted_schema]),
   WebhookSubscription,
   WebhookAttempt,
@@ -259,6 +262,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     meRoutes(api, core);
     accountRoutes(api, core);
     loginRoutes(api, core);
+    pendingLoginRoutes(api, core);
     for (const kind of KINDS) recordRoutes(api, core, kind);
     sampleRoutes(api, core);
     boardRoute(api, core);

@@ -20,6 +20,7 @@ export function createUserCommand(): Command {
       ).conflicts('passwordStdin'),
     )
     .option('--password-stdin', 'read the password from standard input, so that nobody sees it')
+    .option('--email-verified', 'vouch that the address is theirs; see: rapport users verify-email --help')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -32,7 +33,13 @@ Examples:
     .action(create);
 }
 
-type Options = OutputOptions & { email: string; name: string; password?: string; passwordStdin?: boolean };
+type Options = OutputOptions & {
+  email: string;
+  name: string;
+  password?: string;
+  passwordStdin?: boolean;
+  emailVerified?: boolean;
+};
 
 async function create(options: Options, command: Command): Promise<void> {
   const password = await findPassword(options);
@@ -40,10 +47,9 @@ async function create(options: Options, command: Command): Promise<void> {
     command.error('Give --password-stdin or --password, or run this in a terminal.');
   // Asked before the database is opened, because a person may take long to think of a password.
   if (password instanceof Problem) return refuse(password, options);
-  const { email, name } = options;
-  await run(options, ({ db, clock }) => createUser(db, clock, { email, name, password }), tell, {
-    make: true,
-  });
+  const { email, name, emailVerified: email_verified = false } = options;
+  const details = { email, name, password, email_verified };
+  await run(options, ({ db, clock }) => createUser(db, clock, details), tell, { make: true });
 }
 
 async function findPassword(options: Options): Promise<string | Problem | undefined> {

@@ -21,12 +21,12 @@ test('rapport users list shows the newest first, up to --limit, and marks deacti
   await rapport.run(['users', 'deactivate', '--email', 'grace@example.com']);
   const { stdout } = await rapport.run(['users', 'list', '--limit', '2']);
   const [heading, ...rows] = stdout.trimEnd().split('\n');
-  assert.match(heading!, /^ {2}uuid +e-mail +name +state +since$/);
+  assert.match(heading!, /^ {2}uuid +e-mail +proven +name +state +since$/);
   assert.deepEqual(
-    rows.map((row) => row.trim().split(/ {2,}/).slice(1, 4)),
+    rows.map((row) => row.trim().split(/ {2,}/).slice(1, 5)),
     [
-      ['alan@example.com', 'Ada', 'active'],
-      ['grace@example.com', 'Ada', 'deactivated'],
+      ['alan@example.com', 'no', 'Ada', 'active'],
+      ['grace@example.com', 'no', 'Ada', 'deactivated'],
     ],
   );
   const { data } = JSON.parse((await rapport.run(['users', 'list', '--json'])).stdout);
@@ -35,6 +35,7 @@ test('rapport users list shows the newest first, up to --limit, and marks deacti
     'created_at',
     'deactivated_at',
     'email',
+    'email_verified',
     'name',
     'updated_at',
     'uuid',

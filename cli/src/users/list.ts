@@ -34,10 +34,11 @@ Examples:
 function tell({ data }: { data: Users }): string {
   if (data.length === 0) return 'There are no Users. Create one with: npx rapport users create';
   return columns([
-    ['uuid', 'e-mail', 'name', 'state', 'since'],
-    ...data.map(({ uuid, email, name, deactivated_at, created_at }) => [
+    ['uuid', 'e-mail', 'proven', 'name', 'state', 'since'],
+    ...data.map(({ uuid, email, email_verified, name, deactivated_at, created_at }) => [
       uuid,
       email,
+      email_verified ? 'yes' : 'no',
       name,
       deactivated_at === null ? 'active' : 'deactivated',
       created_at,

@@ -49,6 +49,7 @@ import type {
   NoteCreate,
   NoteList,
   NoteUpdate,
+  PendingLogin,
   PersonalAccessToken,
   Pipeline,
   PipelineCreate,
@@ -121,6 +122,12 @@ export function connect(options: ConnectOptions) {
       ) => list<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, query, call),
       retrieve: (uuid: string, call: CallOptions = {}) =>
         retrieve<Login>(send, at`/api/v2/logins/${uuid}`, call),
+    },
+    /** The Accounts that you are asked to join. Only the web interface accepts or declines. */
+    pendingLogins: {
+      list: (call: CallOptions = {}) => list<PendingLogin>(send, '/api/v2/pending-logins', {}, call),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<PendingLogin>(send, at`/api/v2/pending-logins/${uuid}`, call),
     },
     clients: records<
       KindOf<Client, ClientCreate, ClientUpdate, ClientList, DeletedClient, DeletedClientList>

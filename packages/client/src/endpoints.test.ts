@@ -15,6 +15,8 @@ const LEFT_OUT = [
   'DELETE /api/v2/browser-sessions/{uuid}',
   'PATCH /api/v2/me',
   'POST /api/v2/accounts/{uuid}/logins',
+  'POST /api/v2/pending-logins/{uuid}/accept',
+  'DELETE /api/v2/pending-logins/{uuid}',
   'PATCH /api/v2/logins/{uuid}',
   'DELETE /api/v2/logins/{uuid}',
   'POST /api/v2/accounts/{uuid}/invitations',

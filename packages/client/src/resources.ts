@@ -6,6 +6,11 @@ export type User = {
   uuid: string;
   /** The address the User signs in with. */
   email: string;
+  /**
+   * Whether the address is proven to be the User's: they followed a link mailed to it, or the
+   * operator vouches for it. False: it was only typed in, perhaps by somebody else.
+   */
+  email_verified: boolean;
   /** Name shown to others. */
   name: string;
   /** When the User was created. ISO 8601 with milliseconds and the offset. */
@@ -19,6 +24,11 @@ export type CurrentUser = {
   /** Identifier of the User. */
   uuid: string;
   email: string;
+  /**
+   * Whether the address is proven to be the User's: they followed a link mailed to it, or the
+   * operator vouches for it. False: it was only typed in, perhaps by somebody else.
+   */
+  email_verified: boolean;
   name: string;
   token: {
     /** How you came in. */
@@ -137,7 +147,7 @@ export type Login = {
 };
 
 export type LoginCreate = {
-  /** E-mail address of an existing User. */
+  /** E-mail address of an existing User, who then accepts or declines. */
   email: string;
   /**
    * viewer reads; member also writes clients; admin also manages logins; owner also the Account
@@ -154,6 +164,38 @@ export type LoginUpdate = {
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
+/** A Login that its User has not accepted yet. It gives no access. */
+export type PendingLogin = {
+  /** Identifier of the pending Login. */
+  uuid: string;
+  /** The Account. */
+  account_uuid: string;
+  /** Name of the Account. */
+  account_name: string;
+  /** The User who is to join. */
+  user_uuid: string;
+  /** Their address. */
+  email: string;
+  /**
+   * Whether the address is proven to be the User's: they followed a link mailed to it, or the
+   * operator vouches for it. False: it was only typed in, perhaps by somebody else.
+   */
+  email_verified: boolean;
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** It gives no access until the User accepts it. */
+  status: 'pending';
+  /** Who adds them. */
+  sender_name: string;
+  /** Until when the User can accept it. ISO 8601 with milliseconds and the offset. */
+  expires_at: string;
+  /** When they were added. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
 /** An open invitation to an Account. */
 export type Invitation = {
   /** Identifier of the invitation. */
@@ -167,7 +209,17 @@ export type Invitation = {
    * itself.
    */
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Until when the link works. ISO 8601 with milliseconds and the offset. */
+  /**
+   * The User whose pending Login it is: they accept or decline it on their own page. Null: whoever
+   * is invited has a link.
+   */
+  user_uuid: string | null;
+  /**
+   * Whether the address is proven to be that User's. False: somebody else may have typed it in.
+   * Null: whoever is invited has a link.
+   */
+  email_verified: boolean | null;
+  /** Until when it can be accepted. ISO 8601 with milliseconds and the offset. */
   expires_at: string;
   /** When it was sent. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1873,11 +1925,14 @@ export type AuditEntry = {
     | 'email.changed'
     | 'user.deactivated'
     | 'user.reactivated'
+    | 'user.email_verified'
+    | 'user.handed_over'
     | 'session.ended'
     | 'invitation.sent'
     | 'invitation.link_shown'
     | 'invitation.withdrawn'
     | 'invitation.accepted'
+    | 'invitation.declined'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'

@@ -20,6 +20,7 @@ import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { Job } from '../src/jobs.ts';
 import { type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
+import { PendingLogin } from '../src/pending-logins.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
 import { RECORDS } from '../src/records/all.ts';
@@ -60,6 +61,7 @@ const SCHEMAS: Record<string, TSchema> = {
   Login,
   LoginCreate,
   LoginUpdate,
+  PendingLogin,
   Invitation,
   InvitationCreate,
   ...Object.assign({}, ...RECORDS.map(recordSchemas)),

@@ -21,10 +21,18 @@ export const RoleField = OneOf(
   'viewer reads; member also writes clients; admin also manages logins; owner also the Account itself.',
 );
 
+/** Says whether an address is known to be the User's. */
+export const EmailVerified = Type.Boolean({
+  description:
+    "Whether the address is proven to be the User's: they followed a link mailed to it, or the operator vouches for it. False: it was only typed in, perhaps by somebody else.",
+  examples: [true],
+});
+
 export const User = Type.Object(
   {
     uuid: Uuid('Identifier of the User.', 'user'),
     email: Type.String({ description: 'The address the User signs in with.', examples: ['ada@example.com'] }),
+    email_verified: EmailVerified,
     name: Type.String({ description: 'Name shown to others.', examples: ['Ada Lovelace'] }),
     created_at: Timestamp('When the User was created.'),
     updated_at: Timestamp('When the User last changed.'),
@@ -96,8 +104,7 @@ export const Login = Type.Object(
 export type Login = Static<typeof Login>;
 
 /**
- * The maximum of Logins of a User. Every request reads all of them, and others can add a User to
- * their Accounts without asking.
+ * The maximum of Logins of a User. Every request reads all of them.
  */
 export const LOGINS_MAX = 1000;
 
@@ -149,7 +156,7 @@ export type AccountUpdate = Static<typeof AccountUpdate>;
 
 export const LoginCreate = Type.Object(
   {
-    email: Text(EMAIL_MAX_LENGTH, 'E-mail address of an existing User.', {
+    email: Text(EMAIL_MAX_LENGTH, 'E-mail address of an existing User, who then accepts or declines.', {
       min: 3,
       examples: ['grace@example.com'],
     }),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { RoleField } from './accounts.ts';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 export const Invitation = Type.Object(
@@ -9,7 +9,20 @@ export const Invitation = Type.Object(
     account_uuid: Uuid('The Account.', 'account'),
     email: Type.String({ description: 'Who is invited.', examples: ['grace@example.com'] }),
     role: RoleField,
-    expires_at: Timestamp('Until when the link works.'),
+    user_uuid: Nullable(
+      Uuid(
+        'The User whose pending Login it is: they accept or decline it on their own page. Null: whoever is invited has a link.',
+        'user',
+      ),
+    ),
+    email_verified: Nullable(
+      Type.Boolean({
+        description:
+          "Whether the address is proven to be that User's. False: somebody else may have typed it in. Null: whoever is invited has a link.",
+        examples: [false],
+      }),
+    ),
+    expires_at: Timestamp('Until when it can be accepted.'),
     created_at: Timestamp('When it was sent.'),
   },
   { $id: 'Invitation', title: 'Invitation', description: 'An open invitation to an Account.' },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { UserName } from './accounts.ts';
+import { EmailVerified, UserName } from './accounts.ts';
 import { GivenTime, GivenTimeZone, Name, Nullable, Timestamp, TimeZone, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
@@ -67,6 +67,7 @@ export const CurrentUser = Type.Object(
   {
     uuid: Uuid('Identifier of the User.', 'user'),
     email: Type.String({ examples: ['ada@example.com'] }),
+    email_verified: EmailVerified,
     name: Type.String({ examples: ['Ada Lovelace'] }),
     token: Type.Object({
       type: Type.String({ description: 'How you came in.', examples: ['personal_access_token'] }),

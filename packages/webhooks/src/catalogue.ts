@@ -6,6 +6,11 @@ export type User = {
   uuid: string;
   /** The address the User signs in with. */
   email: string;
+  /**
+   * Whether the address is proven to be the User's: they followed a link mailed to it, or the
+   * operator vouches for it. False: it was only typed in, perhaps by somebody else.
+   */
+  email_verified: boolean;
   /** Name shown to others. */
   name: string;
   /** When the User was created. ISO 8601 with milliseconds and the offset. */

@@ -51,12 +51,7 @@ export async function createAccount(
   };
   return core.db.transaction(async (tx) => {
     await queries.insertAccount(tx, account);
-    const owner = {
-      account_uuid: account.uuid,
-      user_uuid: owner_uuid,
-      role: 'owner' as const,
-      is_agreed: true,
-    };
+    const owner = { account_uuid: account.uuid, user_uuid: owner_uuid, role: 'owner' as const };
     const login = (await insertLogin(core, tx, owner))!;
     if (login instanceof Problem) return login;
     await recordEvents(core, tx, cause, [

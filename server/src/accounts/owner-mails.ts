@@ -35,13 +35,17 @@ function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: New
   const account = onOneLine(name);
   const who = actor.type === 'operator' ? 'The operator of Rapport' : onOneLine(actor.name);
   const user = 'login' in news ? `${onOneLine(news.login.user.name)} (${news.login.user.email})` : '';
+  const isUnproven = 'login' in news && !news.login.user.email_verified;
+  const unproven = isUnproven
+    ? '\n\nNobody has proven that this address is theirs: make sure that it is the person you think of.'
+    : '';
   const members = `${core.base_url}/accounts/${uuid}`;
   const deleted = `${core.base_url}/accounts`;
   const until = restorableUntil(core.clock.now()).slice(0, 10);
   const said = {
     owner_added: [
       `${account} has a new owner`,
-      `${user} is an owner of ${account} now. By: ${who}.`,
+      `${user} is an owner of ${account} now. By: ${who}.${unproven}`,
       members,
     ],
     owner_removed: [

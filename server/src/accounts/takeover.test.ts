@@ -84,9 +84,13 @@ test('a token cannot give the password again for a session', async () => {
 test('all owners are mailed about a new owner, and about a removed one, who is mailed too', async () => {
   const as = team.owner;
   const body = { email: eve.email, role: 'owner' };
-  const added = await app.call('POST', `${path}/logins`, { as, in_browser: true, body });
+  const { data } = (await app.call('POST', `${path}/logins`, { as, in_browser: true, body })).body;
+  assert.deepEqual(await mailed(/has a new owner/), []);
+  const join = `/api/v2/pending-logins/${data.uuid}/accept`;
+  const joined = await app.call('POST', join, { as: eve, in_browser: true });
   assert.deepEqual((await mailed(/has a new owner/)).toSorted(), [team.owner.email, eve.email].toSorted());
-  await app.call('DELETE', `/api/v2/logins/${added.body.data.uuid}`, { as, in_browser: true });
+  assert.match(app.mails.at(-1)!.text, /Nobody has proven that this address is theirs/);
+  await app.call('DELETE', `/api/v2/logins/${joined.body.data.uuid}`, { as, in_browser: true });
   assert.deepEqual((await mailed(/has lost an owner/)).toSorted(), [team.owner.email, eve.email].toSorted());
   assert.match(app.mails.at(-1)!.text, new RegExp(`By: ${team.owner.name}`));
 });

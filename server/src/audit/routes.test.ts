@@ -73,7 +73,7 @@ test('owners and admins see all webhooks and applications of an Account, without
   }
 });
 
-test('the webhooks and applications of a User who was added unasked stay hidden from the Account', async () => {
+test('the webhooks and applications of a User who has not agreed to join stay hidden from the Account', async () => {
   const { stranger } = team;
   const body = { email: stranger.email, role: 'viewer' };
   await app.call('POST', `/api/v2/accounts/${team.account_uuid}/logins`, {

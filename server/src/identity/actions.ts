@@ -13,12 +13,12 @@ import { refuseEmail, refuseName } from './rules.ts';
 
 /**
  * Creates a User who can sign in. Refuses a password that is easy to guess, and an address that
- * another User has.
+ * another User has. `email_verified` says that the address is known to be theirs.
  */
 export async function createUser(
   db: Queryable,
   clock: Clock,
-  details: { email: string; name: string; password: string },
+  details: { email: string; name: string; password: string; email_verified?: boolean },
 ): Promise<User | Problem> {
   const refusals = [
     refuseEmail(details.email),
@@ -31,6 +31,7 @@ export async function createUser(
   const user = {
     uuid: newUuid(clock.now()),
     email: details.email,
+    email_verified: details.email_verified ?? false,
     name: details.name.trim(),
     created_at: now,
     updated_at: now,
@@ -42,12 +43,18 @@ export async function createUser(
   return fieldsInvalid({
     pointer: '/email',
     code: 'taken',
-    detail:
-      holder?.is_active === false
-        ? explainDeactivated(holder.user)
-        : `There is a User with the address ${details.email} already.`,
+    detail: holder?.is_active === false ? explainDeactivated(holder.user) : addressTaken(details.email),
   });
 }
+
+/** The reason why nobody else can have this address, and what its owner can do about it. */
+export function addressTaken(email: string): string {
+  return `There is a User with the address ${email} already. ${ASK_OPERATOR}`;
+}
+
+/** The advice to people who cannot sign in with an address of theirs. */
+export const ASK_OPERATOR =
+  'If the address is yours and somebody else took it, ask the operator of this Rapport to hand it over to you.';
 
 /** True while there is no User. */
 export async function isFirstRun({ db }: Core): Promise<boolean> {
@@ -145,14 +152,18 @@ export function reactivateUser(core: Core, cause: Cause, email: string): Promise
   });
 }
 
+/** For the operator, who vouches that the address of a User is theirs. */
+export function vouchForEmail(core: Core, cause: Cause, email: string): Promise<User | Problem> {
+  return core.db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user instanceof Problem || user.email_verified) return user;
+    await verifyEmail(tx, core.clock, user.uuid);
+    await recordAudit(core, tx, cause, 'user.email_verified', { user_uuid: user.uuid });
+    return { ...user, email_verified: true };
+  });
+}
+
 /** Notes that somebody opened a link mailed to the User's address. */
 export function verifyEmail(db: Queryable, clock: Clock, uuid: string): Promise<void> {
   return queries.verifyEmail(db, uuid, toApiTime(clock.now()));
-}
-
-/**
- * True when somebody opened a link mailed to the User's address, so that it is known to be theirs.
- */
-export function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
-  return queries.isEmailVerified(db, uuid);
 }

@@ -1,12 +1,18 @@
 import type { User } from '@rapport/contract/accounts';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+
+/** The columns of a User as others see them. */
+const USER = raw(
+  'uuid, email, email_verified_at IS NOT NULL AS email_verified, name, created_at, updated_at',
+);
 
 /** Inserts a User; false when another has the e-mail address. */
 export async function insertUser(db: Queryable, user: User & { password_hash: string }): Promise<boolean> {
   const rows = await db.query(sql`
-    INSERT INTO users (uuid, email, name, password_hash, created_at, updated_at)
-    VALUES (${user.uuid}, ${user.email}, ${user.name}, ${user.password_hash}, ${user.created_at}, ${user.updated_at})
+    INSERT INTO users (uuid, email, email_verified_at, name, password_hash, created_at, updated_at)
+    VALUES (${user.uuid}, ${user.email}, ${user.email_verified ? user.created_at : null}, ${user.name},
+      ${user.password_hash}, ${user.created_at}, ${user.updated_at})
     ON CONFLICT (lower(email)) DO NOTHING RETURNING 1`);
   return rows.length === 1;
 }
@@ -17,7 +23,7 @@ export async function findUserByEmail(
   email: string,
 ): Promise<{ user: User; is_active: boolean } | undefined> {
   const [row] = await db.query<User & { is_active: boolean }>(sql`
-    SELECT uuid, email, name, created_at, updated_at, deactivated_at IS NULL AS is_active FROM users
+    SELECT ${USER}, deactivated_at IS NULL AS is_active FROM users
     WHERE lower(email) = lower(${email})`);
   if (!row) return undefined;
   const { is_active, ...user } = row;
@@ -29,13 +35,11 @@ export type ListedUser = User & { deactivated_at: string | null };
 /** The newest Users, including deactivated ones. */
 export function listNewestUsers(db: Queryable, limit: number): Promise<ListedUser[]> {
   return db.query(sql`
-    SELECT uuid, email, name, deactivated_at, created_at, updated_at FROM users ORDER BY uuid DESC LIMIT ${limit}`);
+    SELECT ${USER}, deactivated_at FROM users ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
 export async function findUser(db: Queryable, uuid: string): Promise<User | undefined> {
-  const [user] = await db.query<User>(
-    sql`SELECT uuid, email, name, created_at, updated_at FROM users WHERE uuid = ${uuid}`,
-  );
+  const [user] = await db.query<User>(sql`SELECT ${USER} FROM users WHERE uuid = ${uuid}`);
   return user;
 }
 
@@ -47,7 +51,7 @@ export function findEmails(db: Queryable, uuids: string[]): Promise<{ uuid: stri
 export async function deactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
     UPDATE users SET deactivated_at = ${now}, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL
-    RETURNING uuid, email, name, created_at, updated_at`);
+    RETURNING ${USER}`);
   return user;
 }
 
@@ -66,16 +70,8 @@ export async function endEntrances(db: Queryable, user_uuid: string): Promise<vo
 export async function reactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
     UPDATE users SET deactivated_at = NULL, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NOT NULL
-    RETURNING uuid, email, name, created_at, updated_at`);
+    RETURNING ${USER}`);
   return user;
-}
-
-/** True when somebody has opened a link mailed to the User's address. */
-export async function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`SELECT 1 FROM users WHERE uuid = ${uuid} AND email_verified_at IS NOT NULL`,
-  );
-  return rows.length === 1;
 }
 
 export async function verifyEmail(db: Queryable, uuid: string, now: string): Promise<void> {
@@ -88,7 +84,7 @@ export async function findCredentials(
   email: string,
 ): Promise<{ user: User; password_hash: string } | undefined> {
   const [row] = await db.query<User & { password_hash: string }>(sql`
-    SELECT uuid, email, name, created_at, updated_at, password_hash FROM users
+    SELECT ${USER}, password_hash FROM users
     WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL`);
   if (!row) return undefined;
   const { password_hash, ...user } = row;
@@ -105,7 +101,7 @@ export async function findPasswordHash(db: Queryable, user_uuid: string): Promis
 /** Locks the active User with this address until the transaction ends. */
 export async function lockUserByEmail(tx: Queryable, email: string): Promise<User | undefined> {
   const [user] = await tx.query<User>(sql`
-    SELECT uuid, email, name, created_at, updated_at FROM users
+    SELECT ${USER} FROM users
     WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL FOR NO KEY UPDATE`);
   return user;
 }
@@ -120,7 +116,7 @@ export async function lockUserOfSession(
   session_uuid: string,
 ): Promise<User | undefined> {
   const [user] = await tx.query<User>(sql`
-    SELECT uuid, email, name, created_at, updated_at FROM users
+    SELECT ${USER} FROM users
     WHERE uuid = ${user_uuid} AND deactivated_at IS NULL FOR NO KEY UPDATE`);
   // A separate statement: the one that waited for the lock still sees the sessions of before.
   const sessions = await tx.query(

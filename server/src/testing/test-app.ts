@@ -232,7 +232,8 @@ function peopleOf(core: PeopleCore): Pick<TestApp, 'addUser' | 'addAccount' | 'a
     addUser: async (name = `User ${++users}`) => {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
       const now = toApiTime(core.clock.now());
-      const user = { uuid: newUuid(core.clock.now()), email, name, created_at: now, updated_at: now };
+      const uuid = newUuid(core.clock.now());
+      const user = { uuid, email, email_verified: false, name, created_at: now, updated_at: now };
       if (!(await insertUser(core.db, { ...user, password_hash: TEST_PASSWORD_HASH })))
         throw new Error(`There is a User ${email} already.`);
       const { token } = orThrow(
@@ -241,7 +242,7 @@ function peopleOf(core: PeopleCore): Pick<TestApp, 'addUser' | 'addAccount' | 'a
           expires_at: null,
         }),
       );
-      return { uuid: user.uuid, email, name, token };
+      return { uuid, email, name, token };
     },
     addAccount: async (owner, name = 'Test Account') =>
       orThrow(await createAccount(core, operator('test'), owner.uuid, { name })).uuid,

@@ -20,6 +20,7 @@ import { common, nav } from '../texts/common.ts';
 import { useAccounts } from './current-account.ts';
 import { DeletedAccounts } from './deleted-accounts.tsx';
 import { useOwnLogins } from './own-login.ts';
+import { PendingLogins } from './pending-logins.tsx';
 
 /** The page of all Accounts of the User. */
 export function AccountsPage() {
@@ -41,6 +42,7 @@ export function AccountsPage() {
       actions={<Button onClick={() => setCreating(true)}>{texts.create}</Button>}
     >
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      <PendingLogins />
       {list.isPending && <Loading h={160} />}
       {list.data && list.data.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && <AccountTable accounts={list.data} />}

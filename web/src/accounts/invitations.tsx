@@ -16,6 +16,7 @@ import { Time } from '../layout/time.tsx';
 import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { identity } from '../texts/identity.ts';
 import { assignableRoles } from './own-login.ts';
+import { Unproven } from './unproven.tsx';
 
 /** The invited addresses, and a form to invite somebody. */
 export function Invitations({ account, mine }: { account: Account; mine: Login | undefined }) {
@@ -105,6 +106,7 @@ function InvitationRow(props: {
   onWithdrawn: () => Promise<void>;
 }) {
   const { invitation, manages, onWithdrawn } = props;
+  const isPending = invitation.user_uuid !== null;
   const withdraw = useMutation({
     mutationFn: () => request('DELETE', `/api/v2/invitations/${invitation.uuid}`),
     onSuccess: () => {
@@ -115,7 +117,14 @@ function InvitationRow(props: {
   });
   return (
     <Table.Tr>
-      <Table.Td className="break-anywhere">{invitation.email}</Table.Td>
+      <Table.Td className="break-anywhere">
+        {invitation.email} {invitation.email_verified === false && <Unproven />}
+        {isPending && (
+          <Text size="xs" c="dimmed">
+            {texts.waitsForThem}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>{ROLE_LABELS[invitation.role]}</Table.Td>
       <Table.Td className="when-beside">
         <Text size="sm" c="dimmed">
@@ -123,7 +132,7 @@ function InvitationRow(props: {
         </Text>
       </Table.Td>
       <Table.Td className="at-end">
-        {manages && !mailsAreSent && <LinkButton invitation={invitation} />}
+        {manages && !mailsAreSent && !isPending && <LinkButton invitation={invitation} />}
         {manages && (
           <Button
             size="compact-sm"

@@ -14,6 +14,7 @@ import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 import { loginsOf } from './logins.ts';
 import { assignableRoles } from './own-login.ts';
+import { Unproven } from './unproven.tsx';
 
 /** The members of an Account, with their roles. */
 export function Members({ account, mine }: { account: Account; mine: Login | undefined }) {
@@ -67,8 +68,8 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
             </Text>
           )}
         </Text>
-        <Text size="xs" c="dimmed" className="break-anywhere">
-          {email}
+        <Text size="xs" c="dimmed" className="break-anywhere" component="div">
+          {email} {!isMe && !login.user.email_verified && <Unproven />}
         </Text>
       </Table.Td>
       <Table.Td w={130}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import type { Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,16 +10,23 @@ import { useSubmit } from '../layout/submit.ts';
 import { ROLE_LABELS } from '../texts/accounts.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { blankFault } from './blank-fault.ts';
-import { useLinkCode } from './link-code.ts';
+import { keepLinkCode, keptLinkCode, useLinkCode } from './link-code.ts';
 import { LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
-type Offer = { account_name: string; role: Role; email: string; is_user: boolean };
+type Offer = {
+  account_name: string;
+  role: Role;
+  email: string;
+  is_user: boolean;
+  is_signed_in: boolean;
+};
 
 /** The page behind the link in the mail of an invitation. */
 export function InvitationPage() {
-  const code = useLinkCode();
+  const fromLink = useLinkCode();
+  const [code] = useState(() => fromLink || keptLinkCode());
   const offer = useQuery({
     queryKey: ['invitation', code],
     queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),
@@ -49,8 +56,36 @@ export function InvitationPage() {
   const { account_name, role } = offer.data.data;
   return (
     <Outside title={texts.invitationTitle} about={texts.invitation(account_name, ROLE_LABELS[role])}>
-      <AcceptForm code={code} offer={offer.data.data} />
+      {offer.data.data.is_user && !offer.data.data.is_signed_in ? (
+        <SignInFirst code={code} email={offer.data.data.email} />
+      ) : (
+        <AcceptForm code={code} offer={offer.data.data} />
+      )}
     </Outside>
+  );
+}
+
+/**
+ * For a User who is there already: only they themselves join. The code waits in this tab while they
+ * sign in, so that no address and no log gets it.
+ */
+function SignInFirst({ code, email }: { code: string; email: string }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm" className="break-anywhere">
+        {texts.signInToJoin(email)}
+      </Text>
+      <Button
+        component="a"
+        href={`/sign-in?${new URLSearchParams({ return_to: '/invitation', login_hint: email })}`}
+        onClick={() => keepLinkCode(code)}
+      >
+        {texts.signIn}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {texts.notYourUser}
+      </Text>
+    </Stack>
   );
 }
 
@@ -64,6 +99,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
       }),
     onSuccess: ({ data }) => {
       clearName();
+      keepLinkCode('');
       if (data.is_signed_in) location.assign('/clients');
     },
   });

@@ -8,3 +8,16 @@ export function useLinkCode(): string {
   const hash = useLocation({ select: (location) => location.hash });
   return new URLSearchParams(hash).get('code') ?? '';
 }
+
+const KEPT = 'invitation-code';
+
+/** Keeps the code of an invitation in this tab until the User has signed in; empty forgets it. */
+export function keepLinkCode(code: string): void {
+  if (code === '') sessionStorage.removeItem(KEPT);
+  else sessionStorage.setItem(KEPT, code);
+}
+
+/** Returns the kept code, or an empty text. */
+export function keptLinkCode(): string {
+  return sessionStorage.getItem(KEPT) ?? '';
+}

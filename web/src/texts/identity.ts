@@ -52,6 +52,10 @@ export const identity = {
   setPassword: 'Set the password',
   invitationTitle: 'You are invited',
   invitation: (account: string, role: string) => `Join ${account} with the role ${role}.`,
+  signInToJoin: (email: string) =>
+    `There is a User with the address ${email} already. Sign in as this User to join.`,
+  notYourUser:
+    'You cannot, because you never made this User? Then somebody else took your address. Ask the operator of this Rapport to hand it over to you.',
   accept: 'Join',
   tooShort: (length: number) => `At least ${length} characters.`,
   notBlank: 'This must not be blank.',

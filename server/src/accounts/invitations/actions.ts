@@ -1,9 +1,9 @@
-import type { Login, User } from '@rapport/contract/accounts';
+import type { Login, Role, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import { type Caller, newcomer } from '../../access/caller.ts';
 import { accountsOf, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
+import { ASK_OPERATOR, createUser, findUser, lookUpUser } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
 import { findSession, type Session, startSession } from '../../identity/sessions/actions.ts';
 import type { Core } from '../../platform/core.ts';
@@ -40,11 +40,7 @@ export async function invite(
   account_uuid: string,
   fields: InvitationCreate,
 ): Promise<Invitation | Problem> {
-  const refusal =
-    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
-    refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
-    refuseUnlessFresh(caller, core.clock.now()) ??
-    refuseMail(core.invitationsByUser, caller.user_uuid);
+  const refusal = refuseInviting(core, caller, account_uuid, fields.role);
   if (refusal) return refusal;
   const code = newLinkCode();
   return core.db.transaction(async (tx) => {
@@ -54,7 +50,7 @@ export async function invite(
     const sender = await findUser(tx, caller.user_uuid);
     if (!account) return notFound('Account');
     if (sender instanceof Problem) return sender;
-    const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, code);
+    const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, { code });
     if (invitation instanceof Problem) return invitation;
     // Checked after storing: the INSERT may have waited until an earlier invitation was accepted.
     if (await isMember(tx, account.uuid, fields.email)) return hasLoginAlready(fields.email);
@@ -66,13 +62,32 @@ export async function invite(
   });
 }
 
-async function storeInvitation(
-  { clock }: Core,
+/** The refusal of callers who may not invite somebody as `role`, or have invited too many. */
+export function refuseInviting(
+  core: InvitationCore,
+  caller: Caller,
+  account_uuid: string,
+  role: Role,
+): Problem | null {
+  return (
+    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
+    refuseOwnerChange(roleOf(caller, account_uuid), role) ??
+    refuseUnlessFresh(caller, core.clock.now()) ??
+    refuseMail(core.invitationsByUser, caller.user_uuid)
+  );
+}
+
+/**
+ * Stores an invitation by a link with `code`, or the pending Login of `user`. It replaces an
+ * earlier one to the same address.
+ */
+export async function storeInvitation(
+  { clock, mailer }: InvitationCore,
   tx: Transaction,
   caller: Caller,
   account_uuid: string,
   { email, role }: InvitationCreate,
-  code: string,
+  by: { code: string } | { user: User },
 ): Promise<Invitation | Problem> {
   const now = clock.now();
   const created_at = toApiTime(now);
@@ -81,14 +96,26 @@ async function storeInvitation(
     replaced && isOpen(replaced) ? refuseOwnerChange(roleOf(caller, account_uuid), replaced.role) : null;
   if (refusal) return refusal;
   const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
-  const invitation = { uuid: newUuid(now), account_uuid, email, role, expires_at, created_at };
+  const user = 'user' in by ? by.user : null;
+  const invitation = {
+    uuid: newUuid(now),
+    account_uuid,
+    email,
+    role,
+    user_uuid: user?.uuid ?? null,
+    email_verified: user?.email_verified ?? null,
+    expires_at,
+    created_at,
+  };
   const { user_uuid, oauth_client_uuid } = caller;
   await queries.insertInvitation(tx, {
     ...invitation,
     sender_uuid: user_uuid,
-    token_hash: hashToken(code),
+    // A pending Login has no link: nobody knows this code.
+    token_hash: hashToken('code' in by ? by.code : newLinkCode()),
+    is_mailed: user === null && mailer.proves_addresses,
   });
-  const details = { email, role };
+  const details = user ? { email, role, email_verified: user.email_verified } : { email, role };
   const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
   await recordAudit({ clock }, tx, caller, 'invitation.sent', subject);
   return invitation;
@@ -155,6 +182,8 @@ export async function makeInvitationLink(
       refuseOwnerChange(roleOf(caller, account_uuid), role) ??
       refuseUnlessFresh(caller, core.clock.now());
     if (refusal) return refusal;
+    if (invitation.user_uuid !== null)
+      return new Problem('conflict', `${email} needs no link. They accept on the page Accounts.`);
     if (core.mailer.proves_addresses)
       return new Problem(
         'conflict',
@@ -170,22 +199,30 @@ export async function makeInvitationLink(
   });
 }
 
-/** The invitation behind a mailed link, and whether the invited person is a User already. */
+/**
+ * The invitation behind a link. It says whether the invited person is a User already, and whether
+ * they are signed in with this cookie.
+ */
 export async function lookUpInvitation(
-  { db, clock }: Core,
+  core: Core,
   code: string,
-): Promise<{ account_name: string; role: string; email: string; is_user: boolean } | Problem> {
-  const invitation = await queries.findByCode(db, hashToken(code), toApiTime(clock.now()));
+  cookie: string | undefined,
+): Promise<Offer | Problem> {
+  const invitation = await queries.findByCode(core.db, hashToken(code), toApiTime(core.clock.now()));
   if (!invitation || !isOpen(invitation)) return linkInvalid();
   const { account_name, role, email } = invitation;
-  const known = await findInvited(db, email);
+  const known = await findInvited(core.db, email);
   if (known instanceof Problem) return known;
-  return { account_name, role, email, is_user: known !== null };
+  const is_signed_in = known !== null && (await isSignedInAs(core, known, cookie));
+  return { account_name, role, email, is_user: known !== null, is_signed_in };
 }
+
+type Offer = { account_name: string; role: string; email: string; is_user: boolean; is_signed_in: boolean };
 
 /**
  * Accepts an invitation. A new User gives a name and a password, and is signed in. An existing User
- * gets the Login, and must sign in: the link alone must not open their other Accounts.
+ * must be signed in already. Somebody else may have made the User with this address: the link alone
+ * must not let them into the Account, nor its holder into their Accounts.
  */
 export async function acceptInvitation(
   core: PeopleCore,
@@ -199,16 +236,12 @@ export async function acceptInvitation(
     const { account_uuid, account_name, email, role, uuid } = invitation;
     const known = await findInvited(tx, email);
     if (known instanceof Problem) return known;
-    const user = known ?? (await createUser(tx, core.clock, { email, name, password }));
+    if (known && !(await isSignedInAs({ ...core, db: tx }, known, oldCookie))) return signInFirst(email);
+    const email_verified = invitation.is_mailed;
+    const user = known ?? (await createUser(tx, core.clock, { email, name, password, email_verified }));
     if (user instanceof Problem) return user;
-    if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause = newcomer(user, from);
-    // Without a mail server the inviting User hands over the link, and could open it themself. So
-    // an existing User counts as asked only when they are signed in here.
-    const signedIn = await findSession({ ...core, db: tx }, oldCookie);
-    const is_agreed = !known || core.mailer.proves_addresses || signedIn?.user.uuid === known.uuid;
-    const fields = { email, role };
-    const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, fields, is_agreed);
+    const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });
     if (login instanceof Problem && login.code === 'conflict')
       return new Problem('conflict', `You are a member of ${account_name} already. Sign in as ${email}.`);
     if (login instanceof Problem) return login;
@@ -217,6 +250,17 @@ export async function acceptInvitation(
     if (known) return { login, session: null, cookie: null };
     return { login, ...(await startSession(core, tx, user, from, oldCookie)) };
   });
+}
+
+async function isSignedInAs(core: Core, user: User, cookie: string | undefined): Promise<boolean> {
+  return (await findSession(core, cookie))?.user.uuid === user.uuid;
+}
+
+function signInFirst(email: string): Problem {
+  return new Problem(
+    'session_required',
+    `There is a User with the address ${email} already. Sign in as this User, then open the link again. ${ASK_OPERATOR}`,
+  );
 }
 
 /**
@@ -238,6 +282,6 @@ export function forgetExpiredInvitations(db: Queryable, clock: Clock): Promise<n
   return queries.deleteExpiredInvitations(db, clock.now(), CLEAN_UP_BATCH);
 }
 
-function isOpen({ sender_role, role }: queries.SentInvitation): boolean {
+export function isOpen({ sender_role, role }: queries.SentInvitation): boolean {
   return mayInvite(sender_role, role);
 }

@@ -17,6 +17,22 @@ export function invitationMail(
   };
 }
 
+/** The mail to a User who was added to an Account, and can accept or decline. */
+export function pendingLoginMail(
+  { email, role }: Invitation,
+  names: { sender: string; account: string },
+  base_url: string,
+): Mail {
+  const account = onOneLine(names.account);
+  return {
+    to: email,
+    subject: `You are asked to join ${account}`,
+    text:
+      `${onOneLine(names.sender)} asks you to work with ${account} on Rapport, with the role ${role}.\n\n` +
+      `Sign in to accept or decline, within a week:\n\n${base_url}/accounts\n`,
+  };
+}
+
 export function invitationLink(base_url: string, code: string): string {
   return `${base_url}/invitation#code=${code}`;
 }

@@ -42,7 +42,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         tags,
         operationId: 'createInvitation',
         summary: 'Invite somebody to an Account',
-        description: `Mails a link that works once, for seven days, as long as you have the right to invite; 409 for a member. Needs the role admin; at most 100 a day. ${FRESH}`,
+        description: `Mails a link that works once, for seven days, as long as you have the right to invite; 409 for a member. A User who is there already must be signed in to accept. Needs the role admin; at most 100 a day. ${FRESH}`,
         params: UuidParams,
         body: InvitationCreate,
         headers: IdempotencyHeaders,
@@ -101,9 +101,10 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
 
 /** The routes behind the mailed link, for people who are not signed in. */
 export function invitationLinkRoutes(api: Api, core: PeopleCore): void {
-  api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
-    envelope(await actions.lookUpInvitation(core, body.code)),
-  );
+  api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async (request) => {
+    const cookie = readCookie(request, core.base_url, 'session');
+    return envelope(await actions.lookUpInvitation(core, request.body.code, cookie));
+  });
 
   api.post(
     '/web/invitations/accept',

@@ -52,39 +52,17 @@ export async function getLogin({ db }: Core, caller: Caller, uuid: string): Prom
 }
 
 /**
- * Gives an existing User a Login to the Account; records `login.created`. It needs a fresh sign-in,
- * like all that manages people.
- */
-export async function addLogin(
-  core: PeopleCore,
-  caller: Caller,
-  account_uuid: string,
-  fields: LoginCreate,
-): Promise<Login | Problem> {
-  const refusal =
-    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
-    refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
-    refuseUnlessFresh(caller, core.clock.now());
-  // `false`: the User has not agreed to join. So this Account must not see their applications,
-  // tokens and subscriptions.
-  return refusal ?? addUser(core, caller, account_uuid, fields, false);
-}
-
-/**
- * Gives a User a Login without checking a caller. The operator needs no role, and for an invitation
- * the role of its sender has been checked.
+ * Gives a User a Login without checking a caller. The operator needs no role. For an invitation the
+ * role of its sender has been checked, and the User has agreed.
  */
 export async function addLoginUnchecked(
   core: PeopleCore,
   cause: Cause,
   account_uuid: string,
   fields: LoginCreate,
-  is_agreed = true,
 ): Promise<Login | Problem> {
   const account = await findAccount(core.db, account_uuid);
-  return account
-    ? addUser(core, cause, account.uuid, fields, is_agreed)
-    : noSuch('Account', 'rapport accounts list');
+  return account ? addUser(core, cause, account.uuid, fields) : noSuch('Account', 'rapport accounts list');
 }
 
 /**
@@ -155,7 +133,7 @@ export async function storeRemoval(
   ]);
   const agreed_since = await queries.deleteLogin(tx, login.account_uuid, login.uuid);
   // An earlier invitation that is still open would let the former member in again.
-  await queries.deleteInvitationOf(tx, login.account_uuid, login.user.email);
+  await queries.deleteInvitationOf(tx, login.account_uuid, login.user);
   // The log of the Account uses `agreed_since` to keep showing the actions of the former member.
   await auditLogin(core, tx, cause, 'login.deleted', login, agreed_since === null ? {} : { agreed_since });
   if (login.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login });
@@ -181,17 +159,13 @@ async function addUser(
   cause: Cause,
   account_uuid: string,
   { email, role }: LoginCreate,
-  is_agreed: boolean,
 ): Promise<Login | Problem> {
   return core.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
-    if (user instanceof Problem) {
-      const detail = `There is no User with the address ${email}. Invite them (POST /api/v2/accounts/{uuid}/invitations), or let the operator create one.`;
-      return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
-    }
+    if (user instanceof Problem) return noSuchUser(email);
     // Locked before the Logins are counted, so that the Account is not deleted meanwhile.
     if (!(await findAccount(tx, account_uuid, 'FOR KEY SHARE'))) return notFound('Account');
-    const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role, is_agreed });
+    const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });
     if (!login) return hasLoginAlready(email);
     if (login instanceof Problem) return login;
     await recordEvents(core, tx, cause, [
@@ -201,6 +175,12 @@ async function addUser(
     if (role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_added', login });
     return login;
   });
+}
+
+/** The refusal for somebody who adds a User who is not there. */
+export function noSuchUser(email: string): Problem {
+  const detail = `There is no User with the address ${email}. Invite them (POST /api/v2/accounts/{uuid}/invitations), or let the operator create one.`;
+  return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
 }
 
 /** The refusal for somebody who adds a User who is a member already. */
@@ -215,7 +195,7 @@ export function hasLoginAlready(email: string): Problem {
 export async function insertLogin(
   core: Core,
   tx: Transaction,
-  fields: { account_uuid: string; user_uuid: string; role: Role; is_agreed: boolean },
+  fields: { account_uuid: string; user_uuid: string; role: Role },
 ): Promise<Login | Problem | null> {
   const refusal = refuseMoreLogins(await queries.lockAndCountLogins(tx, fields.user_uuid), fields.role);
   if (refusal) return refusal;
@@ -235,7 +215,8 @@ export function auditLogin(
   more: { role_before?: Role; agreed_since?: string } = {},
 ): Promise<void> {
   const { uuid: login_uuid, user_uuid, account_uuid, role } = login;
-  const details = { login_uuid, role, ...more };
+  const { email_verified } = login.user;
+  const details = { login_uuid, role, email_verified, ...more };
   const { oauth_client_uuid } = cause;
   return recordAudit(core, tx, cause, action, { user_uuid, account_uuid, oauth_client_uuid, details });
 }

@@ -12,7 +12,8 @@ import type { LoginCounts } from './rules.ts';
  */
 const LOGIN_RECORDS = `(
   SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
-    json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
+    json_build_object('uuid', users.uuid, 'email', users.email,
+      'email_verified', users.email_verified_at IS NOT NULL, 'name', users.name,
       'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user",
     json_build_object('uuid', accounts.uuid, 'name', accounts.name, 'currency', accounts.currency,
       'country', accounts.country, 'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on,
@@ -34,9 +35,8 @@ export function listLogins(
 }
 
 /**
- * Adds the Login; false when the User has one to this Account already. When the User agreed to it,
- * the Account becomes their default one unless they have one in reach. A Login added unasked never
- * does this.
+ * Adds the Login; false when the User has one to this Account already. The Account becomes their
+ * default one unless they have one in reach.
  */
 export async function insertLogin(
   tx: Queryable,
@@ -45,17 +45,16 @@ export async function insertLogin(
     account_uuid: string;
     user_uuid: string;
     role: Role;
-    is_agreed: boolean;
     created_at: string;
   },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    WITH login AS (INSERT INTO logins (uuid, account_uuid, user_uuid, role, is_agreed, created_at, updated_at)
-    VALUES (${login.uuid}, ${login.account_uuid}, ${login.user_uuid}, ${login.role}, ${login.is_agreed}, ${login.created_at}, ${login.created_at})
-    ON CONFLICT (user_uuid, account_uuid) DO NOTHING RETURNING user_uuid, account_uuid, is_agreed),
+    WITH login AS (INSERT INTO logins (uuid, account_uuid, user_uuid, role, created_at, updated_at)
+    VALUES (${login.uuid}, ${login.account_uuid}, ${login.user_uuid}, ${login.role}, ${login.created_at}, ${login.created_at})
+    ON CONFLICT (user_uuid, account_uuid) DO NOTHING RETURNING user_uuid, account_uuid),
     first AS (
       UPDATE users SET default_account_uuid = login.account_uuid FROM login
-      WHERE users.uuid = login.user_uuid AND login.is_agreed AND NOT EXISTS (
+      WHERE users.uuid = login.user_uuid AND NOT EXISTS (
         SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
         WHERE logins.user_uuid = users.uuid AND logins.account_uuid = users.default_account_uuid))
     SELECT 1 FROM login`);
@@ -112,7 +111,8 @@ export async function updateLoginRole(
 }
 
 /**
- * Deletes a Login. Returns the time at which its User agreed to be a member; null without consent.
+ * Deletes a Login. Returns the time at which its User agreed to be a member. Null without consent:
+ * earlier releases gave Logins unasked.
  */
 export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: string): Promise<string | null> {
   const [login] = await tx.query<{ agreed_since: string | null }>(sql`
@@ -122,13 +122,18 @@ export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: str
 }
 
 /**
- * Deletes an open invitation to the Account for this address. It waits for one that is being
- * accepted, which then counts as accepted.
+ * Deletes the open invitations of a User to the Account. One that is being accepted stays, and
+ * counts as accepted.
  */
-export async function deleteInvitationOf(db: Queryable, account_uuid: string, email: string): Promise<void> {
+export async function deleteInvitationOf(
+  db: Queryable,
+  account_uuid: string,
+  { uuid, email }: { uuid: string; email: string },
+): Promise<void> {
   await db.query(sql`
     DELETE FROM invitations WHERE uuid IN (
-      SELECT uuid FROM invitations WHERE account_uuid = ${account_uuid} AND lower(email) = lower(${email}) FOR UPDATE SKIP LOCKED)`);
+      SELECT uuid FROM invitations 
+      WHERE account_uuid = ${account_uuid} AND (lower(email) = lower(${email}) OR user_uuid = ${uuid}) FOR UPDATE SKIP LOCKED)`);
 }
 
 /** The number of owners of an Account. The caller has locked the Account, so the number stays. */

@@ -98,17 +98,6 @@ test('every member of an Account can read its Logins, and nobody else can', asyn
   await assertForbids(app, team, { method: 'GET', path }, 'viewer', [team.member.email]);
 });
 
-test('an existing User is added by e-mail address in upper or lower case, and sees the Account at the next request', async () => {
-  const friend = await app.addUser();
-  const added = await add(team.admin, friend.email.toUpperCase(), 'member');
-  assert.deepEqual(
-    [added.status, added.body.data.role, added.body.data.user.uuid],
-    [201, 'member', friend.uuid],
-  );
-  assert.equal((await app.call('GET', `/api/v2/accounts/${team.account_uuid}`, { as: friend })).status, 200);
-  assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'login.created');
-});
-
 test('adding an unknown or deactivated User, a second Login, or a wrong role is refused', async () => {
   const nobody = await add(team.owner, 'nobody@example.com', 'member');
   assertRefused(nobody, 422, 'fields_invalid');

@@ -1,16 +1,14 @@
-import { LOGINS_MAX, Login, LoginCreate, LoginUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
+import { Login, LoginUpdate } from '@rapport/contract/accounts';
 import { Type } from '@rapport/contract/json-schema';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import { FRESH } from '../../access/rules.ts';
-import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
-import { answerCreated } from '../../platform/http/api/created.ts';
-import { createdOf, dataOf, listOf, refusals } from '../../platform/http/api/openapi.ts';
-import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/api/openapi.ts';
 import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import * as actions from './actions.ts';
 
-export function loginRoutes(api: Api, core: PeopleCore & Once): void {
+export function loginRoutes(api: Api, core: PeopleCore): void {
   const tags = ['Logins'];
 
   for (const version of ['v1', 'v2']) {
@@ -43,29 +41,6 @@ export function loginRoutes(api: Api, core: PeopleCore & Once): void {
       },
     },
     (request) => actions.listLoginsOfAccount(core, request.caller, request.params.uuid, request.query),
-  );
-
-  api.post(
-    '/api/v2/accounts/:uuid/logins',
-    {
-      schema: {
-        tags,
-        operationId: 'createLogin',
-        summary: 'Add a User to an Account',
-        description: `Needs the role admin; only an owner adds owners. A User can have ${LOGINS_MAX} Logins and own ${OWNED_ACCOUNTS_MAX} Accounts. ${FRESH} Records login.created.`,
-        params: UuidParams,
-        body: LoginCreate,
-        headers: IdempotencyHeaders,
-        response: { 201: createdOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
-      },
-    },
-    async (request, reply) => {
-      const { caller, params, body } = request;
-      const added = await answerOnce(core, request, (core) =>
-        actions.addLogin(core, caller, params.uuid, body),
-      );
-      return answerCreated(reply, core, '/api/v2/logins', added);
-    },
   );
 
   api.get(

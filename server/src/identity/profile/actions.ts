@@ -9,7 +9,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import type { Jobs } from '../../platform/process/jobs.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { findUser, findUserByEmail, verifyEmail } from '../actions.ts';
+import { addressTaken, findUser, findUserByEmail, verifyEmail } from '../actions.ts';
 import {
   endLinks,
   findEmailOfLink,
@@ -204,8 +204,7 @@ export async function confirmEmailChange(
     const before = await findUser(tx, user_uuid);
     if (before instanceof Problem) return before;
     if (!(await queries.setEmail(tx, user_uuid, email, nowOf(core)))) {
-      const detail = `There is a User with the address ${email} already.`;
-      return fieldsInvalid({ pointer: '/email', code: 'taken', detail });
+      return fieldsInvalid({ pointer: '/email', code: 'taken', detail: addressTaken(email) });
     }
     if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user_uuid);
     // Links for a new password that were mailed to the old address must not work any more.

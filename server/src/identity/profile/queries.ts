@@ -34,6 +34,16 @@ export async function changeSettings(
 }
 
 /**
+ * Forgets the hosts that the User signed in from, and their default Account: they may be those of
+ * somebody else.
+ */
+export async function forgetPlaces(tx: Queryable, user_uuid: string): Promise<void> {
+  await tx.query(sql`
+    WITH hosts AS (DELETE FROM sign_in_hosts WHERE user_uuid = ${user_uuid})
+    UPDATE users SET default_account_uuid = NULL WHERE uuid = ${user_uuid}`);
+}
+
+/**
  * Sets the address, which is then unverified. False when it belongs to another User; the
  * transaction must then be rolled back.
  */

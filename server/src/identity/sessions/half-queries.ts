@@ -17,7 +17,8 @@ export async function findHalfSession(
   now: string,
 ): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
-    SELECT users.uuid, users.email, users.name, users.created_at, users.updated_at
+    SELECT users.uuid, users.email, users.email_verified_at IS NOT NULL AS email_verified, users.name,
+      users.created_at, users.updated_at
     FROM half_sessions JOIN users ON users.uuid = half_sessions.user_uuid
     WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} AND users.deactivated_at IS NULL`);
   return user;
@@ -25,7 +26,8 @@ export async function findHalfSession(
 
 export async function lockUserOfHalfSession(tx: Queryable, cookie_hash: Buffer): Promise<User | undefined> {
   const [user] = await tx.query<User>(sql`
-    SELECT users.uuid, users.email, users.name, users.created_at, users.updated_at
+    SELECT users.uuid, users.email, users.email_verified_at IS NOT NULL AS email_verified, users.name,
+      users.created_at, users.updated_at
     FROM half_sessions JOIN users ON users.uuid = half_sessions.user_uuid
     WHERE cookie_hash = ${cookie_hash} AND users.deactivated_at IS NULL FOR NO KEY UPDATE OF users`);
   return user;

@@ -40,7 +40,8 @@ export async function findSession(
     SELECT session.uuid, session.confirmed_at, session.expires_at, session.last_used_at,
       EXISTS (SELECT FROM totp_secrets AS totp WHERE totp.user_uuid = users.uuid AND totp.enabled_at IS NOT NULL)
         AS has_second_factor,
-      json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
+      json_build_object('uuid', users.uuid, 'email', users.email,
+        'email_verified', users.email_verified_at IS NOT NULL, 'name', users.name,
         'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user"
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
     WHERE session.cookie_hash = ${cookie_hash} AND session.expires_at > ${now} AND users.deactivated_at IS NULL`;

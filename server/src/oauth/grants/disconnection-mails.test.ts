@@ -5,7 +5,14 @@ import { leakMail, reuseMail } from './disconnection-mails.ts';
 test('names with line breaks cannot add lines to the mails', () => {
   const name = 'Ada\n\nOpen https://evil.example';
   const at = '2026-11-20T09:20:00.000+00:00';
-  const user = { uuid: '', email: 'ada@example.com', name, created_at: at, updated_at: at };
+  const user = {
+    uuid: '',
+    email: 'ada@example.com',
+    email_verified: true,
+    name,
+    created_at: at,
+    updated_at: at,
+  };
   for (const [mailOf, beginning] of [
     [reuseMail, 'a refresh token'],
     [leakMail, 'somebody reported'],

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import { findUser, isEmailVerified } from '../../identity/actions.ts';
+import { findUser } from '../../identity/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -55,9 +55,7 @@ export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
 /** The claims about the User that the scopes of a token allow. The token has the scope `openid`. */
 export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
   const user = await findUser(core.db, user_uuid);
-  if (user instanceof Problem) return user;
-  const email_verified = scope.includes('email') && (await isEmailVerified(core.db, user_uuid));
-  return claimsOf(user, email_verified, scope);
+  return user instanceof Problem ? user : claimsOf(user, scope);
 }
 
 /**

@@ -45,13 +45,13 @@ export function outlivedKeys(keys: Times[], now: Date): string[] {
  * The claims about the User for a scope (OpenID Connect Core §5.4). `sub` is the uuid, which never
  * passes to another User.
  */
-export function claimsOf(user: User, email_verified: boolean, scope: string[]): Record<string, unknown> {
+export function claimsOf(user: User, scope: string[]): Record<string, unknown> {
   return {
     sub: user.uuid,
     ...(scope.includes('profile') && {
       name: user.name,
       updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
     }),
-    ...(scope.includes('email') && { email: user.email, email_verified }),
+    ...(scope.includes('email') && { email: user.email, email_verified: user.email_verified }),
   };
 }

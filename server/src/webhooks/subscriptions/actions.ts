@@ -158,7 +158,17 @@ export async function disableSubscriptionsOfGrant(
   tx: Transaction,
   grant: { user_uuid: string; oauth_client_uuid: string },
 ): Promise<void> {
-  await queries.disableSubscriptions(tx, grant, clock.now());
+  await queries.disableSubscriptions(tx, grant, 'grant_revoked', clock.now());
+  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+}
+
+/** Disables all subscriptions of a User whom the operator gives to somebody else. */
+export async function disableSubscriptionsOfUser(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  user_uuid: string,
+): Promise<void> {
+  await queries.disableSubscriptions(tx, { user_uuid, oauth_client_uuid: null }, 'by_user', clock.now());
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 

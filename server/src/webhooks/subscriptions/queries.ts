@@ -154,16 +154,17 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
-/** Disables a revoked grant's subscriptions. Relays get slots: workers end what waits. */
+/** Disables all of an owner's subscriptions. Relays get slots: workers end what waits. */
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
+  reason: 'grant_revoked' | 'by_user',
   now: Date,
 ): Promise<void> {
   // The rows are locked in the order of the workers, or the two could wait for each other.
   const own = sql`subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
     ORDER BY subscription_uuid FOR NO KEY UPDATE`;
-  await disable(tx, own, 'grant_revoked', now);
+  await disable(tx, own, reason, now);
 }
 
 /** Deletes a subscription; false when this owner has none of this uuid. */

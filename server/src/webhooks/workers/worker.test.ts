@@ -148,7 +148,12 @@ test('a retry of an application that is disconnected ends as not sent', async ()
   await receiver.untilReceived(1);
   await untilDeliveries(app.db, uuid, { pending: 1 });
   await app.db.transaction(async (tx) => {
-    await disableSubscriptions(tx, { user_uuid: ada.uuid, oauth_client_uuid: null }, app.clock.now());
+    await disableSubscriptions(
+      tx,
+      { user_uuid: ada.uuid, oauth_client_uuid: null },
+      'grant_revoked',
+      app.clock.now(),
+    );
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
   });
   await untilDeliveries(app.db, uuid, { not_sent: 1 });

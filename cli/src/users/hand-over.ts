@@ -1,0 +1,62 @@
+import type { User } from '@rapport/contract/accounts';
+import { Command } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { listAccountNames } from '../../../server/src/accounts/actions.ts';
+import type { RevokeAccess } from '../../../server/src/identity/profile/actions.ts';
+import { handOver } from '../../../server/src/identity/profile/hand-over.ts';
+import { revokeGrantsOfUser } from '../../../server/src/oauth/grants/actions.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { revokeTokensOfUser } from '../../../server/src/tokens/personal/actions.ts';
+import { disableSubscriptionsOfUser } from '../../../server/src/webhooks/subscriptions/actions.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { type CommandService, run } from '../run.ts';
+import { shellWord } from '../words.ts';
+
+type Options = OutputOptions & { email: string };
+type HandedOver = User & { link: string; accounts: string[] };
+
+export function handOverCommand(): Command {
+  return new Command('hand-over')
+    .description(
+      'Give a User to whoever owns its address, because somebody else took it. All that let the other in ends.',
+    )
+    .requiredOption('--email <email>', 'the address of the User')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Make sure first that it is the owner of the address who asks. The password, the second factor,
+sessions, tokens, applications and webhooks of before end, and the address counts as proven.
+
+Examples:
+  npx rapport users hand-over --email eli@example.com
+  npx rapport users hand-over --email eli@example.com --json`,
+    )
+    .action((options: Options) => run(options, (service) => handOverTo(service, options.email), tell));
+}
+
+async function handOverTo(service: CommandService, email: string): Promise<HandedOver | Problem> {
+  const endAccess: RevokeAccess = async (tx, cause, user_uuid) => {
+    await revokeGrantsOfUser(service, tx, cause, user_uuid);
+    await revokeTokensOfUser(service, tx, cause, user_uuid);
+    await disableSubscriptionsOfUser(service, tx, user_uuid);
+  };
+  const user = await handOver({ ...service, endAccess }, operator('users hand-over'), email);
+  if (user instanceof Problem) return user;
+  return { ...user, accounts: await listAccountNames(service.db, user.uuid) };
+}
+
+function tell({ email, link, accounts }: HandedOver): string {
+  const works =
+    accounts.length === 0
+      ? ''
+      : `
+This User works in: ${accounts.join(', ')}. To end that where it is not theirs:
+  npx rapport logins remove --account UUID --email ${shellWord(email)}
+`;
+  return `Whoever used ${email} until now is locked out. Give this link to the owner of the address.
+It sets a new password, once, within an hour:
+
+  ${link}
+${works}`;
+}
