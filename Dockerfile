@@ -3,9 +3,12 @@
 ARG BASE=docker.io/library/node:24-trixie-slim
 
 FROM ${BASE} AS base
-# libatomic1 is for that Node; pg_dump and pg_restore are for backups of a database at DATABASE_URL.
+# libatomic1 is for that Node. pg_dump and pg_restore are for backups of a database at DATABASE_URL.
+# They must not be older than it, so they come from the archive of PostgreSQL itself.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libatomic1 postgresql-client \
+ && apt-get install --yes --no-install-recommends ca-certificates libatomic1 postgresql-common \
+ && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+ && apt-get install --yes --no-install-recommends postgresql-client-18 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin rapport \
  && install --directory --owner=rapport --group=rapport --mode=0700 /data /backups
@@ -13,8 +16,7 @@ WORKDIR /srv/rapport
 
 FROM base AS build
 COPY . .
-RUN npm ci --include=dev --include=optional --no-audit --no-fund
-RUN node --input-type=module --eval "import { ensureWebPages } from './scripts/lib/web-pages.mjs'; await ensureWebPages();"
+RUN npm run build
 # The second completes what a first start would: later the root of the container cannot be written.
 RUN npm prune --omit=dev --include=optional --no-audit --no-fund \
  && node_modules/.bin/node --input-type=module --eval "import { findBinaries } from './server/src/platform/database/embedded/binaries.ts'; if (!('postgres' in (await findBinaries()))) process.exit(1);"

@@ -44,7 +44,7 @@ describe('the packed service, in a folder of its own', () => {
   });
 
   it('has the version of the release, and a data folder of its own', () => {
-    assert.equal(rapport('--version'), `${packageJson.version}\n`);
+    assert.match(rapport('--version'), new RegExp(`^${packageJson.version} \\(schema \\d+\\)\n$`));
     const { RAPPORT_DATA_DIR: _, ...settings } = environment;
     const command = [join(folder, 'node_modules/.bin/rapport'), 'users', 'list'];
     const run = () => execFileSync(command[0]!, command.slice(1), { env: settings, stdio: 'pipe' });

@@ -392,6 +392,13 @@ CREATE INDEX jobs_finished_at_idx ON public.jobs USING btree (finished_at) WHERE
 CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (type, key) WHERE ((finished_at IS NULL) AND (key IS NOT NULL));
 CREATE INDEX jobs_user_uuid_idx ON public.jobs USING btree (user_uuid, uuid);
 
+CREATE TABLE last_backup (
+  only_row boolean DEFAULT true NOT NULL,
+  made_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT last_backup_pkey PRIMARY KEY (only_row),
+  CONSTRAINT last_backup_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE links (
   account_uuid uuid NOT NULL,
   from_uuid uuid NOT NULL,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Command } from 'commander';
-import { VERSION } from '../../server/src/platform/process/version.ts';
+import { SCHEMA, VERSION } from '../../server/src/platform/process/version.ts';
 import { commandsFor } from './commands.ts';
 import { buildProgram } from './program.ts';
 import { runHere } from './testing/run-here.ts';
@@ -34,8 +34,8 @@ describe('the help', () => {
   });
 });
 
-test('--version prints the version', async () => {
-  assert.equal((await runRapport(['--version'], {})).stdout, `${VERSION}\n`);
+test('--version prints the version and the number of the schema', async () => {
+  assert.equal((await runRapport(['--version'], {})).stdout, `${VERSION} (schema ${SCHEMA})\n`);
 });
 
 test('wrong usage says what is wrong and how to get help, and the exit code is 2', async () => {

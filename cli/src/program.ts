@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { VERSION } from '../../server/src/platform/process/version.ts';
+import { SCHEMA, VERSION } from '../../server/src/platform/process/version.ts';
 import { EXIT, explain } from './output.ts';
 import { visible } from './print.ts';
 import { RepeatableOption } from './repeatable-option.ts';
@@ -8,7 +8,7 @@ import { RepeatableOption } from './repeatable-option.ts';
 export function buildProgram(commands: Command[]): Command {
   const program = new Command('rapport')
     .description('Rapport: a customer-relationship service that you run yourself.')
-    .version(VERSION)
+    .version(`${VERSION} (schema ${SCHEMA})`)
     .addHelpText('beforeAll', ({ error, command }) => (error ? nameUnknown(command) : ''))
     .addHelpText('after', HELP)
     .configureOutput({ outputError: printUsageError })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
@@ -44,6 +44,23 @@ describe('rapport serve', { concurrency: 2 }, () => {
 
     server.kill();
     assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+
+  test('tells systemd when it is ready', async (t) => {
+    const folder = await createTestFolder();
+    const program = '#!/bin/sh\necho "$@" > "$NOTIFY_SOCKET"\n';
+    await writeFile(join(folder, 'systemd-notify'), program, { mode: 0o755 });
+    const told = join(folder, 'told');
+    const server = startRapport(['serve'], {
+      ...rapport.settings,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      NOTIFY_SOCKET: told,
+      PATH: `${folder}:${process.env.PATH}`,
+    });
+    t.after(() => server.kill());
+    const read = () => readFile(told, 'utf8').catch(() => '');
+    assert.equal(await until('systemd to be told', read), '--ready --status=Serving\n');
   });
 
   test('goes on when nobody reads its log any more', async (t) => {

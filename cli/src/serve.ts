@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages.mjs';
@@ -62,9 +63,20 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   if (pages !== 'current') printError(howToGetPages(pages, role));
   // Printed last, because a reader of this line may stop the service at once.
   if (!stopping.aborted) print(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
+  tellSystemd();
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);
+}
+
+/**
+ * Tells systemd that the start is complete (`Type=notify`). Node has no datagram sockets of the file
+ * system, so the program of systemd sends it.
+ */
+function tellSystemd(): void {
+  if (!process.env.NOTIFY_SOCKET) return;
+  const sender = spawn('systemd-notify', ['--ready', '--status=Serving'], { stdio: 'ignore' });
+  sender.on('error', ({ message }) => printError(`systemd was not told that Rapport is ready: ${message}.`));
 }
 
 /**

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { backUpBeforeUpgrade } from './backups/before-upgrade.ts';
 import type { Config } from './config.ts';
 import { startFeed } from './events/actions.ts';
+import { BEHIND_POOLER, REFUSED_OPTIONS } from './platform/database/connection-settings.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from './platform/database/database.ts';
 import { TAKES_NO_CHANGES } from './platform/database/database-down.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
@@ -180,12 +181,9 @@ export async function refusePooler(db: Database): Promise<StartProblem | null> {
     );
     if (row!.limit === STATEMENT_TIMEOUT) return null;
   } catch (error) {
-    if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
+    if (!REFUSED_OPTIONS.test((error as Error).message)) throw error;
   }
-  return new StartProblem(
-    'The database was reached, but did not accept the settings of the connection (time zone, time limits), as behind a pooler that ' +
-      'refuses or ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport needs few connections, and keeps them open.',
-  );
+  return new StartProblem(BEHIND_POOLER);
 }
 
 /**

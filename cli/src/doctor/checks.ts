@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
+import { stateOfWebPages } from '../../../scripts/lib/web-pages.mjs';
 import { type Config, readConfig } from '../../../server/src/config.ts';
 import { findStaleActivity } from '../../../server/src/crm/activity.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
@@ -17,9 +18,11 @@ import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-f
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { DatabaseClock } from '../../../server/src/platform/time/clock.ts';
 import { type Disagreement, findDisagreements } from '../../../server/src/records/agreement.ts';
+import { isLoopback } from '../../../server/src/webhooks/guard/addresses.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
 import {
+  readBackupState,
   readCleanUpState,
   readDatabaseState,
   readFeedState,
@@ -28,6 +31,8 @@ import {
 } from './queries.ts';
 import {
   type Check,
+  judgeAddress,
+  judgeBackup,
   judgeCleanUp,
   judgeClock,
   judgeDatabase,
@@ -37,6 +42,7 @@ import {
   judgeFeed,
   judgeMail,
   judgeMigrations,
+  judgePages,
   judgeRecords,
   ok,
   problem,
@@ -57,11 +63,35 @@ export async function examine(
   if (config instanceof StartProblem) {
     return config.message.split('\n').map((fault) => problem('settings', fault));
   }
-  const settings = [ok('settings', `base URL ${config.base_url}`), await examineMail(config)];
+  const settings = [
+    ok('settings', `base URL ${config.base_url}`),
+    ...(await examineAddress(config)),
+    judgePages(stateOfWebPages()),
+    await examineMail(config),
+  ];
   if (config.database_url !== null)
     return [...settings, ...(await examineDatabase(config, config.database_url, looks))];
   return [...settings, ...(await examineFolder(config, looks))];
 }
+
+/** A loopback address is asked from this machine alone, where the service may be stopped. */
+async function examineAddress({ base_url }: Config): Promise<Check[]> {
+  if (isOnThisMachine(base_url)) return [];
+  try {
+    const answer = await fetch(`${base_url}/healthz`, { signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS) });
+    return [judgeAddress(base_url, answer.ok ? null : `it answered ${answer.status}`)];
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error };
+    return [judgeAddress(base_url, cause?.message || message)];
+  }
+}
+
+function isOnThisMachine(base_url: string): boolean {
+  const { hostname } = new URL(base_url);
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+const ADDRESS_TIMEOUT_MS = 5_000;
 
 /**
  * The service sends mail after it has answered, so nobody who requests an invitation or a password
@@ -125,6 +155,7 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
         const served = config.database_url === null ? await readServedRoles(db) : null;
         return judgeDeliveries(await deliveryHealth(db, clock), served);
       })),
+      ...(await attempt('backup', async () => [judgeBackup(await readBackupState(db), clock.now())])),
       ...(looks.records ? await attempt('records', () => examineRecords(connectionString)) : []),
     ];
   } finally {

@@ -43,7 +43,7 @@ test('says that everything is in order, one line a check', async () => {
   assert.deepEqual([exit_code, stderr], [0, '']);
   assert.match(
     stdout,
-    /^ {2}ok {2}settings {4}base URL http:\/\/localhost:3000\n {2}ok {2}mail {8}written to .+\n {2}ok {2}database {4}PostgreSQL 18/,
+    /^ {2}ok {2}settings {4}base URL http:\/\/localhost:3000\n {2}ok {2}web pages {3}built from this release\n {2}ok {2}mail {8}written to .+\n {2}ok {2}database {4}PostgreSQL 18/,
   );
   assert.match(stdout, /\n\nEverything is in order\.\n$/);
 });
@@ -87,6 +87,7 @@ test('checks the folder and the disk of an embedded database, and stops it again
     checks.map(({ check, ok }) => [check, ok]),
     [
       'settings',
+      'web pages',
       'mail',
       'data folder',
       'disk space',
@@ -97,6 +98,7 @@ test('checks the folder and the disk of an embedded database, and stops it again
       'feed',
       'clean-up',
       'deliveries',
+      'backup',
     ].map((check) => [check, true]),
   );
 });
@@ -107,7 +109,8 @@ test('distinguishes a server of the embedded database from one that has just sto
   const db = openDatabase(server.connectionString, { connections: 1 });
   await db.query(sql`
     INSERT INTO webhook_workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '20 s')`);
-  const deliveries = async () => (await examine({ RAPPORT_DATA_DIR: data_dir })).at(-1)!.detail;
+  const deliveries = async () =>
+    (await examine({ RAPPORT_DATA_DIR: data_dir })).find(({ check }) => check === 'deliveries')!.detail;
   try {
     assert.match(await deliveries(), /; 1 worker runs$/);
   } finally {
@@ -207,7 +210,7 @@ test('a check that fails is a problem, and the other checks still run', async ()
     checks.find(({ ok }) => !ok)!.detail,
     /^It could not be checked: relation "secret_key_check" does not exist\. /,
   );
-  assert.equal(checks.at(-1)!.check, 'deliveries');
+  assert.equal(checks.at(-1)!.check, 'backup');
 });
 
 test('reports an unreachable mail server, and accepts one that answers', async () => {
@@ -336,4 +339,19 @@ test('reports a pending migration, and does not apply it', async () => {
     assert.match(migrations!.detail, /^Not applied: 0001_/);
     assert.deepEqual(others, []);
   }
+});
+
+test('names a base URL that leads nowhere', async () => {
+  const settings = { ...rapport.settings, RAPPORT_BASE_URL: 'https://crm.invalid' };
+  const found = (await examine(settings)).find(({ check, ok }) => check === 'base URL' && !ok);
+  assert.match(found!.detail, /^https:\/\/crm\.invalid does not lead here: .+ Check RAPPORT_BASE_URL/);
+});
+
+test('knows when the last backup was made', async () => {
+  const folder = await createTestFolder();
+  const data_dir = await embeddedDatabase();
+  const settings = { RAPPORT_DATA_DIR: data_dir };
+  assert.equal((await runHere(['backup', folder], settings)).exit_code, 0);
+  const found = (await examine(settings)).find(({ check }) => check === 'backup');
+  assert.deepEqual(found, { check: 'backup', ok: true, detail: 'the last one less than a day ago' });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseState } from './queries.ts';
 import {
+  judgeBackup,
   judgeCleanUp,
   judgeClock,
   judgeDatabase,
@@ -10,6 +11,7 @@ import {
   judgeFailure,
   judgeFeed,
   judgeMigrations,
+  judgePages,
 } from './rules.ts';
 
 test('a disk with less than 1 GB free is a problem', () => {
@@ -222,4 +224,26 @@ test('failing receivers are reported, and are no problem of the service', () => 
   const [, receivers] = judgeDeliveries({ ...quiet, failing_receivers: 2 }, OWN);
   assert.deepEqual([receivers!.check, receivers!.ok], ['receivers', true]);
   assert.match(receivers!.detail, /^2 fail at the moment/);
+});
+
+test('old pages are a problem, missing ones are not', () => {
+  assert.deepEqual(
+    (['current', 'missing', 'older'] as const).map((found) => judgePages(found).ok),
+    [true, true, false],
+  );
+  assert.match(judgePages('older').detail, /Build them with: npm run build$/);
+});
+
+test('a week without a backup is a problem, also after the installation', () => {
+  const now = new Date('2026-11-25T12:00:00Z');
+  const since = '2026-11-01T00:00:00Z';
+  const of = (made_at: string | null, first = since) => judgeBackup({ made_at, since: first }, now);
+  assert.deepEqual(of('2026-11-24T11:00:00Z'), {
+    check: 'backup',
+    ok: true,
+    detail: 'the last one 1 day ago',
+  });
+  assert.match(of('2026-11-10T12:00:00Z').detail, /^The last one was made 15 days ago\. Make one each day/);
+  assert.match(of(null).detail, /^None was made since the installation 24 days ago\./);
+  assert.equal(of(null, '2026-11-25T11:00:00Z').detail, 'none made yet');
 });

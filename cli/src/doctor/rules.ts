@@ -1,8 +1,9 @@
 import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
+import { SCHEMA } from '../../../server/src/platform/process/version.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { Disagreement } from '../../../server/src/records/agreement.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
-import type { CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
+import type { BackupState, CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
 
 /** One line of the doctor. `detail` says what was found. For a problem it also says what to do. */
 export type Check = { check: string; ok: boolean; detail: string };
@@ -64,8 +65,51 @@ function whyReadOnly({ standby }: DatabaseState): string {
 export function judgeMigrations(found: { applied: number; pending: string[] } | StartProblem): Check {
   if (found instanceof StartProblem) return problem('migrations', found.message);
   const { applied, pending } = found;
-  if (pending.length === 0) return ok('migrations', `all ${applied} applied`);
+  if (pending.length === 0) return ok('migrations', `all ${applied} applied; schema ${SCHEMA}`);
   return problem('migrations', `Not applied: ${pending.join(', ')}. Apply with: npx rapport migrate`);
+}
+
+/** Judges the pages beside this release: another release may have built them. */
+export function judgePages(found: 'current' | 'older' | 'missing'): Check {
+  if (found === 'current') return ok('web pages', 'built from this release');
+  if (found === 'missing') return ok('web pages', 'not built, so only the API is served');
+  return problem(
+    'web pages',
+    'They were built from other sources than those of this release, and may not fit it. Build them with: npm run build',
+  );
+}
+
+/** Judges whether others reach the service. `refusal`: why its own address does not answer. */
+export function judgeAddress(base_url: string, refusal: string | null): Check {
+  if (refusal === null) return ok('base URL', `${base_url} answers`);
+  return problem(
+    'base URL',
+    `${base_url} does not lead here: ${refusal}. Links in mails and applications use it. Check RAPPORT_BASE_URL, its DNS name and the proxy.`,
+  );
+}
+
+/** A week without a backup is more than most businesses can enter again. */
+const BACKUP_AGE_MAX_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Judges the age of the newest backup. `since` is the time of the first start: a new installation
+ * needs none yet.
+ */
+export function judgeBackup({ made_at, since }: BackupState, now: Date): Check {
+  const age_ms = now.getTime() - Date.parse(made_at ?? since);
+  const last = made_at === null ? 'none made yet' : `the last one ${inDays(age_ms)} ago`;
+  if (age_ms <= BACKUP_AGE_MAX_MS) return ok('backup', last);
+  const advice = 'Make one each day (docs/operate/backups.md): npx rapport backup FOLDER';
+  if (made_at === null) {
+    return problem('backup', `None was made since the installation ${inDays(age_ms)} ago. ${advice}`);
+  }
+  return problem('backup', `The last one was made ${inDays(age_ms)} ago. ${advice}`);
+}
+
+function inDays(ms: number): string {
+  const days = Math.floor(ms / (24 * 3_600_000));
+  if (days === 0) return 'less than a day';
+  return days === 1 ? '1 day' : `${days} days`;
 }
 
 /** Clocks with NTP differ by milliseconds. Receivers refuse a webhook whose time is minutes off. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartProblem } from '../start-problem.ts';
-import { connectionSettings } from './connection-settings.ts';
+import { BEHIND_POOLER, connectionSettings, REFUSED_OPTIONS } from './connection-settings.ts';
 import { DISK_FULL, isDatabaseDown } from './database-down.ts';
 
 /**
@@ -20,6 +20,7 @@ export async function connect(
     return client;
   } catch (error) {
     const { message, code = '' } = error as Error & { code?: string };
+    if (REFUSED_OPTIONS.test(message)) return new StartProblem(BEHIND_POOLER);
     return new StartProblem(
       `Rapport cannot connect to its database on ${client.host}:${client.port}: ${message || code}. ${adviceFor(code, embedded)}`,
       { may_pass: isDatabaseDown({ message, code }) },

@@ -20,3 +20,11 @@ export function connectionSettings(
   url.searchParams.delete('application_name');
   return { connectionString: url.href, options: `${ofUrl} ${more} ${PINNED}`.trim() };
 }
+
+/** What a pooler says that refuses our options. */
+export const REFUSED_OPTIONS = /unsupported startup parameter/;
+
+/** The refusal of a pooler that rejects or ignores our options. */
+export const BEHIND_POOLER =
+  'The database was reached, but did not accept the settings of the connection (time zone, time limits), as behind a pooler that ' +
+  'refuses or ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport needs few connections, and keeps them open.';
