@@ -1,9 +1,9 @@
 import { feed } from './feed.ts';
 import { jobs } from './jobs.ts';
 import { dataOf } from './json.ts';
+import { kinds } from './kinds.ts';
 import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
 import { at } from './path.ts';
-import { records } from './records.ts';
 import type {
   Account,
   AccountApplication,
@@ -15,65 +15,20 @@ import type {
   ApiRequestList,
   AuditEntry,
   Board,
-  Client,
-  ClientCreate,
-  ClientList,
-  ClientUpdate,
-  Contact,
-  ContactCreate,
-  ContactList,
-  ContactUpdate,
   CurrentUser,
-  Deal,
-  DealCreate,
-  DealList,
-  DealUpdate,
-  DeletedClient,
-  DeletedClientList,
-  DeletedContact,
-  DeletedContactList,
-  DeletedDeal,
-  DeletedDealList,
-  DeletedNote,
-  DeletedNoteList,
-  DeletedPipeline,
-  DeletedPipelineList,
-  DeletedTask,
-  DeletedTaskList,
   EventType,
   Grant,
   Invitation,
   Login,
   LoginList,
-  Note,
-  NoteCreate,
-  NoteList,
-  NoteUpdate,
   PendingLogin,
   PersonalAccessToken,
-  Pipeline,
-  PipelineCreate,
-  PipelineList,
-  PipelineUpdate,
   SearchHit,
-  Task,
-  TaskCreate,
-  TaskList,
-  TaskUpdate,
 } from './resources.ts';
 import { type CallOptions, type ConnectOptions, transport } from './transport.ts';
 import { anyRequest, crud, list, type RequestOption, remove, retrieve } from './verbs.ts';
 import { waiting } from './waiting.ts';
 import { webhooks } from './webhooks.ts';
-
-type KindOf<Record, Create, Update, List, Deleted, DeletedList> = {
-  record: Record;
-  create: Create;
-  update: Update;
-  list: List;
-  deleted: Deleted;
-  deletedList: DeletedList;
-};
 
 /**
  * The limits of a search: `resources` are kinds, such as `client`; `limit` is the maximum for each
@@ -95,6 +50,7 @@ export function connect(options: ConnectOptions) {
     send,
     '/api/v2/accounts',
   );
+  const ofKinds = kinds(send);
   return {
     /** The User and the token of this connection. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
@@ -129,17 +85,9 @@ export function connect(options: ConnectOptions) {
       retrieve: (uuid: string, call: CallOptions = {}) =>
         retrieve<PendingLogin>(send, at`/api/v2/pending-logins/${uuid}`, call),
     },
-    clients: records<
-      KindOf<Client, ClientCreate, ClientUpdate, ClientList, DeletedClient, DeletedClientList>
-    >(send, '/api/v2/clients'),
-    contacts: records<
-      KindOf<Contact, ContactCreate, ContactUpdate, ContactList, DeletedContact, DeletedContactList>
-    >(send, '/api/v2/contacts'),
+    ...ofKinds,
     deals: {
-      ...records<KindOf<Deal, DealCreate, DealUpdate, DealList, DeletedDeal, DeletedDealList>>(
-        send,
-        '/api/v2/deals',
-      ),
+      ...ofKinds.deals,
       /** The open Deals of a pipeline, by stage. */
       board: (pipeline_uuid: string, call: CallOptions = {}) =>
         dataOf<Board>(
@@ -152,17 +100,6 @@ export function connect(options: ConnectOptions) {
           }),
         ),
     },
-    pipelines: records<
-      KindOf<Pipeline, PipelineCreate, PipelineUpdate, PipelineList, DeletedPipeline, DeletedPipelineList>
-    >(send, '/api/v2/pipelines'),
-    tasks: records<KindOf<Task, TaskCreate, TaskUpdate, TaskList, DeletedTask, DeletedTaskList>>(
-      send,
-      '/api/v2/tasks',
-    ),
-    notes: records<KindOf<Note, NoteCreate, NoteUpdate, NoteList, DeletedNote, DeletedNoteList>>(
-      send,
-      '/api/v2/notes',
-    ),
     /** Finds some records of each kind. Names that begin with `q` come first. */
     search: async (
       q: string,

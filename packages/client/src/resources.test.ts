@@ -12,13 +12,19 @@ import type * as pipelines from '@rapport/contract/records/pipelines';
 import type * as tasks from '@rapport/contract/records/tasks';
 import type * as subscriptions from '@rapport/contract/webhook-subscriptions';
 import type { Static } from 'typebox';
+import { clientKinds } from '../../contract/generate/client-kinds.ts';
 import { clientResources } from '../../contract/generate/client-resources.ts';
 import type * as resources from './resources.ts';
 
 describe('resources.ts', () => {
   it('is what the generator makes of the contract', () => {
     const written = readFileSync(new URL('resources.ts', import.meta.url), 'utf8');
-    assert.ok(written === clientResources(), 'run: node packages/contract/generate/client-resources.ts');
+    assert.ok(written === clientResources(), 'run: npm run generate');
+  });
+
+  it('has the functions of each kind beside it', () => {
+    const written = readFileSync(new URL('kinds.ts', import.meta.url), 'utf8');
+    assert.ok(written === clientKinds(), 'run: npm run generate');
   });
 
   it('has types that agree with those of the contract, in both directions', () => {

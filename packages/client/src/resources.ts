@@ -235,1424 +235,6 @@ export type InvitationCreate = {
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
-/** A customer of the Account: an organisation or a person. */
-export type Client = {
-  /** Identifier of the Client. */
-  uuid: string;
-  /** The Account that the Client belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What the Client is. */
-  kind: 'organisation' | 'person';
-  /**
-   * Name of the organisation, or full name of the person. Put together from first and last name
-   * when left out, and follows them until it is given.
-   */
-  name: string;
-  /** First name of a person. */
-  first_name: string | null;
-  /** Last name of a person. */
-  last_name: string | null;
-  /** Where the relation stands. */
-  status: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Address of the website. */
-  website: string | null;
-  /** Domain name. Taken from the website when left out, and follows it until it is given. */
-  domain: string | null;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Industry. */
-  industry: string | null;
-  /** Tax or VAT number. */
-  tax_number: string | null;
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  tags: string[];
-  /** The User of the Account who looks after the Client. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. */
-  next_task_due_on: string | null;
-  /** When the Client was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
-
-export type ClientCreate = {
-  /** The Account. May be left out by a User of a single Account. */
-  account_uuid?: string;
-  /** What the Client is. */
-  kind?: 'organisation' | 'person';
-  /**
-   * Name of the organisation, or full name of the person. Put together from first and last name
-   * when left out, and follows them until it is given.
-   */
-  name?: string;
-  /** First name of a person. */
-  first_name?: string | null;
-  /** Last name of a person. */
-  last_name?: string | null;
-  /** Where the relation stands. */
-  status?: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Address of the website. */
-  website?: string | null;
-  /** Domain name. Taken from the website when left out, and follows it until it is given. */
-  domain?: string | null;
-  addresses?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Industry. */
-  industry?: string | null;
-  /** Tax or VAT number. */
-  tax_number?: string | null;
-  /** Language tag (BCP 47). */
-  language?: string | null;
-  /** Currency code (ISO 4217). */
-  currency?: string | null;
-  tags?: string[];
-  /** The User of the Account who looks after the Client. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /** Free text in Markdown. */
-  description?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-export type ClientUpdate = {
-  /** What the Client is. */
-  kind?: 'organisation' | 'person';
-  /**
-   * Name of the organisation, or full name of the person. Put together from first and last name
-   * when left out, and follows them until it is given.
-   */
-  name?: string;
-  /** First name of a person. */
-  first_name?: string | null;
-  /** Last name of a person. */
-  last_name?: string | null;
-  /** Where the relation stands. */
-  status?: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Address of the website. */
-  website?: string | null;
-  /** Domain name. Taken from the website when left out, and follows it until it is given. */
-  domain?: string | null;
-  addresses?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Industry. */
-  industry?: string | null;
-  /** Tax or VAT number. */
-  tax_number?: string | null;
-  /** Language tag (BCP 47). */
-  language?: string | null;
-  /** Currency code (ISO 4217). */
-  currency?: string | null;
-  tags?: string[];
-  /** The User of the Account who looks after the Client. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /** Free text in Markdown. */
-  description?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-/** A Client that can still be restored. */
-export type DeletedClient = {
-  /** Identifier of the Client. */
-  uuid: string;
-  /** The Account that the Client belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What the Client is. */
-  kind: 'organisation' | 'person';
-  /**
-   * Name of the organisation, or full name of the person. Put together from first and last name
-   * when left out, and follows them until it is given.
-   */
-  name: string;
-  /** First name of a person. */
-  first_name: string | null;
-  /** Last name of a person. */
-  last_name: string | null;
-  /** Where the relation stands. */
-  status: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Address of the website. */
-  website: string | null;
-  /** Domain name. Taken from the website when left out, and follows it until it is given. */
-  domain: string | null;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Industry. */
-  industry: string | null;
-  /** Tax or VAT number. */
-  tax_number: string | null;
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  tags: string[];
-  /** The User of the Account who looks after the Client. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. */
-  next_task_due_on: string | null;
-  /** When the Client was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** When the Client was deleted. ISO 8601 with milliseconds and the offset. */
-  deleted_at: string;
-  deleted_by: Actor;
-  /**
-   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
-   * offset.
-   */
-  restorable_until: string;
-};
-
-/** A person whom the Account deals with, at one Client, several or none. */
-export type Contact = {
-  /** Identifier of the Contact. */
-  uuid: string;
-  /** The Account that the Contact belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * Full name. Put together from first and last name when left out, and follows them until it is
-   * given.
-   */
-  name: string;
-  /** What they do. */
-  job_title: string | null;
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Date of birth. */
-  birthday_on: string | null;
-  /** Whether they asked not to be contacted. */
-  do_not_contact: boolean;
-  /** The Clients where they are, each with their role. */
-  clients: Array<{
-    /** The client. */
-    client_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-    /** The day on which it ended. */
-    ended_on?: string | null;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Contact. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. */
-  next_task_due_on: string | null;
-  /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
-
-export type ContactCreate = {
-  /** The Account. May be left out by a User of a single Account. */
-  account_uuid?: string;
-  /** First name. */
-  first_name?: string | null;
-  /** Last name. */
-  last_name?: string | null;
-  /**
-   * Full name. Put together from first and last name when left out, and follows them until it is
-   * given.
-   */
-  name?: string;
-  /** What they do. */
-  job_title?: string | null;
-  emails?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  addresses?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Language tag (BCP 47). */
-  language?: string | null;
-  /** Date of birth. */
-  birthday_on?: string | null;
-  /** Whether they asked not to be contacted. */
-  do_not_contact?: boolean;
-  /** The Clients where they are, each with their role. */
-  clients?: Array<{
-    /** The client. */
-    client_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-    /** The day on which it ended. */
-    ended_on?: string | null;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Contact. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /** Free text in Markdown. */
-  description?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-export type ContactUpdate = {
-  /** First name. */
-  first_name?: string | null;
-  /** Last name. */
-  last_name?: string | null;
-  /**
-   * Full name. Put together from first and last name when left out, and follows them until it is
-   * given.
-   */
-  name?: string;
-  /** What they do. */
-  job_title?: string | null;
-  emails?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  addresses?: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Language tag (BCP 47). */
-  language?: string | null;
-  /** Date of birth. */
-  birthday_on?: string | null;
-  /** Whether they asked not to be contacted. */
-  do_not_contact?: boolean;
-  /** The Clients where they are, each with their role. */
-  clients?: Array<{
-    /** The client. */
-    client_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-    /** The day on which it ended. */
-    ended_on?: string | null;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Contact. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /** Free text in Markdown. */
-  description?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-/** A Contact that can still be restored. */
-export type DeletedContact = {
-  /** Identifier of the Contact. */
-  uuid: string;
-  /** The Account that the Contact belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * Full name. Put together from first and last name when left out, and follows them until it is
-   * given.
-   */
-  name: string;
-  /** What they do. */
-  job_title: string | null;
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Date of birth. */
-  birthday_on: string | null;
-  /** Whether they asked not to be contacted. */
-  do_not_contact: boolean;
-  /** The Clients where they are, each with their role. */
-  clients: Array<{
-    /** The client. */
-    client_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-    /** The day on which it ended. */
-    ended_on?: string | null;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Contact. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. */
-  next_task_due_on: string | null;
-  /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** When the Contact was deleted. ISO 8601 with milliseconds and the offset. */
-  deleted_at: string;
-  deleted_by: Actor;
-  /**
-   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
-   * offset.
-   */
-  restorable_until: string;
-};
-
-/** A sale under way: what a Client may buy, for how much, by when. */
-export type Deal = {
-  /** Identifier of the Deal. */
-  uuid: string;
-  /** The Account that the Deal belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What it is about. */
-  title: string;
-  /** The Client who may buy. Required; null only after that Client is gone for good. */
-  client_uuid: string | null;
-  /** The pipeline of its stage. */
-  pipeline_uuid: string | null;
-  /** The stage it is in; the first of the first pipeline when left out. */
-  stage_uuid: string | null;
-  /** How it stands. */
-  status: 'open' | 'won' | 'lost';
-  /** What it is worth. */
-  amount: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  /** The day by which it is expected to be decided. */
-  expected_close_on: string | null;
-  /** How likely it is won, in per cent. Null: as likely as its stage says. */
-  probability: number | null;
-  /** Where it came from. */
-  source: string | null;
-  /** Why it was lost. Required when the status is lost. */
-  lost_reason: string | null;
-  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
-  closed_at: string | null;
-  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
-  stage_entered_at: string | null;
-  /** The Contacts who take part, each with their role. */
-  contacts: Array<{
-    /** The contact. */
-    contact_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Deal. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. */
-  next_task_due_on: string | null;
-  /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
-
-export type DealCreate = {
-  /** The Account. May be left out by a User of a single Account. */
-  account_uuid?: string;
-  /** What it is about. */
-  title?: string;
-  /** The Client who may buy. Required; null only after that Client is gone for good. */
-  client_uuid?: string | null;
-  /** The stage it is in; the first of the first pipeline when left out. */
-  stage_uuid?: string | null;
-  /** How it stands. */
-  status?: 'open' | 'won' | 'lost';
-  /** What it is worth. */
-  amount?: string | number | null;
-  /** Currency code (ISO 4217). */
-  currency?: string | null;
-  /** The day by which it is expected to be decided. */
-  expected_close_on?: string | null;
-  /** How likely it is won, in per cent. Null: as likely as its stage says. */
-  probability?: number | null;
-  /** Where it came from. */
-  source?: string | null;
-  /** Why it was lost. Required when the status is lost. */
-  lost_reason?: string | null;
-  /** The Contacts who take part, each with their role. */
-  contacts?: Array<{
-    /** The contact. */
-    contact_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Deal. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /** Free text in Markdown. */
-  description?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-export type DealUpdate = {
-  /** What it is about. */
-  title?: string;
-  /** The Client who may buy. Required; null only after that Client is gone for good. */
-  client_uuid?: string | null;
-  /** The stage it is in; the first of the first pipeline when left out. */
-  stage_uuid?: string | null;
-  /** How it stands. */
-  status?: 'open' | 'won' | 'lost';
-  /** What it is worth. */
-  amount?: string | number | null;
-  /** Currency code (ISO 4217). */
-  currency?: string | null;
-  /** The day by which it is expected to be decided. */
-  expected_close_on?: string | null;
-  /** How likely it is won, in per cent. Null: as likely as its stage says. */
-  probability?: number | null;
-  /** Where it came from. */
-  source?: string | null;
-  /** Why it was lost. Required when the status is lost. */
-  lost_reason?: string | null;
-  /** The Contacts who take part, each with their role. */
-  contacts?: Array<{
-    /** The contact. */
-    contact_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Deal. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /** Free text in Markdown. */
-  description?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-/** A Deal that can still be restored. */
-export type DeletedDeal = {
-  /** Identifier of the Deal. */
-  uuid: string;
-  /** The Account that the Deal belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What it is about. */
-  title: string;
-  /** The Client who may buy. Required; null only after that Client is gone for good. */
-  client_uuid: string | null;
-  /** The pipeline of its stage. */
-  pipeline_uuid: string | null;
-  /** The stage it is in; the first of the first pipeline when left out. */
-  stage_uuid: string | null;
-  /** How it stands. */
-  status: 'open' | 'won' | 'lost';
-  /** What it is worth. */
-  amount: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  /** The day by which it is expected to be decided. */
-  expected_close_on: string | null;
-  /** How likely it is won, in per cent. Null: as likely as its stage says. */
-  probability: number | null;
-  /** Where it came from. */
-  source: string | null;
-  /** Why it was lost. Required when the status is lost. */
-  lost_reason: string | null;
-  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
-  closed_at: string | null;
-  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
-  stage_entered_at: string | null;
-  /** The Contacts who take part, each with their role. */
-  contacts: Array<{
-    /** The contact. */
-    contact_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Deal. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. */
-  next_task_due_on: string | null;
-  /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** When the Deal was deleted. ISO 8601 with milliseconds and the offset. */
-  deleted_at: string;
-  deleted_by: Actor;
-  /**
-   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
-   * offset.
-   */
-  restorable_until: string;
-};
-
-/** The stages that Deals of one sort go through. */
-export type Pipeline = {
-  /** Identifier of the Pipeline. */
-  uuid: string;
-  /** The Account that the Pipeline belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** Name of the pipeline. */
-  name: string;
-  /** Its place among the pipelines: the lowest is the first. */
-  position: number | null;
-  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
-  archived_at: string | null;
-  /** The stages, in order. */
-  stages: Array<{
-    /** Identifier of the stage. */
-    uuid: string;
-    /** Name of the stage. */
-    name: string;
-    /** How likely a Deal in it is won, in per cent. */
-    probability: number | null;
-    /** The number of days after which a Deal in it is marked as stale. */
-    rot_days: number | null;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Pipeline. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Pipeline last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
-
-export type PipelineCreate = {
-  /** The Account. May be left out by a User of a single Account. */
-  account_uuid?: string;
-  /** Name of the pipeline. */
-  name?: string;
-  /** Its place among the pipelines: the lowest is the first. */
-  position?: number | null;
-  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
-  archived_at?: string | null;
-  /** All stages, in order. A stage that is left out is removed, unless Deals are in it. */
-  stages?: Array<{
-    /** The stage to keep; without it the stage is new. */
-    uuid?: string;
-    /** Name of the stage. */
-    name: string;
-    /** How likely a Deal in it is won, in per cent. */
-    probability?: number | null;
-    /** The number of days after which a Deal in it is marked as stale. */
-    rot_days?: number | null;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Pipeline. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-export type PipelineUpdate = {
-  /** Name of the pipeline. */
-  name?: string;
-  /** Its place among the pipelines: the lowest is the first. */
-  position?: number | null;
-  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
-  archived_at?: string | null;
-  /** All stages, in order. A stage that is left out is removed, unless Deals are in it. */
-  stages?: Array<{
-    /** The stage to keep; without it the stage is new. */
-    uuid?: string;
-    /** Name of the stage. */
-    name: string;
-    /** How likely a Deal in it is won, in per cent. */
-    probability?: number | null;
-    /** The number of days after which a Deal in it is marked as stale. */
-    rot_days?: number | null;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Pipeline. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-/** A Pipeline that can still be restored. */
-export type DeletedPipeline = {
-  /** Identifier of the Pipeline. */
-  uuid: string;
-  /** The Account that the Pipeline belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** Name of the pipeline. */
-  name: string;
-  /** Its place among the pipelines: the lowest is the first. */
-  position: number | null;
-  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
-  archived_at: string | null;
-  /** The stages, in order. */
-  stages: Array<{
-    /** Identifier of the stage. */
-    uuid: string;
-    /** Name of the stage. */
-    name: string;
-    /** How likely a Deal in it is won, in per cent. */
-    probability: number | null;
-    /** The number of days after which a Deal in it is marked as stale. */
-    rot_days: number | null;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Pipeline. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Pipeline last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** When the Pipeline was deleted. ISO 8601 with milliseconds and the offset. */
-  deleted_at: string;
-  deleted_by: Actor;
-  /**
-   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
-   * offset.
-   */
-  restorable_until: string;
-};
-
-/** Something to do, or a call, meeting or e-mail that took place. */
-export type Task = {
-  /** Identifier of the Task. */
-  uuid: string;
-  /** The Account that the Task belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What is to be done. */
-  title: string;
-  /** Free text in Markdown. */
-  body: string | null;
-  /** What kind of task it is. */
-  type: 'todo' | 'call' | 'meeting' | 'email';
-  /** The day by which it is due; with due_at, the day of that time in UTC. */
-  due_on: string | null;
-  /**
-   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  due_at: string | null;
-  /** How urgent it is. */
-  priority: 'low' | 'normal' | 'high';
-  /** The User of the Account who is to do it. */
-  assignee_uuid: string | null;
-  /** Whether it is still to be done. */
-  status: 'open' | 'completed';
-  /**
-   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  completed_at: string | null;
-  /** What came of it. */
-  outcome: string | null;
-  /** How long it took, in minutes. */
-  duration_min: number | null;
-  /** What it is about: at most 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Task. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Task was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
-
-export type TaskCreate = {
-  /** The Account. May be left out by a User of a single Account. */
-  account_uuid?: string;
-  /** What is to be done. */
-  title?: string;
-  /** Free text in Markdown. */
-  body?: string | null;
-  /** What kind of task it is. */
-  type?: 'todo' | 'call' | 'meeting' | 'email';
-  /** The day by which it is due; with due_at, the day of that time in UTC. */
-  due_on?: string | null;
-  /**
-   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  due_at?: string | null;
-  /** How urgent it is. */
-  priority?: 'low' | 'normal' | 'high';
-  /** The User of the Account who is to do it. */
-  assignee_uuid?: string | null;
-  /** Whether it is still to be done. */
-  status?: 'open' | 'completed';
-  /**
-   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  completed_at?: string | null;
-  /** What came of it. */
-  outcome?: string | null;
-  /** How long it took, in minutes. */
-  duration_min?: number | null;
-  /** What it is about: at most 20 records. */
-  records?: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Task. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-export type TaskUpdate = {
-  /** What is to be done. */
-  title?: string;
-  /** Free text in Markdown. */
-  body?: string | null;
-  /** What kind of task it is. */
-  type?: 'todo' | 'call' | 'meeting' | 'email';
-  /** The day by which it is due; with due_at, the day of that time in UTC. */
-  due_on?: string | null;
-  /**
-   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  due_at?: string | null;
-  /** How urgent it is. */
-  priority?: 'low' | 'normal' | 'high';
-  /** The User of the Account who is to do it. */
-  assignee_uuid?: string | null;
-  /** Whether it is still to be done. */
-  status?: 'open' | 'completed';
-  /**
-   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  completed_at?: string | null;
-  /** What came of it. */
-  outcome?: string | null;
-  /** How long it took, in minutes. */
-  duration_min?: number | null;
-  /** What it is about: at most 20 records. */
-  records?: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Task. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-/** A Task that can still be restored. */
-export type DeletedTask = {
-  /** Identifier of the Task. */
-  uuid: string;
-  /** The Account that the Task belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What is to be done. */
-  title: string;
-  /** Free text in Markdown. */
-  body: string | null;
-  /** What kind of task it is. */
-  type: 'todo' | 'call' | 'meeting' | 'email';
-  /** The day by which it is due; with due_at, the day of that time in UTC. */
-  due_on: string | null;
-  /**
-   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  due_at: string | null;
-  /** How urgent it is. */
-  priority: 'low' | 'normal' | 'high';
-  /** The User of the Account who is to do it. */
-  assignee_uuid: string | null;
-  /** Whether it is still to be done. */
-  status: 'open' | 'completed';
-  /**
-   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  completed_at: string | null;
-  /** What came of it. */
-  outcome: string | null;
-  /** How long it took, in minutes. */
-  duration_min: number | null;
-  /** What it is about: at most 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Task. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Task was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** When the Task was deleted. ISO 8601 with milliseconds and the offset. */
-  deleted_at: string;
-  deleted_by: Actor;
-  /**
-   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
-   * offset.
-   */
-  restorable_until: string;
-};
-
-/** What somebody wrote down about one record or several. */
-export type Note = {
-  /** Identifier of the Note. */
-  uuid: string;
-  /** The Account that the Note belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** The text, in Markdown: at most 64 KiB. */
-  body: string;
-  /** Whether it stands above the others. */
-  pinned: boolean;
-  /** What it is about: 1 to 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Note. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Note was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Note last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
-
-export type NoteCreate = {
-  /** The Account. May be left out by a User of a single Account. */
-  account_uuid?: string;
-  /** The text, in Markdown: at most 64 KiB. */
-  body?: string;
-  /** Whether it stands above the others. */
-  pinned?: boolean;
-  /** What it is about: 1 to 20 records. */
-  records?: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Note. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-export type NoteUpdate = {
-  /** The text, in Markdown: at most 64 KiB. */
-  body?: string;
-  /** Whether it stands above the others. */
-  pinned?: boolean;
-  /** What it is about: 1 to 20 records. */
-  records?: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags?: string[];
-  /** The User of the Account who looks after the Note. */
-  owner_uuid?: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id?: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom?: Record<string, unknown>;
-};
-
-/** A Note that can still be restored. */
-export type DeletedNote = {
-  /** Identifier of the Note. */
-  uuid: string;
-  /** The Account that the Note belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** The text, in Markdown: at most 64 KiB. */
-  body: string;
-  /** Whether it stands above the others. */
-  pinned: boolean;
-  /** What it is about: 1 to 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Note. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Note was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Note last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** When the Note was deleted. ISO 8601 with milliseconds and the offset. */
-  deleted_at: string;
-  deleted_by: Actor;
-  /**
-   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
-   * offset.
-   */
-  restorable_until: string;
-};
-
 export type ImportResult = {
   /** The Account that the records belong to. */
   account_uuid: string;
@@ -2901,6 +1483,691 @@ export type EventType = {
   sample: Record<string, unknown>;
 };
 
+/** A record of a kind, with the fields of the kind. */
+export type Resource<Fields> = {
+  uuid: string;
+  /** The Account that it belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+} & Fields;
+
+/**
+ * The fields that a caller writes. The service alone writes `ReadOnly`; `Inputs` are written in
+ * another form than they are read.
+ */
+export type Written<Fields, ReadOnly = never, Inputs = unknown> = Partial<
+  Omit<Fields, (ReadOnly | keyof Inputs) & keyof Fields> & Inputs
+>;
+
+/** The body that creates a record. */
+export type Created<Fields> = Fields & {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+};
+
+/** A record that can still be restored. */
+export type Deleted<Record> = Record & {
+  /** When it was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. */
+  restorable_until: string;
+};
+
+type Boolean = 'eq';
+
+type Choice = 'eq' | 'ne' | 'in';
+
+type ChoiceOrNull = 'eq' | 'ne' | 'in' | 'is_null';
+
+type CustomOrNull = 'eq' | 'in' | 'contains' | 'is_null';
+
+type DateOrNull = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+
+type Links = 'eq' | 'in';
+
+type Number = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte';
+
+type NumberOrNull = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+
+type PartOrNull = 'eq' | 'in' | 'contains' | 'is_null';
+
+type Tags = 'eq' | 'ne' | 'in';
+
+type Text = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+
+type TextOrNull = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+
+type Time = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+
+type TimeOrNull = 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+
+type Uuid = 'eq' | 'ne' | 'in';
+
+type UuidOrNull = 'eq' | 'ne' | 'in' | 'is_null';
+
+export type ClientFields = {
+  /** What the Client is. */
+  kind: 'organisation' | 'person';
+  /**
+   * Name of the organisation, or full name of the person. Put together from first and last name
+   * when left out, and follows them until it is given.
+   */
+  name: string;
+  /** First name of a person. */
+  first_name: string | null;
+  /** Last name of a person. */
+  last_name: string | null;
+  /** Where the relation stands. */
+  status: 'lead' | 'prospect' | 'active' | 'inactive';
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Address of the website. */
+  website: string | null;
+  /** Domain name. Taken from the website when left out, and follows it until it is given. */
+  domain: string | null;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Industry. */
+  industry: string | null;
+  /** Tax or VAT number. */
+  tax_number: string | null;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  tags: string[];
+  /** The User of the Account who looks after the Client. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+};
+
+/** A customer of the Account: an organisation or a person. */
+export type Client = Resource<ClientFields>;
+
+export type ClientUpdate = Written<ClientFields, 'last_activity_at' | 'next_task_due_on'>;
+
+export type ClientCreate = Created<ClientUpdate>;
+
+export type DeletedClient = Deleted<Client>;
+
+/** The possible queries of this list, for `ListQuery`. */
+export type ClientList = {
+  filter: {
+    uuid: Uuid;
+    kind: Choice;
+    name: Text;
+    first_name: TextOrNull;
+    last_name: TextOrNull;
+    status: Choice;
+    email: PartOrNull;
+    phone: PartOrNull;
+    domain: TextOrNull;
+    city: PartOrNull;
+    country: PartOrNull;
+    industry: TextOrNull;
+    tax_number: TextOrNull;
+    language: TextOrNull;
+    currency: TextOrNull;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    last_activity_at: TimeOrNull;
+    next_task_due_on: DateOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort:
+    | 'kind'
+    | 'name'
+    | 'status'
+    | 'domain'
+    | 'industry'
+    | 'external_id'
+    | 'last_activity_at'
+    | 'next_task_due_on'
+    | 'created_at'
+    | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedClientList = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+export type ContactFields = {
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /**
+   * Full name. Put together from first and last name when left out, and follows them until it is
+   * given.
+   */
+  name: string;
+  /** What they do. */
+  job_title: string | null;
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Date of birth. */
+  birthday_on: string | null;
+  /** Whether they asked not to be contacted. */
+  do_not_contact: boolean;
+  /** The Clients where they are, each with their role. */
+  clients: Array<{
+    /** The client. */
+    client_uuid: string;
+    /** The part that the Contact plays there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+    /** The day on which it ended. */
+    ended_on?: string | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Contact. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+};
+
+/** A person whom the Account deals with, at one Client, several or none. */
+export type Contact = Resource<ContactFields>;
+
+export type ContactUpdate = Written<ContactFields, 'last_activity_at' | 'next_task_due_on'>;
+
+export type ContactCreate = Created<ContactUpdate>;
+
+export type DeletedContact = Deleted<Contact>;
+
+/** The possible queries of this list, for `ListQuery`. */
+export type ContactList = {
+  filter: {
+    uuid: Uuid;
+    first_name: TextOrNull;
+    last_name: TextOrNull;
+    name: Text;
+    job_title: TextOrNull;
+    email: PartOrNull;
+    phone: PartOrNull;
+    city: PartOrNull;
+    country: PartOrNull;
+    language: TextOrNull;
+    do_not_contact: Boolean;
+    clients: Links;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    last_activity_at: TimeOrNull;
+    next_task_due_on: DateOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort: 'name' | 'external_id' | 'last_activity_at' | 'next_task_due_on' | 'created_at' | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedContactList = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+export type DealFields = {
+  /** What it is about. */
+  title: string;
+  /** The Client who may buy. Required; null only after that Client is gone for good. */
+  client_uuid: string | null;
+  /** The pipeline of its stage. */
+  pipeline_uuid: string | null;
+  /** The stage it is in; the first of the first pipeline when left out. */
+  stage_uuid: string | null;
+  /** How it stands. */
+  status: 'open' | 'won' | 'lost';
+  /** What it is worth. */
+  amount: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  /** The day by which it is expected to be decided. */
+  expected_close_on: string | null;
+  /** How likely it is won, in per cent. Null: as likely as its stage says. */
+  probability: number | null;
+  /** Where it came from. */
+  source: string | null;
+  /** Why it was lost. Required when the status is lost. */
+  lost_reason: string | null;
+  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
+  closed_at: string | null;
+  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
+  stage_entered_at: string | null;
+  /** The Contacts who take part, each with their role. */
+  contacts: Array<{
+    /** The contact. */
+    contact_uuid: string;
+    /** The part that the Contact plays there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Deal. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+};
+
+/** A sale under way: what a Client may buy, for how much, by when. */
+export type Deal = Resource<DealFields>;
+
+export type DealUpdate = Written<
+  DealFields,
+  'pipeline_uuid' | 'closed_at' | 'stage_entered_at' | 'last_activity_at' | 'next_task_due_on',
+  {
+    /** What it is worth. */
+    amount?: string | number | null;
+  }
+>;
+
+export type DealCreate = Created<DealUpdate>;
+
+export type DeletedDeal = Deleted<Deal>;
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DealList = {
+  filter: {
+    uuid: Uuid;
+    title: Text;
+    client_uuid: UuidOrNull;
+    pipeline_uuid: UuidOrNull;
+    stage_uuid: UuidOrNull;
+    status: Choice;
+    amount: NumberOrNull;
+    currency: TextOrNull;
+    expected_close_on: DateOrNull;
+    source: TextOrNull;
+    closed_at: TimeOrNull;
+    stage_entered_at: TimeOrNull;
+    contacts: Links;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    last_activity_at: TimeOrNull;
+    next_task_due_on: DateOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort:
+    | 'title'
+    | 'amount'
+    | 'expected_close_on'
+    | 'closed_at'
+    | 'stage_entered_at'
+    | 'external_id'
+    | 'last_activity_at'
+    | 'next_task_due_on'
+    | 'created_at'
+    | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedDealList = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+export type PipelineFields = {
+  /** Name of the pipeline. */
+  name: string;
+  /** Its place among the pipelines: the lowest is the first. */
+  position: number | null;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at: string | null;
+  /** The stages, in order. */
+  stages: Array<{
+    /** Identifier of the stage. */
+    uuid: string;
+    /** Name of the stage. */
+    name: string;
+    /** How likely a Deal in it is won, in per cent. */
+    probability: number | null;
+    /** The number of days after which a Deal in it is marked as stale. */
+    rot_days: number | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Pipeline. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+};
+
+/** The stages that Deals of one sort go through. */
+export type Pipeline = Resource<PipelineFields>;
+
+export type PipelineUpdate = Written<
+  PipelineFields,
+  never,
+  {
+    /** All stages, in order. A stage that is left out is removed, unless Deals are in it. */
+    stages?: Array<{
+      /** The stage to keep; without it the stage is new. */
+      uuid?: string;
+      /** Name of the stage. */
+      name: string;
+      /** How likely a Deal in it is won, in per cent. */
+      probability?: number | null;
+      /** The number of days after which a Deal in it is marked as stale. */
+      rot_days?: number | null;
+    }>;
+  }
+>;
+
+export type PipelineCreate = Created<PipelineUpdate>;
+
+export type DeletedPipeline = Deleted<Pipeline>;
+
+/** The possible queries of this list, for `ListQuery`. */
+export type PipelineList = {
+  filter: {
+    uuid: Uuid;
+    name: Text;
+    position: NumberOrNull;
+    archived_at: TimeOrNull;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort: 'name' | 'position' | 'archived_at' | 'external_id' | 'created_at' | 'updated_at';
+  parameters: 'updated_since';
+};
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedPipelineList = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: never;
+};
+
+export type TaskFields = {
+  /** What is to be done. */
+  title: string;
+  /** Free text in Markdown. */
+  body: string | null;
+  /** What kind of task it is. */
+  type: 'todo' | 'call' | 'meeting' | 'email';
+  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  due_on: string | null;
+  /**
+   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  due_at: string | null;
+  /** How urgent it is. */
+  priority: 'low' | 'normal' | 'high';
+  /** The User of the Account who is to do it. */
+  assignee_uuid: string | null;
+  /** Whether it is still to be done. */
+  status: 'open' | 'completed';
+  /**
+   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  completed_at: string | null;
+  /** What came of it. */
+  outcome: string | null;
+  /** How long it took, in minutes. */
+  duration_min: number | null;
+  /** What it is about: at most 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Task. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+};
+
+/** Something to do, or a call, meeting or e-mail that took place. */
+export type Task = Resource<TaskFields>;
+
+export type TaskUpdate = Written<TaskFields>;
+
+export type TaskCreate = Created<TaskUpdate>;
+
+export type DeletedTask = Deleted<Task>;
+
+/** The possible queries of this list, for `ListQuery`. */
+export type TaskList = {
+  filter: {
+    uuid: Uuid;
+    title: Text;
+    type: Choice;
+    due_on: DateOrNull;
+    priority: Choice;
+    assignee_uuid: UuidOrNull;
+    status: Choice;
+    completed_at: TimeOrNull;
+    records: Links;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort: 'title' | 'due_on' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedTaskList = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+export type NoteFields = {
+  /** The text, in Markdown: at most 64 KiB. */
+  body: string;
+  /** Whether it stands above the others. */
+  pinned: boolean;
+  /** What it is about: 1 to 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Note. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+};
+
+/** What somebody wrote down about one record or several. */
+export type Note = Resource<NoteFields>;
+
+export type NoteUpdate = Written<NoteFields>;
+
+export type NoteCreate = Created<NoteUpdate>;
+
+export type DeletedNote = Deleted<Note>;
+
+/** The possible queries of this list, for `ListQuery`. */
+export type NoteList = {
+  filter: {
+    uuid: Uuid;
+    pinned: Boolean;
+    records: Links;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort: 'external_id' | 'created_at' | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedNoteList = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
 /** The events of the service, with what is in their `data`. */
 export type EventData = {
   /** An Account was created. */
@@ -2994,9 +2261,9 @@ export type Event = {
 /** The possible queries of this list, for `ListQuery`. */
 export type AccountList = {
   filter: {
-    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    name: Text;
+    created_at: Time;
+    updated_at: Time;
   };
   sort: 'name' | 'created_at' | 'updated_at';
   parameters: 'updated_since';
@@ -3005,246 +2272,26 @@ export type AccountList = {
 /** The possible queries of this list, for `ListQuery`. */
 export type LoginList = {
   filter: {
-    role: 'eq' | 'ne' | 'in';
-    user_uuid: 'eq' | 'ne' | 'in';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    role: Choice;
+    user_uuid: Uuid;
+    created_at: Time;
+    updated_at: Time;
   };
   sort: 'role' | 'created_at' | 'updated_at';
   parameters: 'updated_since';
 };
 
 /** The possible queries of this list, for `ListQuery`. */
-export type ClientList = {
-  filter: {
-    uuid: 'eq' | 'ne' | 'in';
-    kind: 'eq' | 'ne' | 'in';
-    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    first_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    status: 'eq' | 'ne' | 'in';
-    email: 'eq' | 'in' | 'contains' | 'is_null';
-    phone: 'eq' | 'in' | 'contains' | 'is_null';
-    domain: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    city: 'eq' | 'in' | 'contains' | 'is_null';
-    country: 'eq' | 'in' | 'contains' | 'is_null';
-    industry: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    tax_number: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    currency: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    tags: 'eq' | 'ne' | 'in';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
-    last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort:
-    | 'kind'
-    | 'name'
-    | 'status'
-    | 'domain'
-    | 'industry'
-    | 'external_id'
-    | 'last_activity_at'
-    | 'next_task_due_on'
-    | 'created_at'
-    | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DeletedClientList = {
-  filter: {
-    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type ContactList = {
-  filter: {
-    uuid: 'eq' | 'ne' | 'in';
-    first_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    job_title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    email: 'eq' | 'in' | 'contains' | 'is_null';
-    phone: 'eq' | 'in' | 'contains' | 'is_null';
-    city: 'eq' | 'in' | 'contains' | 'is_null';
-    country: 'eq' | 'in' | 'contains' | 'is_null';
-    language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    do_not_contact: 'eq';
-    clients: 'eq' | 'in';
-    tags: 'eq' | 'ne' | 'in';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
-    last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'name' | 'external_id' | 'last_activity_at' | 'next_task_due_on' | 'created_at' | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DeletedContactList = {
-  filter: {
-    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DealList = {
-  filter: {
-    uuid: 'eq' | 'ne' | 'in';
-    title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    client_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    pipeline_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    stage_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    status: 'eq' | 'ne' | 'in';
-    amount: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    currency: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    expected_close_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    source: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    closed_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    stage_entered_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    contacts: 'eq' | 'in';
-    tags: 'eq' | 'ne' | 'in';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
-    last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort:
-    | 'title'
-    | 'amount'
-    | 'expected_close_on'
-    | 'closed_at'
-    | 'stage_entered_at'
-    | 'external_id'
-    | 'last_activity_at'
-    | 'next_task_due_on'
-    | 'created_at'
-    | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DeletedDealList = {
-  filter: {
-    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type PipelineList = {
-  filter: {
-    uuid: 'eq' | 'ne' | 'in';
-    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    position: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    archived_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    tags: 'eq' | 'ne' | 'in';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'name' | 'position' | 'archived_at' | 'external_id' | 'created_at' | 'updated_at';
-  parameters: 'updated_since';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DeletedPipelineList = {
-  filter: {
-    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'deleted_at';
-  parameters: never;
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type TaskList = {
-  filter: {
-    uuid: 'eq' | 'ne' | 'in';
-    title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    type: 'eq' | 'ne' | 'in';
-    due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    priority: 'eq' | 'ne' | 'in';
-    assignee_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    status: 'eq' | 'ne' | 'in';
-    completed_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
-    records: 'eq' | 'in';
-    tags: 'eq' | 'ne' | 'in';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'title' | 'due_on' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DeletedTaskList = {
-  filter: {
-    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type NoteList = {
-  filter: {
-    uuid: 'eq' | 'ne' | 'in';
-    pinned: 'eq';
-    records: 'eq' | 'in';
-    tags: 'eq' | 'ne' | 'in';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'external_id' | 'created_at' | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
-export type DeletedNoteList = {
-  filter: {
-    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
-
-/** The possible queries of this list, for `ListQuery`. */
 export type WebhookDeliveryList = {
   filter: {
-    state: 'eq' | 'ne' | 'in';
-    not_sent_reason: 'eq' | 'ne' | 'in' | 'is_null';
-    error_kind: 'eq' | 'ne' | 'in';
-    event: 'eq' | 'ne' | 'in';
-    event_uuid: 'eq' | 'ne' | 'in';
-    account_uuid: 'eq' | 'ne' | 'in';
-    subscription_uuid: 'eq' | 'ne' | 'in';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    state: Choice;
+    not_sent_reason: ChoiceOrNull;
+    error_kind: Choice;
+    event: Choice;
+    event_uuid: Uuid;
+    account_uuid: Uuid;
+    subscription_uuid: Uuid;
+    created_at: Time;
   };
   sort: 'created_at';
   parameters: never;
@@ -3253,14 +2300,14 @@ export type WebhookDeliveryList = {
 /** The possible queries of this list, for `ListQuery`. */
 export type ApiRequestList = {
   filter: {
-    method: 'eq' | 'ne' | 'in';
-    path: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    status: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte';
-    problem_code: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    request_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
-    token_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    client_id: 'eq' | 'ne' | 'in' | 'is_null';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    method: Choice;
+    path: Text;
+    status: Number;
+    problem_code: TextOrNull;
+    request_id: Text;
+    token_uuid: UuidOrNull;
+    client_id: UuidOrNull;
+    created_at: Time;
   };
   sort: 'created_at';
   parameters: never;

@@ -1,5 +1,3 @@
-// Writes packages/client/src/resources.ts: `node client-resources.ts`.
-import { writeFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import {
   Account,
@@ -28,6 +26,7 @@ import { BatchRequest, BatchResult } from '../src/records/batches.ts';
 import { Board } from '../src/records/board.ts';
 import type { RecordDefinition } from '../src/records/define-record.ts';
 import { ImportResult } from '../src/records/imports.ts';
+import type { RecordField } from '../src/records/record-field.ts';
 import { SearchHit } from '../src/records/search.ts';
 import {
   WebhookAttempt,
@@ -45,7 +44,7 @@ import {
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '../src/webhook-subscriptions.ts';
-import { choiceText, declaration, wrapped } from './type-text.ts';
+import { choiceText, declaration, typeText, wrapped } from './type-text.ts';
 import { eventDataDeclaration } from './webhook-catalogue.ts';
 
 /**
@@ -64,7 +63,6 @@ const SCHEMAS: Record<string, TSchema> = {
   PendingLogin,
   Invitation,
   InvitationCreate,
-  ...Object.assign({}, ...RECORDS.map(recordSchemas)),
   ImportResult,
   BatchRequest,
   BatchResult,
@@ -113,29 +111,84 @@ export type Event = {
 const LISTS: Record<string, ListDefinition> = {
   AccountList: ACCOUNTS_LIST,
   LoginList: LOGINS_LIST,
-  ...Object.assign({}, ...RECORDS.map(recordLists)),
   WebhookDeliveryList: DELIVERIES_LIST,
   ApiRequestList: API_REQUESTS_LIST,
 };
 
-/** The schemas of one kind of record: its resource, and the bodies that create and change one. */
-function recordSchemas({ title, ...schemas }: RecordDefinition): Record<string, TSchema> {
-  return {
-    [title]: schemas.schema,
-    [`${title}Create`]: schemas.create_schema,
-    [`${title}Update`]: schemas.update_schema,
-    [`Deleted${title}`]: schemas.deleted_schema,
-  };
+/** The types that are the same for all kinds of record. */
+const GENERICS = `/** A record of a kind, with the fields of the kind. */
+export type Resource<Fields> = {
+  uuid: string;
+  /** The Account that it belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+} & Fields;
+
+/**
+ * The fields that a caller writes. The service alone writes \`ReadOnly\`; \`Inputs\` are written in
+ * another form than they are read.
+ */
+export type Written<Fields, ReadOnly = never, Inputs = unknown> = Partial<
+  Omit<Fields, (ReadOnly | keyof Inputs) & keyof Fields> & Inputs
+>;
+
+/** The body that creates a record. */
+export type Created<Fields> = Fields & {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+};
+
+/** A record that can still be restored. */
+export type Deleted<Record> = Record & {
+  /** When it was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. */
+  restorable_until: string;
+};
+`;
+
+/** The types of one kind: its fields once, and what is made of them. */
+function kindTypes({ title, about, fields, list, deleted_list }: RecordDefinition): string {
+  const own = Object.entries(fields as Record<string, RecordField>);
+  const answered = { type: 'object', properties: mapped(own, ({ schema }) => schema) };
+  const written = own.filter(([, { by }]) => by === 'caller');
+  const other = written.filter(([, { schema, input }]) => typeText(schema) !== typeText(input));
+  const readOnly = own.filter(([, { by }]) => by === 'service').map(([name]) => name);
+  const service = readOnly.length > 0 ? choiceText(readOnly) : 'never';
+  const inputs = typeText({ type: 'object', properties: mapped(other, ({ input }) => input) }, '  ');
+  const parts =
+    other.length > 0
+      ? `\n  ${title}Fields,\n  ${service},\n  ${inputs}\n`
+      : `${title}Fields${readOnly.length > 0 ? `, ${service}` : ''}`;
+  const all = { ...answered, required: own.map(([name]) => name) };
+  return [
+    declaration(all, `${title}Fields`),
+    `/** ${about} */\nexport type ${title} = Resource<${title}Fields>;\n`,
+    `export type ${title}Update = Written<${parts}>;\n`,
+    `export type ${title}Create = Created<${title}Update>;\n`,
+    `export type Deleted${title} = Deleted<${title}>;\n`,
+    listDeclaration(`${title}List`, list),
+    listDeclaration(`Deleted${title}List`, deleted_list),
+  ].join('\n');
 }
 
-function recordLists({ title, list, deleted_list }: RecordDefinition): Record<string, ListDefinition> {
-  return { [`${title}List`]: list, [`Deleted${title}List`]: deleted_list };
+function mapped(fields: [string, RecordField][], of: (field: RecordField) => TSchema) {
+  return Object.fromEntries(fields.map(([name, field]) => [name, of(field)]));
 }
 
 export function clientResources(): string {
   return [
     '// Generated from the resources of the service; do not edit.\n',
     ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name)),
+    GENERICS,
+    ...operatorTypes(),
+    ...(RECORDS as readonly RecordDefinition[]).map(kindTypes),
     eventDataDeclaration(),
     EVENT,
     ...Object.entries(LISTS).map(([name, list]) => listDeclaration(name, list)),
@@ -150,8 +203,8 @@ export function clientResources(): string {
  */
 function listDeclaration(name: string, { fields, searchable }: ListDefinition): string {
   const named = Object.entries(fields);
-  const filter = named.map(([field, definition]) =>
-    member('    ', keyOf(field, definition), operatorsOf(definition)),
+  const filter = named.map(
+    ([field, definition]) => `    ${keyOf(field, definition)}: ${operatorsName(definition)};\n`,
   );
   const sortable = named.filter(([, { sortable }]) => sortable).map(([field]) => field);
   const parameters = [...(searchable ? ['q'] : []), ...('updated_at' in fields ? ['updated_since'] : [])];
@@ -161,6 +214,26 @@ function listDeclaration(name: string, { fields, searchable }: ListDefinition): 
     member('  ', 'parameters', parameters),
   ];
   return `/** The possible queries of this list, for \`ListQuery\`. */\nexport type ${name} = {\n${members.join('')}};\n`;
+}
+
+/** The operators of all fields of one type, under one name. */
+function operatorTypes(): string[] {
+  const lists = (RECORDS as readonly RecordDefinition[]).flatMap(({ list, deleted_list }) => [
+    list,
+    deleted_list,
+  ]);
+  const fields = [...lists, ...Object.values(LISTS)].flatMap((list) => Object.values(list.fields));
+  const types = new Map(fields.map((field) => [operatorsName(field), operatorsOf(field)]));
+  return [...types]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, operators]) => {
+      const start = `type ${name} =`;
+      return `${start}${wrapped(choiceText(operators), start, '')};\n`;
+    });
+}
+
+function operatorsName({ type, nullable }: ListField): string {
+  return `${type.charAt(0).toUpperCase()}${type.slice(1)}${nullable ? 'OrNull' : ''}`;
 }
 
 /** Callers choose the names of custom fields, so the type allows any name. */
@@ -176,8 +249,4 @@ function member(indent: string, name: string, choices: readonly string[]): strin
 function codes(name: string, description: string, values: readonly string[]): string {
   const start = `export type ${name} =`;
   return `/** ${description} */\n${start}${wrapped(choiceText(values), start, '')};\n`;
-}
-
-if (import.meta.main) {
-  writeFileSync(new URL('../../client/src/resources.ts', import.meta.url), clientResources());
 }

@@ -34,6 +34,10 @@ export function choiceText(values: readonly string[]): string {
 }
 
 /** Returns the TypeScript type of a schema, as text. */
+export function typeText(schema: object, indent = ''): string {
+  return text(schema as SchemaNode, indent);
+}
+
 function text(schema: SchemaNode, indent: string): string {
   if (schema.$ref) return schema.$ref.replace('#', '');
   if (schema.anyOf) return schema.anyOf.map((option) => text(option, indent)).join(' | ');

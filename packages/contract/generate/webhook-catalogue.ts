@@ -1,5 +1,3 @@
-// Writes packages/webhooks/src/catalogue.ts: `node webhook-catalogue.ts`.
-import { writeFileSync } from 'node:fs';
 import { Account, Login, User } from '../src/accounts.ts';
 import { Actor } from '../src/actors.ts';
 import { EVENT_TYPES } from '../src/events.ts';
@@ -27,8 +25,4 @@ export function eventDataDeclaration(): string {
       `  /** ${description} */\n  '${event}': ${(resource as { $id?: string }).$id};\n`,
   );
   return `/** The events of the service, with what is in their \`data\`. */\nexport type EventData = {\n${events.join('')}};\n`;
-}
-
-if (import.meta.main) {
-  writeFileSync(new URL('../../webhooks/src/catalogue.ts', import.meta.url), webhookCatalogue());
 }

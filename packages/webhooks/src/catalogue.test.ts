@@ -12,7 +12,7 @@ import type { RapportEvent } from './event.ts';
 describe('catalogue.ts', () => {
   it('is what the generator makes of the event catalogue', () => {
     const written = readFileSync(new URL('catalogue.ts', import.meta.url), 'utf8');
-    assert.ok(written === webhookCatalogue(), 'run: node packages/contract/generate/webhook-catalogue.ts');
+    assert.ok(written === webhookCatalogue(), 'run: npm run generate');
   });
 
   it('has types that agree with those of the contract, in both directions', () => {

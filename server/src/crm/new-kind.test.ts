@@ -19,6 +19,7 @@ import { INVOICE, invoices, MIGRATION } from './testing/invoices.ts';
 ((await import('./kinds.ts')).KINDS as AnyKind[]).push(invoices);
 const { startTestApp } = await import('../testing/test-app.ts');
 const { subscribe } = await import('../testing/test-deliveries.ts');
+const { clientKinds } = await import('../../../packages/contract/generate/client-kinds.ts');
 const { clientResources } = await import('../../../packages/contract/generate/client-resources.ts');
 
 let world: World;
@@ -82,9 +83,10 @@ test('the search finds records of a new kind', async () => {
   assert.deepEqual([data.length, data[0].resource, data[0].title], [1, 'invoice', 'Searched for']);
 });
 
-test('the client package gets the types of a new kind', () => {
+test('the client package gets the types and the functions of a new kind', () => {
   const types = clientResources();
   for (const type of ['Invoice', 'InvoiceCreate', 'InvoiceUpdate', 'InvoiceList', 'DeletedInvoice']) {
     assert.match(types, new RegExp(`export (type|interface) ${type}\\b`));
   }
+  assert.match(clientKinds(), /invoices: records<\{\n {6}record: Invoice;/);
 });

@@ -1,4 +1,5 @@
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
+import type { Labels } from '../texts/record-kinds.ts';
 import { records } from '../texts/records.ts';
 import { fieldsOf, type Look } from './fields/field.ts';
 import { kindNamed } from './kinds.ts';
@@ -9,9 +10,9 @@ type Own = Pick<RecordView, 'texts' | 'columns' | 'default_columns' | 'phone_col
   Partial<RecordView>;
 
 /** Returns the view of a kind: the parts that follow from its definition, and `own`. */
-export function viewOf(
-  definition: RecordDefinition,
-  labels: Record<string, string>,
+export function viewOf<D extends RecordDefinition>(
+  definition: D,
+  labels: Labels<D>,
   looks: Record<string, Look>,
   own: Own,
 ): RecordView {

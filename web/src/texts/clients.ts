@@ -1,5 +1,5 @@
-import type { Client } from '@rapport/contract/records/clients';
-import { recordTexts } from './record-kinds.ts';
+import type { CLIENT, Client } from '@rapport/contract/records/clients';
+import { type Labels, recordTexts } from './record-kinds.ts';
 import { COMMON_LABELS } from './records.ts';
 
 export const STATUS_LABELS: Record<Client['status'], string> = {
@@ -15,7 +15,7 @@ export const KIND_LABELS: Record<Client['kind'], string> = {
 };
 
 /** Labels of the fields of a Client, in the order of its page. */
-export const FIELD_LABELS: Record<string, string> = {
+export const FIELD_LABELS: Labels<typeof CLIENT> = {
   name: 'Name',
   status: 'Status',
   kind: 'Kind',

@@ -1,8 +1,9 @@
-import { recordTexts } from './record-kinds.ts';
+import type { CONTACT } from '@rapport/contract/records/contacts';
+import { type Labels, recordTexts } from './record-kinds.ts';
 import { COMMON_LABELS } from './records.ts';
 
 /** Labels of the fields of a Contact, in the order of its page. */
-export const CONTACT_LABELS: Record<string, string> = {
+export const CONTACT_LABELS: Labels<typeof CONTACT> = {
   name: 'Name',
   first_name: 'First name',
   last_name: 'Last name',

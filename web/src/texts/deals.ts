@@ -1,8 +1,9 @@
-import { recordTexts } from './record-kinds.ts';
+import type { DEAL } from '@rapport/contract/records/deals';
+import { type Labels, recordTexts } from './record-kinds.ts';
 import { COMMON_LABELS } from './records.ts';
 
 /** Labels of the fields of a Deal, in the order of its page. */
-export const DEAL_LABELS: Record<string, string> = {
+export const DEAL_LABELS: Labels<typeof DEAL> = {
   title: 'Title',
   client_uuid: 'Client',
   status: 'Status',

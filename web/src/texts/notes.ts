@@ -1,8 +1,9 @@
-import { recordTexts } from './record-kinds.ts';
+import type { NOTE } from '@rapport/contract/records/notes';
+import { type Labels, recordTexts } from './record-kinds.ts';
 import { COMMON_LABELS } from './records.ts';
 
 /** Labels of the fields of a Note, in the order of its page. */
-export const NOTE_LABELS: Record<string, string> = {
+export const NOTE_LABELS: Labels<typeof NOTE> = {
   body: 'Text',
   records: 'About',
   pinned: 'Pinned',

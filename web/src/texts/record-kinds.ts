@@ -12,6 +12,16 @@ type Kind = {
   what: string;
 };
 
+/**
+ * The labels of all fields of a kind: `Labels<typeof DEAL>`. Without one of them the pages do not
+ * compile. Further words, such as those of parts of a field, may stand beside them.
+ */
+export type Labels<D extends { fields: object }> = Record<
+  Exclude<keyof D['fields'] & string, 'stages'> | 'account_uuid' | 'created_at' | 'updated_at',
+  string
+> &
+  Record<string, string>;
+
 export type RecordTexts = ReturnType<typeof recordTexts>;
 
 /** Returns the texts of the pages of a kind, with its name put in. */

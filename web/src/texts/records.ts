@@ -8,7 +8,7 @@ export function sayCount(count: number): string {
 }
 
 /** Labels of the fields that every kind has. */
-export const COMMON_LABELS: Record<string, string> = {
+const COMMON = {
   tags: 'Tags',
   owner_uuid: 'Owner',
   external_id: 'External id',
@@ -21,6 +21,9 @@ export const COMMON_LABELS: Record<string, string> = {
   created_at: 'Created',
   updated_at: 'Changed',
 };
+
+/** Labels of the fields that every kind has. */
+export const COMMON_LABELS: typeof COMMON & Record<string, string> = COMMON;
 
 export const OPERATOR_LABELS: Record<string, string> = {
   eq: 'is',

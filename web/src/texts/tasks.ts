@@ -1,8 +1,9 @@
-import { recordTexts } from './record-kinds.ts';
+import type { TASK } from '@rapport/contract/records/tasks';
+import { type Labels, recordTexts } from './record-kinds.ts';
 import { COMMON_LABELS } from './records.ts';
 
 /** Labels of the fields of a Task, in the order of its page. */
-export const TASK_LABELS: Record<string, string> = {
+export const TASK_LABELS: Labels<typeof TASK> = {
   title: 'Title',
   status: 'Status',
   type: 'Type',

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEAL } from '@rapport/contract/records/deals';
+import { DEAL_LABELS } from '../../texts/deals.ts';
 import { viewOf } from '../view-of.ts';
 import { filterable, operatorsOf, sayFilter, valueFor } from './filterable.ts';
 
 const view = viewOf(
   DEAL,
-  {
-    title: 'Title',
-    amount: 'Amount',
-    expected_close_on: 'Expected',
-    client_uuid: 'Client',
-    owner_uuid: 'Owner',
-  },
+  { ...DEAL_LABELS, expected_close_on: 'Expected' },
   {},
   {
     texts: {} as never,
