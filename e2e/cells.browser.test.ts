@@ -50,13 +50,14 @@ test('text typed into a cell survives Escape and the change of somebody else', a
   await cell('industry').dblclick();
   const input = page.getByRole('textbox', { name: 'Industry' });
   await input.fill('Mine');
-  await input.press('Escape');
+  await page.keyboard.press('Escape');
   await page.getByText('Industry: your change is not saved.').waitFor();
   assert.equal(await industry(), 'Steam');
   await cell('industry').dblclick();
   await input.fill('Mine');
   await api(page, 'PATCH', `/api/v2/clients/${first.uuid}`, { industry: 'Theirs' });
-  await input.press('Enter');
+  await focused(input);
+  await page.keyboard.press('Enter');
   await page.getByText('Somebody changed this meanwhile').waitFor();
   await page.getByRole('alert').getByText('Theirs', { exact: true }).waitFor();
   await takeScreenshot(page, 'cell-conflict');

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
-import { tabTo } from './keys.ts';
+import { focused, tabTo } from './keys.ts';
 import { openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
@@ -400,7 +400,7 @@ test('Back from a record restores the list, and an abandoned edit does not start
   await page.keyboard.press('e');
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('');
-  await name.press('Enter');
+  await page.keyboard.press('Enter');
   await page.getByText(/^This must /).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');
@@ -439,7 +439,8 @@ test('Enter opens the Client whose name is pasted into the palette', async () =>
   const search = page.getByPlaceholder('Search or jump to').last();
   await search.fill('Zebra Technologies');
   await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Zebra Technologies' }).waitFor();
-  await search.press('Enter');
+  await focused(search);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Zebra Technologies' }).waitFor();
   assert.deepEqual(ada.faults, []);
 });
@@ -466,11 +467,13 @@ test('the palette shows and opens only the results of its present words', async 
   await search.fill('zoetis');
   await palette.getByText('Searching the Clients').waitFor();
   assert.equal(await rows.count(), 0);
-  await search.press('Enter');
+  await focused(search);
+  await page.keyboard.press('Enter');
   answers.zoetis!();
   await palette.locator('[data-selected]', { hasText: 'Zoetis' }).waitFor();
   assert.equal(await palette.getByText('Searching the Clients').count(), 0);
-  await search.press('Enter');
+  await focused(search);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Zoetis' }).waitFor();
   await stopRouting(page);
   assert.deepEqual(ada.faults, []);
@@ -490,7 +493,8 @@ test('the palette distinguishes a failed search from one without results', async
   await stopRouting(page);
   await search.fill('nobody at all');
   await palette.getByText('Nothing found').waitFor();
-  await search.press('Escape');
+  await focused(search);
+  await page.keyboard.press('Escape');
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('ERR_FAILED'));
   assert.deepEqual(unexpected, []);
 });
@@ -512,7 +516,8 @@ test('the palette shows Clients of that name before other results', async () => 
   await takeScreenshot(page, 'palette');
   const shown = await labels.allTextContents();
   assert.ok(shown.indexOf('Settings: Connected apps') > shown.indexOf('Applied Materials'), String(shown));
-  await search.press('Escape');
+  await focused(search);
+  await page.keyboard.press('Escape');
   assert.deepEqual(ada.faults, []);
 });
 

@@ -107,11 +107,13 @@ test('a save that meets another change but cannot read it says so, and succeeds 
   await page.route(`**${path}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );
-  await industry.press('Enter');
+  await focused(industry);
+  await page.keyboard.press('Enter');
   await page.getByText('Rapport does not answer.').waitFor();
   assert.equal(await industry.inputValue(), 'Water pumps');
   await stopRouting(page);
-  await industry.press('Enter');
+  await focused(industry);
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Edit Industry: Water pumps' }).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !/412|ERR_FAILED/.test(fault));
   assert.deepEqual(unexpected, []);

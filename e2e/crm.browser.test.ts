@@ -106,8 +106,11 @@ test('a card is moved by keyboard, and Undo moves it back', async () => {
   await page.goto('/deals/board');
   await page.getByRole('link', { name: 'Typed' }).focus();
   await page.keyboard.press('m');
-  await page.getByRole('menuitem', { name: pipeline.stages[2].name }).press('Enter');
+  await focused(page.getByRole('menuitem', { name: pipeline.stages[1].name }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await column(2).getByText('Typed').waitFor();
+  await focused(page.getByRole('link', { name: 'Typed' }));
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await column(0).getByText('Typed').waitFor();
   assert.deepEqual(ada.faults, []);
@@ -238,9 +241,10 @@ test('a Task takes a time in everyday words and links to a record; completing it
   await page.getByRole('button', { name: /^Edit Due/ }).click();
   const due = page.getByRole('textbox', { name: 'Due' });
   await due.fill('soonish');
+  await page.keyboard.press('Enter');
   await page.getByText('This is not a valid day.').waitFor();
   await due.fill('tomorrow 9:30');
-  await due.press('Enter');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Edit Due: .*9:30/ }).waitFor();
   const at = new Date((await api(page, 'GET', `/api/v2/tasks/${uuid}`)).due_at);
   assert.deepEqual([at.getHours(), at.getMinutes()], [9, 30]);

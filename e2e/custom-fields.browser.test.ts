@@ -11,7 +11,8 @@ after(stop);
 test('a custom field is added, changed and removed on the page of its Client, by keyboard too', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Own fields', custom: { founded: '1902', size: 12 } });
-  await page.getByRole('button', { name: 'Add a field' }).press('Enter');
+  await page.getByRole('button', { name: 'Add a field' }).focus();
+  await page.keyboard.press('Enter');
   await page.keyboard.type('Contract');
   await page.keyboard.press('Tab');
   await page.keyboard.type('C-17');
@@ -61,7 +62,8 @@ test('saving a custom field keeps the changes of others to other fields, and sho
   await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Edit Industry: Steam' }).waitFor();
-  await page.getByRole('textbox', { name: 'a', exact: true }).press('Enter');
+  await page.getByRole('textbox', { name: 'a', exact: true }).focus();
+  await page.keyboard.press('Enter');
   await page.getByText('Somebody changed this meanwhile').waitFor();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('button', { name: 'Edit a: typed' }).waitFor();

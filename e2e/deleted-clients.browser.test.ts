@@ -29,11 +29,13 @@ test('a deleted Client is found by a word of its name, restored and opened', asy
 
   await page.getByRole('searchbox', { name: 'Search the deleted Clients' }).fill('babb');
   await page.getByText('Looms').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Restore Babbage & Sons' }).press('Enter');
+  await page.getByRole('button', { name: 'Restore Babbage & Sons' }).focus();
+  await page.keyboard.press('Enter');
   const open = page.getByRole('link', { name: 'Open Babbage & Sons' });
   await focused(open);
   await page.getByText('1 Client restored.').waitFor();
-  await open.press('Enter');
+  await open.focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Babbage & Sons' }).waitFor();
   await page.getByText('Restored', { exact: true }).waitFor();
   await page.goto('/clients/deleted?q=babbage');

@@ -54,7 +54,8 @@ test('a filter that would replace another says so before it is added', async () 
   // The focus returns to the button that opened the form.
   const filter = page.getByRole('button', { name: 'Filter', exact: true });
   await focused(filter);
-  await page.getByRole('button', { name: 'Remove the filter Status is Lead' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove the filter Status is Lead' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByText('Status is Lead', { exact: true }).waitFor({ state: 'detached' });
   await focused(filter);
   await choose(page, { field: 'Name', condition: 'contains' });
@@ -85,7 +86,7 @@ test('a list is filtered by a record, a number, a relative day, the User themsel
   await choose(page, { field: 'Amount', condition: 'is at least' });
   await page.getByLabel('Value').fill('1.000,00');
   await add.click();
-  await page.getByText('Amount is at least 1000.00', { exact: true }).waitFor();
+  await page.getByText('Amount is at least 1000', { exact: true }).waitFor();
   await page.getByText('Too small').waitFor({ state: 'detached' });
   await choose(page, { field: 'Created', condition: 'is from' });
   await pick('Day', 'a week ago');
@@ -102,7 +103,7 @@ test('a list is filtered by a record, a number, a relative day, the User themsel
   await page.getByRole('link', { name: 'Found' }).waitFor();
   assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
     'filter[client_uuid]': client.uuid,
-    'filter[amount][gte]': '1000.00',
+    'filter[amount][gte]': '1000',
     'filter[created_at][gte]': 'today-7d',
     'filter[owner_uuid]': 'me',
     'filter[custom.source]': 'fair',

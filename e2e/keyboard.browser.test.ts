@@ -143,7 +143,8 @@ test('a reload loses no typed text: forms and fields come back as they were left
   await page.reload();
   const notes = page.getByRole('textbox', { name: 'Description' });
   assert.equal(await notes.inputValue(), 'A long note that took an hour');
-  await notes.press('Control+Enter');
+  await focused(notes);
+  await page.keyboard.press('Control+Enter');
   await page.locator('.markdown').getByText('A long note that took an hour').waitFor();
 
   await page.goto('/settings/account-details');

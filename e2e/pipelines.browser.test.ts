@@ -32,7 +32,8 @@ const typedNames = (): Promise<string[]> =>
 test('stages are renamed, moved by keyboard, added and saved; a reload before the save loses nothing', async () => {
   await editor.getByLabel('Stage 1: Name').fill('Inquiry');
   await editor.getByLabel('Stage 1: Chance in %').fill('5');
-  await editor.getByLabel('Stage 1: Name').press('Alt+ArrowDown');
+  await editor.getByLabel('Stage 1: Name').focus();
+  await page.keyboard.press('Alt+ArrowDown');
   assert.equal((await typedNames())[1], 'Inquiry');
   assert.equal(await page.evaluate('document.activeElement.value'), 'Inquiry');
   await editor.getByRole('button', { name: 'Add a stage' }).click();

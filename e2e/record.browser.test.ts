@@ -13,12 +13,14 @@ after(stop);
 test('a Status chosen by keyboard shows the conflicting change of somebody else like any field', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Adder', status: 'lead' });
-  await page.getByRole('button', { name: 'Edit Status: Lead' }).press('Enter');
+  await page.getByRole('button', { name: 'Edit Status: Lead' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('option', { name: 'Prospect' }).waitFor();
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { status: 'inactive' });
   await chooseByKeyboard(page, 'Prospect');
   await page.getByText('Somebody changed this meanwhile').waitFor();
-  await page.getByRole('button', { name: 'Use mine' }).press('Enter');
+  await page.getByRole('button', { name: 'Use mine' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Edit Status: Prospect' }).waitFor();
   assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).status, 'prospect');
   expectOnly(ada, /412/);
@@ -35,7 +37,8 @@ test('a refused Owner is reported to keyboard users', async () => {
         })
       : route.continue(),
   );
-  await page.getByRole('button', { name: /^Edit Owner/ }).press('Enter');
+  await page.getByRole('button', { name: /^Edit Owner/ }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
   await chooseByKeyboard(page, 'Ada Lovelace');
   await page.getByText('Your role lets you read.').waitFor();
@@ -225,7 +228,8 @@ test('Tab keeps a typed country, and Enter takes the first choice', async () => 
   await page.getByRole('button', { name: /^Edit Currency: EUR/ }).click();
   await page.keyboard.type('yen');
   await page.getByRole('option', { name: /^JPY/ }).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Edit Currency: EUR/ }).waitFor();
   const { addresses, currency } = await api(page, 'GET', `/api/v2/clients/${uuid}`);
   assert.deepEqual([addresses, currency], [[{ street: '1 Main St', country: 'US' }], 'EUR']);
@@ -279,7 +283,8 @@ test('a description can be read, its links followed, and edited with a button', 
   assert.deepEqual(await findBarriers(page), []);
   await takeScreenshot(page, 'notes');
   await page.getByRole('button', { name: 'Edit Description' }).click();
-  await page.getByRole('textbox', { name: 'Description' }).press('Escape');
+  await focused(page.getByRole('textbox', { name: 'Description' }));
+  await page.keyboard.press('Escape');
   await focused(page.getByRole('button', { name: 'Edit Description' }));
   assert.deepEqual(ada.faults, []);
 });

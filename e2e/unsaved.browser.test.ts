@@ -15,7 +15,7 @@ test('Escape keeps the text typed into a field, which can be continued, also fro
   await page.getByRole('button', { name: 'Edit Description' }).click();
   const notes = page.getByRole('textbox', { name: 'Description' });
   await notes.fill(NOTE);
-  await notes.press('Escape');
+  await page.keyboard.press('Escape');
   await page.getByText('Description: your change is not saved.').waitFor();
   await takeScreenshot(page, 'unsaved-notes');
   assert.deepEqual(await findBarriers(page), []);
@@ -23,16 +23,19 @@ test('Escape keeps the text typed into a field, which can be continued, also fro
   assert.equal(await notes.inputValue(), NOTE);
   await focused(notes);
 
-  await notes.press('Escape');
+  await focused(notes);
+  await page.keyboard.press('Escape');
   await page.locator('#content').getByRole('link', { name: 'Clients' }).click();
   await page.getByText('1 Client', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).click();
   assert.equal(await notes.inputValue(), NOTE);
-  await notes.press('Control+Enter');
+  await focused(notes);
+  await page.keyboard.press('Control+Enter');
   await page.locator('.markdown').getByText(NOTE).waitFor();
 
   await page.getByRole('button', { name: 'Edit Description' }).click();
-  await notes.press('Escape');
+  await focused(notes);
+  await page.keyboard.press('Escape');
   await focused(page.getByRole('button', { name: 'Edit Description' }));
   assert.equal(await page.getByRole('button', { name: 'Continue editing' }).count(), 0);
   assert.deepEqual(ada.faults, []);
@@ -59,7 +62,8 @@ test('a second Enter does not decide a conflict, and the discarded value can be 
   const industry = page.getByRole('textbox', { name: 'Industry' });
   await industry.fill('Steam');
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { industry: 'Diesel' });
-  await industry.press('Enter');
+  await focused(industry);
+  await page.keyboard.press('Enter');
   const box = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' });
   await focused(box);
   await page.keyboard.press('Enter');
@@ -71,7 +75,8 @@ test('a second Enter does not decide a conflict, and the discarded value can be 
   await page.getByRole('button', { name: 'Edit Industry: Diesel' }).waitFor();
   await page.getByRole('button', { name: 'Continue editing' }).click();
   assert.equal(await industry.inputValue(), 'Steam');
-  await industry.press('Enter');
+  await focused(industry);
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Edit Industry: Steam' }).waitFor();
   assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).industry, 'Steam');
   expectOnly(ada, /412/);
@@ -85,9 +90,11 @@ test('Enter and Escape inside an input method neither save nor leave a field', a
   await name.fill('にほ');
   for (const key of ['Enter', 'Escape'])
     await name.dispatchEvent('keydown', { key, isComposing: true, bubbles: true });
-  await name.press('End');
+  await focused(name);
+  await page.keyboard.press('End');
   await page.keyboard.type('ん');
-  await name.press('Enter');
+  await focused(name);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'にほん' }).waitFor();
 
   await page.getByRole('button', { name: 'Add a field' }).click();

@@ -170,7 +170,6 @@ function CreateForm() {
         <TextInput
           label={texts.name}
           required
-          maxLength={200}
           data-autofocus
           value={name}
           error={fieldErrors(create.error)['/name']}

@@ -38,7 +38,6 @@ export function RenameAccount({ account }: { account: Account }) {
             className="grow"
             maw={420}
             required
-            maxLength={200}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -92,7 +92,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput {...input('name', '/name')} required data-autofocus maxLength={200} />
+        <TextInput {...input('name', '/name')} required data-autofocus />
         <SameName name={draft.name} account_uuid={target.account_uuid} onOpen={onClose} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select {...choice('kind', KIND_LABELS)} />
@@ -103,7 +103,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
           <TextInput {...input('email', '/emails/0/value')} inputMode="email" />
           <TextInput {...input('phone', '/phones/0/value')} />
           <TextInput {...input('website', '/website')} placeholder="https://" />
-          <TextInput {...input('industry', '/industry')} maxLength={100} />
+          <TextInput {...input('industry', '/industry')} />
         </SimpleGrid>
         <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />

@@ -2,7 +2,7 @@ import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-d
 import { Anchor, Group, Text } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { sayAmount } from '../records/fields/say.ts';
 import { filtersOf, useListSearch } from '../records/list.ts';
 import { deals as texts } from '../texts/deals.ts';
@@ -23,6 +23,7 @@ export function Board({ columns, mayMove, onMove }: Props) {
     board.addEventListener('keydown', press);
     return () => board.removeEventListener('keydown', press);
   }, []);
+  const moveAndFollow = useFollow(box, columns, onMove);
   return (
     <div className="board-box">
       <div ref={box} className="board">
@@ -33,6 +34,7 @@ export function Board({ columns, mayMove, onMove }: Props) {
             columns={columns}
             mayMove={mayMove}
             onMove={onMove}
+            onMoveByMenu={moveAndFollow}
           />
         ))}
       </div>
@@ -54,7 +56,9 @@ export function Board({ columns, mayMove, onMove }: Props) {
   );
 }
 
-function StageColumn({ column, columns, mayMove, onMove }: Props & { column: Column }) {
+type ColumnProps = Props & { column: Column; onMoveByMenu: Move };
+
+function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu }: ColumnProps) {
   const { uuid, name, count, sums, deals } = column;
   const filters = filtersOf(useListSearch()[0]);
   const move = (deal: Deal) => {
@@ -83,7 +87,7 @@ function StageColumn({ column, columns, mayMove, onMove }: Props & { column: Col
             column={column}
             columns={columns}
             mayMove={mayMove}
-            onMove={onMove}
+            onMove={onMoveByMenu}
           />
         ))}
       </ul>
@@ -156,6 +160,22 @@ function useIsDragging(): boolean {
     [],
   );
   return isDragging;
+}
+
+/** Returns a move after which the focus follows the card into its new column. */
+function useFollow(board: RefObject<HTMLElement | null>, columns: Column[], onMove: Move): Move {
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    if (followed.current === null) return;
+    const card = board.current?.querySelector<HTMLElement>(`[data-deal="${followed.current}"] a`);
+    followed.current = null;
+    // After the menu has given the focus back to where it was opened.
+    setTimeout(() => card?.focus());
+  }, [columns]);
+  return (deal, step, said) => {
+    if (step.stage_uuid) followed.current = deal.uuid;
+    onMove(deal, step, said);
+  };
 }
 
 const ARROWS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];

@@ -42,6 +42,7 @@ export function Card(props: Props) {
     <li
       ref={card}
       className="deal-card"
+      data-deal={deal.uuid}
       data-dragged={isDragged || undefined}
       onKeyDown={(event) => {
         if (event.key.toLowerCase() === 'm' && mayMove && !menuIsOpen) {
@@ -111,8 +112,16 @@ function DueMark({ label, date }: { label: string; date: string }) {
 /** The menu that moves a Deal without dragging. */
 function MoveMenu(props: Props & { isOpen: boolean; toggle: () => void; close: () => void }) {
   const { deal, columns, onMove, isOpen } = props;
+  const first = columns.find(({ uuid }) => uuid !== deal.stage_uuid);
   return (
-    <Menu opened={isOpen} onChange={(open) => !open && props.close()} position="bottom-end" shadow="md">
+    <Menu
+      opened={isOpen}
+      onChange={(open) => !open && props.close()}
+      position="bottom-end"
+      shadow="md"
+      // The first step takes the focus, so that the arrows and Enter act on the menu at once.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -130,6 +139,7 @@ function MoveMenu(props: Props & { isOpen: boolean; toggle: () => void; close: (
           <Menu.Item
             key={uuid}
             disabled={uuid === deal.stage_uuid}
+            data-autofocus={uuid === first?.uuid || undefined}
             onClick={() => onMove(deal, { stage_uuid: uuid }, texts.moved(deal.title, name))}
           >
             {name}

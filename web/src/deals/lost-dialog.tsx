@@ -43,7 +43,6 @@ function Form({ deal, onClose }: { deal: Deal; onClose: () => void }) {
           value={reason}
           required
           data-autofocus
-          maxLength={500}
           error={fault}
           onChange={(event) => type(event.currentTarget.value)}
         />

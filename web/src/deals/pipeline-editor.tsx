@@ -50,7 +50,6 @@ export function PipelineEditor(props: Props) {
             label={texts.name}
             maw={420}
             required
-            maxLength={100}
             disabled={!mayWrite}
             error={errors['/name']}
             value={draft.name}

@@ -172,7 +172,6 @@ function NewPipeline() {
               className="grow"
               maw={420}
               required
-              maxLength={100}
               error={fieldErrors(create.error)['/name']}
               value={name}
               onChange={(event) => type(event.currentTarget.value)}

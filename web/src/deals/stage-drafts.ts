@@ -1,12 +1,15 @@
 import type { Pipeline, StageInput } from '@rapport/contract/records/pipelines';
+import { numberFrom } from '../records/fields/number-faults.ts';
+import { toTyped } from '../records/fields/numbers.ts';
 
 /** A stage in the editor. `key` identifies a stage that has no uuid from the service yet. */
 export type StageDraft = {
   key: string;
   uuid?: string;
   name: string;
-  probability: number | string;
-  rot_days: number | string;
+  /** As typed, which need not be a number yet. */
+  probability: string;
+  rot_days: string;
 };
 
 export type PipelineDraft = { name: string; stages: StageDraft[] };
@@ -18,8 +21,8 @@ export function draftOf({ name, stages }: Pipeline): PipelineDraft {
       key: uuid,
       uuid,
       name,
-      probability: probability ?? '',
-      rot_days: rot_days ?? '',
+      probability: toTyped(probability),
+      rot_days: toTyped(rot_days),
     })),
   };
 }
@@ -36,10 +39,16 @@ export function fieldsOf({ name, stages }: PipelineDraft): { name: string; stage
     stages: stages.map(({ uuid, name, probability, rot_days }) => ({
       ...(uuid && { uuid }),
       name: name.trim(),
-      probability: probability === '' ? null : Number(probability),
-      rot_days: rot_days === '' ? null : Number(rot_days),
+      probability: wholeNumber(probability),
+      rot_days: wholeNumber(rot_days),
     })),
   };
+}
+
+/** Returns the typed number. Text that is none stays as it is, and the service refuses it. */
+function wholeNumber(typed: string): number | null {
+  const number = numberFrom(typed);
+  return number === null ? ((typed.trim() || null) as null) : Number(number);
 }
 
 /** Returns the stages after the one at `from` has moved to `to`. */

@@ -1,8 +1,9 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { ActionIcon, Group, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { CrossIcon, DownIcon, GripIcon, UpIcon } from '../layout/icons.tsx';
+import { WholeNumberInput } from '../records/fields/whole-number-input.tsx';
 import { pipelines as texts } from '../texts/pipelines.ts';
 import type { StageDraft } from './stage-drafts.ts';
 
@@ -45,31 +46,26 @@ export function StageRow(props: Props) {
         label={texts.stageName}
         aria-label={`${texts.stage(index + 1)}: ${texts.name}`}
         required
-        maxLength={100}
         error={error}
         value={stage.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <NumberInput
+      <WholeNumberInput
         {...shared}
         label={texts.probability}
         aria-label={`${texts.stage(index + 1)}: ${texts.probability}`}
         min={0}
         max={100}
-        allowDecimal={false}
-        hideControls
         w="7.5rem"
         value={stage.probability}
         onChange={(probability) => onChange({ probability })}
       />
-      <NumberInput
+      <WholeNumberInput
         {...shared}
         label={texts.rotDays}
         aria-label={`${texts.stage(index + 1)}: ${texts.rotDays}`}
         min={1}
         max={3650}
-        allowDecimal={false}
-        hideControls
         w="7.5rem"
         value={stage.rot_days}
         onChange={(rot_days) => onChange({ rot_days })}

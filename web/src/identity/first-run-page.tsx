@@ -69,7 +69,7 @@ function SignUpForm() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput {...input('name')} label={texts.name} autoComplete="name" maxLength={200} autoFocus />
+        <TextInput {...input('name')} label={texts.name} autoComplete="name" autoFocus />
         <TextInput {...input('email')} label={texts.email} type="email" autoComplete="username" />
         <PasswordInput
           label={texts.password}
@@ -80,12 +80,7 @@ function SignUpForm() {
           error={errors['/password'] ?? passwordFault(password)}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <TextInput
-          {...input('account_name')}
-          label={texts.businessName}
-          autoComplete="organization"
-          maxLength={200}
-        />
+        <TextInput {...input('account_name')} label={texts.businessName} autoComplete="organization" />
         <Checkbox
           label={texts.sampleData}
           description={texts.sampleDataHint}

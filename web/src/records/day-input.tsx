@@ -1,59 +1,137 @@
-import { DateInput, type DateInputProps } from '@mantine/dates';
-import { useState } from 'react';
+import { ActionIcon, CloseButton, Group, TextInput, type TextInputProps } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { useMergedRef } from '@mantine/hooks';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { DayIcon } from '../layout/icons.tsx';
 import { records } from '../texts/records.ts';
-import { dueOf, sayDate, sayDue, today } from './fields/say.ts';
-import { readWhen } from './fields/when.ts';
+import { calendarDay, dayFault, sayTyped, toDay, withDay } from './fields/day-text.ts';
+import { today } from './fields/say.ts';
 
-type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
   /**
    * In the form of the API: `2026-12-01`, or with `withTime` also `2026-12-01T09:00:00Z`. Empty
-   * without a day.
+   * without a day. Any other text is one that could not be read: `dayFault` says so.
    */
   value: string;
   onChange: (day: string) => void;
+  withTime?: boolean;
+  /** True for an input that is edited alone. Its calendar is open from the start. */
+  isAlone?: boolean;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /**
- * The input of a day, by a calendar or by words such as "fri" or "in 2w". With `withTime` also "fri
- * 9:00".
+ * The input of a day, by words such as "fri" or "in 2w", with `withTime` also "fri 9:00", or by a
+ * calendar. The calendar moves the content below it, so it covers no button. A text that is no day
+ * keeps its form from being sent.
  */
-export function DayInput({ value, onChange, withTime = false, error, onBlur, ...input }: Props) {
-  const [isUnread, setIsUnread] = useState(false);
-  const take = (when: string | null) => {
-    setIsUnread(false);
-    onChange(when === null ? '' : dueOf(when));
+export function DayInput({ className, value, withTime = false, isAlone = false, ...props }: Props) {
+  const { onChange, onKeyDown, onBlur, error, ref, ...input } = props;
+  const own = useRef<HTMLInputElement>(null);
+  const calendar = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(isAlone);
+  const [typed, setTyped] = useState({ text: '', value: '' });
+  const [isLeft, setIsLeft] = useState(true);
+  const fault = dayFault(value, withTime);
+  // The browser then refuses to send the form of which this input is a part.
+  useEffect(() => own.current?.setCustomValidity(fault ?? ''), [fault]);
+  const type = (text: string) => {
+    const read = toDay(text, withTime);
+    setTyped({ text, value: read });
+    setIsLeft(false);
+    onChange(read);
   };
-  const read = (typed: string) => {
-    const when = readWhen(typed, new Date());
-    setIsUnread(when === null);
-    return when === null || withTime ? when : when.slice(0, 10);
+  const leave = () => {
+    setIsLeft(true);
+    // A day that was read shows what it was read as.
+    if (fault === null) setTyped({ text: '', value: '' });
+  };
+  const choose = (day: string) => {
+    leave();
+    onChange(day);
+    if (!isAlone) setIsOpen(false);
+    own.current?.focus();
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') setIsLeft(true);
+    if (event.key === 'Escape' && isOpen && !isAlone) return setIsOpen(false);
+    if (event.key !== 'ArrowDown') return onKeyDown?.(event);
+    event.preventDefault();
+    setIsOpen(true);
+    requestAnimationFrame(() => focusDay(calendar.current));
   };
   return (
-    <DateInput
-      {...input}
-      value={value === '' ? null : toLocal(value)}
-      withTime={withTime}
-      valueFormat={(when) => (withTime ? sayDue(dueOf(when)) : sayDate(when.slice(0, 10)))}
-      dateParser={read}
-      // A text that is not a day stays in the input, with a message.
-      fixOnBlur={!isUnread}
-      error={error ?? (isUnread ? records.noDay(withTime) : null)}
-      clearable
-      clearButtonProps={{ 'aria-label': records.clearDay }}
-      presets={[
-        { value: today(), label: records.today },
-        { value: today(1), label: records.tomorrow },
-        { value: today(7), label: records.inAWeek },
-      ]}
-      onBlur={onBlur}
-      onChange={take}
-    />
+    <div className={`day-input ${className ?? ''}`} data-open={isOpen || undefined}>
+      <TextInput
+        {...input}
+        ref={useMergedRef(own, ref)}
+        value={typed.text !== '' && typed.value === value ? typed.text : sayTyped(value)}
+        error={error ?? (isLeft ? fault : null)}
+        autoComplete="off"
+        // An Escape that closes the calendar does not close the dialog around it.
+        data-mantine-stop-propagation={(isOpen && !isAlone) || undefined}
+        rightSectionWidth={value === '' ? '2rem' : '3.5rem'}
+        rightSection={
+          <Group gap={0} wrap="nowrap">
+            {value !== '' && !input.disabled && (
+              <CloseButton size="sm" tabIndex={-1} aria-label={records.clearDay} onClick={() => choose('')} />
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              disabled={input.disabled ?? false}
+              aria-label={records.calendar}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <DayIcon />
+            </ActionIcon>
+          </Group>
+        }
+        onChange={(event) => type(event.currentTarget.value)}
+        onInvalid={() => setIsLeft(true)}
+        onKeyDown={press}
+        onBlur={(event) => {
+          leave();
+          onBlur?.(event);
+        }}
+      />
+      <div id={id} ref={calendar} className="day-calendar">
+        {isOpen && (
+          <DatePicker
+            key={calendarDay(value)?.slice(0, 7)}
+            value={calendarDay(value)}
+            defaultDate={calendarDay(value) ?? today()}
+            size="xs"
+            hideOutsideDates
+            ariaLabels={records.calendarLabels}
+            presets={[
+              { value: today(), label: records.today },
+              { value: today(1), label: records.tomorrow },
+              { value: today(7), label: records.inAWeek },
+            ]}
+            onChange={(day) => day && choose(withDay(day, value))}
+            __stopPropagation={!isAlone}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              if (!isAlone) setIsOpen(false);
+              own.current?.focus();
+            }}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 
-/** Returns the day and time in the User's zone, in the form of the calendar. */
-function toLocal(value: string): string {
-  if (!value.includes('T')) return value;
-  const at = new Date(value);
-  return `${today(0, at)} ${at.toTimeString().slice(0, 8)}`;
+/** Moves the focus to the chosen day of the calendar, or to the one that Tab would reach. */
+function focusDay(calendar: HTMLElement | null): void {
+  const days = ['[data-selected]', '[data-today]', '[tabindex="0"]'].map((mark) => `table button${mark}`);
+  days
+    .map((day) => calendar?.querySelector<HTMLElement>(day))
+    .find(Boolean)
+    ?.focus();
 }

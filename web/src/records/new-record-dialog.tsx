@@ -46,8 +46,13 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
     onClose();
   });
   const textOf = (field: Field) => draft[field.name] ?? firstText(field, preset);
-  const submit = (event: FormEvent) => {
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const found = faultsOf(fields, textOf);
+    setFaults(found);
+    const [first] = Object.keys(found);
+    if (first) return event.currentTarget.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
     if (account_uuid !== null) return create.mutate({ account_uuid, ...valuesOf(fields, textOf) });
     setAccountError(view.texts.accountRequired);
     accountInput.current?.focus();
@@ -62,10 +67,13 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
             key={field.name}
             field={field}
             text={textOf(field)}
-            errors={errors}
+            errors={faults[field.name] ? { [`/${field.name}`]: faults[field.name]! } : errors}
             account_uuid={account_uuid}
             isFirst={index === 0}
-            onType={(text) => setDraft({ ...draft, [field.name]: text })}
+            onType={(text) => {
+              setFaults({});
+              setDraft({ ...draft, [field.name]: text });
+            }}
           />
         ))}
         {!preset.account_uuid && (
@@ -157,6 +165,17 @@ function firstText(field: Field, preset: Changes): string {
   const kind = kindOf(field);
   if (field.name in preset) return kind.toText(preset[field.name] as never);
   return field.type === 'choice' ? (Object.keys(field.choices ?? {})[0] ?? '') : '';
+}
+
+/** Returns the faults of the typed texts by field, as they would be in the new record. */
+function faultsOf(fields: Field[], textOf: (field: Field) => string): Record<string, string> {
+  const typed = Object.fromEntries(fields.map((field) => [field.name, textOf(field)]));
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const fault = kindOf(field).fault?.(textOf(field), typed as unknown as RecordData);
+      return fault ? [[field.name, fault]] : [];
+    }),
+  );
 }
 
 /** Returns the fields to send, without empty ones. */

@@ -44,7 +44,6 @@ export function NextStep(props: { task: Task; onClose: () => void; onAdded: () =
           label={texts.next}
           data-autofocus
           required
-          maxLength={200}
           value={draft.title}
           onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
         />

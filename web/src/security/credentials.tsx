@@ -96,7 +96,6 @@ export function ChangeName() {
             label={identity.name}
             autoComplete="name"
             required
-            maxLength={200}
             value={name}
             error={blank ?? fieldErrors(change.error)['/name']}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -205,10 +205,27 @@ export const records = {
   today: 'Today',
   tomorrow: 'Tomorrow',
   clearDay: 'Clear the day',
+  calendar: 'Calendar',
+  calendarLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
   noDay: (withTime: boolean) =>
     `This is not a valid day. Type one such as ${withTime ? '“fri 9:00”' : '“fri”'}, “in 2w” or “1 Dec”.`,
   inAWeek: 'In a week',
   noNumber: 'This must be a number, such as 1250.50.',
+  whichNumber: (typed: string, readings: string[]) =>
+    `${typed} can be read in two ways. Type ${readings.join(' or ')}.`,
+  numberRange: (min: number, max: number) => `This must be a number from ${min} to ${max}.`,
+  tooLongNumber: 'This number has too many digits to be kept exactly.',
+  tooManyDecimals: (decimals: number, unit = 'This number') =>
+    decimals === 0 ? `${unit} has no decimals.` : `${unit} has at most ${decimals} decimals.`,
+  labelOfNone: 'A line has a label but no value. Type its value, or remove the line.',
+  linkOfNone: 'Choose a record for each line, or remove the line.',
   role: 'Role',
   endedOn: 'Until',
   addLink: (kind = 'record') => `Add a ${kind}`,

@@ -145,7 +145,6 @@ function QuickTask() {
           aria-label={texts.quick}
           placeholder={texts.quick}
           className="grow"
-          maxLength={200}
           value={draft.title}
           onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
         />

@@ -38,7 +38,6 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
           label={texts.name}
           placeholder={texts.namePlaceholder}
           required
-          maxLength={100}
           data-autofocus
           value={draft.name}
           error={errors['/name']}

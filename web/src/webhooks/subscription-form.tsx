@@ -90,7 +90,6 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
           label={texts.url}
           placeholder="https://"
           required
-          maxLength={2048}
           data-autofocus
           autoFocus={isLate}
           value={fields.url}
@@ -102,7 +101,6 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
         <EventChoice types={types} events={fields.events} onChange={(events) => change({ events })} />
         <TextInput
           label={texts.description}
-          maxLength={500}
           value={fields.description ?? ''}
           onChange={(event) => change({ description: event.currentTarget.value || null })}
         />

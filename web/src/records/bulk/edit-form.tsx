@@ -34,7 +34,7 @@ export function EditForm({ chosen, onApply }: Props) {
     setDraft({ field: name, value: typed });
   };
   const submit = async () => {
-    const found = kind.fault?.(value, first) ?? null;
+    const found = chosen.map((record) => kind.fault?.(value, record)).find(Boolean) ?? null;
     setFault(found);
     if (found) return;
     const changesOf = (record: RecordData): Changes =>

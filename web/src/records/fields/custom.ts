@@ -3,6 +3,8 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Part } from '../record.ts';
 import type { FieldKind } from './field-kinds.ts';
+import { numberFault, numberFrom } from './number-faults.ts';
+import { readNumber, toTyped } from './numbers.ts';
 
 type Custom = RecordData['custom'];
 
@@ -27,6 +29,7 @@ export function customPart(name: string): Part {
  * program wrote, is typed as JSON.
  */
 export function customKind(name: string, value: unknown): FieldKind {
+  if (typeof value === 'number') return numberKind(name);
   const isText = typeof value === 'string' || value === undefined;
   const isNested = typeof value === 'object' && value !== null;
   const isLong = isText && /\n/.test(value ?? '');
@@ -41,6 +44,28 @@ export function customKind(name: string, value: unknown): FieldKind {
         : sizeFault(withCustom(before.custom, name, isText ? typed : readJson(typed))),
     isMultiline: isNested || toText(value).length > LONG_TEXT || isLong,
     ...(isNested && { hint: records.jsonHint }),
+  };
+}
+
+/** The kind of a number, which stays one. It may have any decimals. */
+function numberKind(name: string): FieldKind {
+  const from = (typed: string) => {
+    const number = numberFrom(typed);
+    return number === null ? null : Number(number);
+  };
+  return {
+    toText: toTyped,
+    toShow: (shown: unknown) => sayCustom(shown),
+    fromText: from,
+    fault: (typed, before) => {
+      const read = readNumber(typed);
+      if (!read || numberFrom(typed) !== String(from(typed)))
+        return read ? records.tooLongNumber : records.noNumber;
+      // Two decimals are usual. Three may as well be thousands.
+      return (
+        numberFault(typed, read.other ? 2 : 20) ?? sizeFault(withCustom(before.custom, name, from(typed)))
+      );
+    },
   };
 }
 

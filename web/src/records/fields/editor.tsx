@@ -89,8 +89,12 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
   const [fault, setFault] = useState<string | null>(null);
   // Compares the values as they would be saved, so that a blank row or a trailing blank is no
   // change.
-  const isAsItWas = (text: string) =>
-    kind.toText(kind.fromText(text, part.of(base) as never) as never) === kind.toText(part.of(base) as never);
+  const isAsItWas = (text: string) => {
+    const before = kind.toText(part.of(base) as never);
+    if (text === before) return true;
+    if (kind.fault?.(text, base)) return false;
+    return kind.toText(kind.fromText(text, part.of(base) as never) as never) === before;
+  };
   const type = (text: string) => {
     setFault(null);
     onType(text);

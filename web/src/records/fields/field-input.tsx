@@ -43,7 +43,14 @@ export function FieldInput(props: Props) {
   const shared = useShared(props, press);
   if (kind.input === 'reference') return <ReferenceInput {...props} shared={shared} />;
   if (kind.input === 'date')
-    return <DayInput {...shared} withTime={kind.field?.time !== undefined} onChange={onType} />;
+    return (
+      <DayInput
+        {...shared}
+        withTime={kind.field?.time !== undefined}
+        isAlone={props.isAlone ?? false}
+        onChange={onType}
+      />
+    );
   if (kind.input) {
     const isOfSeveralKinds = kind.input === 'links' && kind.field?.to === undefined;
     const RowsInput = isOfSeveralKinds ? RecordLinksInput : ROWS[kind.input];
@@ -78,7 +85,11 @@ function keysOf({ kind, onSubmit, onLeave }: Props) {
     if (event.key === 'Escape') onLeave?.();
     // In a list of choices, Enter only chooses. It does not save.
     if (kind.choices || kind.input === 'reference') return;
-    if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) onSubmit?.();
+    if (!onSubmit || event.key !== 'Enter') return;
+    if (kind.isMultiline && !event.ctrlKey && !event.metaKey) return;
+    // Otherwise the same press would also reach the button that takes the focus after the save.
+    event.preventDefault();
+    onSubmit();
   };
 }
 

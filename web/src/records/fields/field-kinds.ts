@@ -2,11 +2,21 @@ import type { KeyboardEvent } from 'react';
 import { sayDay } from '../../layout/say-day.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { dayFault } from './day-text.ts';
 import type { Field, FieldType } from './field.ts';
-import { type Address, addressesFrom, type Point, pointsFrom, readRows, toRowsText } from './rows.ts';
+import { amountFault, numberFault, numberFrom } from './number-faults.ts';
+import { toTyped } from './numbers.ts';
+import {
+  type Address,
+  addressesFrom,
+  isAddress,
+  type Point,
+  pointsFrom,
+  readRows,
+  toRowsText,
+} from './rows.ts';
 import { sayAmount, sayDate, sayDue } from './say.ts';
 import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
-import { toDecimal } from './to-decimal.ts';
 
 /**
  * A kind of field: how its value becomes text to show or edit, and how typed text becomes a value.
@@ -43,6 +53,7 @@ const text: FieldKind = {
 const points: FieldKind = {
   toText: toRowsText,
   fromText: pointsFrom,
+  fault: (typed) => labelFault(typed, ({ value }) => value),
   toShow: (value: Point[]) => value.map((point) => point.value).join('\n'),
   input: 'points',
 };
@@ -50,9 +61,18 @@ const points: FieldKind = {
 const addresses: FieldKind = {
   toText: toRowsText,
   fromText: addressesFrom,
+  fault: (typed) => labelFault(typed, (row) => isAddress(row as Address)),
   toShow: (value: Address[]) => value.map(sayAddress).join('\n'),
   input: 'addresses',
 };
+
+/** Returns the fault of a line that has a label and nothing else, which would be lost. */
+function labelFault(typed: string, isThere: (row: Row) => unknown): string | null {
+  const isLone = (row: Row) => row.label?.trim() && !isThere(row);
+  return readRows<Row>(typed).some(isLone) ? records.labelOfNone : null;
+}
+
+type Row = { value: string; label?: string };
 
 /** Returns an address in one line. */
 export function sayAddress(address: Address): string {
@@ -101,6 +121,24 @@ const choice: FieldKind = {
   fromText: (typed) => typed || null,
 };
 
+/** A whole number, such as a probability. */
+const number: FieldKind = {
+  toText: toTyped,
+  fromText: (typed) => {
+    const value = numberFrom(typed);
+    return value === null ? null : Number(value);
+  },
+  fault: (typed) => numberFault(typed, 0),
+};
+
+/** An amount, with the decimals of the record's currency. */
+const decimal: FieldKind = {
+  toText: toTyped,
+  fromText: numberFrom,
+  fault: (typed, { currency }) => amountFault(typed, currency),
+  toShow: (value: string | null) => sayAmount(value, null),
+};
+
 const KINDS: Record<FieldType, FieldKind> = {
   text,
   markdown: notes,
@@ -115,18 +153,14 @@ const KINDS: Record<FieldType, FieldKind> = {
   user: { ...choice, isClearable: true },
   named: choice,
   time: { ...choice, toShow: (value: string | null) => (value ? sayDay(value) : '') },
-  date: { ...choice, toShow: (value: string | null) => (value ? sayDate(value) : ''), input: 'date' },
-  number: {
-    toText: (value: number | null) => (value === null ? '' : String(value)),
-    fromText: (typed) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))),
-    fault: (typed) => (Number.isNaN(Number(typed.trim().replace(',', '.'))) ? records.noNumber : null),
+  date: {
+    ...choice,
+    fault: (typed) => dayFault(typed, false),
+    toShow: (value: string | null) => (value ? sayDate(value) : ''),
+    input: 'date',
   },
-  decimal: {
-    toText: (value: string | null) => value ?? '',
-    fromText: toDecimal,
-    fault: (typed) => (toDecimal(typed) === undefined ? records.noNumber : null),
-    toShow: (value: string | null) => sayAmount(value, null),
-  },
+  number,
+  decimal,
   boolean: {
     toText: (value: boolean) => String(value),
     fromText: (typed) => typed === 'true',
@@ -136,10 +170,22 @@ const KINDS: Record<FieldType, FieldKind> = {
   links: {
     toText: (value: object[]) => JSON.stringify(value),
     fromText: linksFrom,
+    fault: linksFault,
     toShow: () => '',
     input: 'links',
   },
 };
+
+/** Returns the fault of typed details: a day that is none, or details of no record. */
+function linksFault(typed: string): string | null {
+  const rows = readRows<Record<string, unknown> & { value: string }>(typed);
+  const isOfNone = rows.some((row) => {
+    const details = Object.entries(row).filter(([, value]) => value);
+    return details.length > 0 && !details.some(([name]) => name.endsWith('uuid'));
+  });
+  if (isOfNone) return records.linkOfNone;
+  return rows.map(({ ended_on }) => dayFault(String(ended_on ?? ''), false)).find(Boolean) ?? null;
+}
 
 /** Returns the links that name a record, without their empty properties. */
 function linksFrom(typed: string): object[] {
@@ -161,7 +207,10 @@ export function kindOf(field: Field, choices: Choices | undefined = choicesOf(fi
   return {
     ...kind,
     field,
-    ...(field.time && { toShow: (value: string | null) => (value ? sayDue(value) : '') }),
+    ...(field.time && {
+      fault: (typed: string) => dayFault(typed, true),
+      toShow: (value: string | null) => (value ? sayDue(value) : ''),
+    }),
     ...(isName && { fromText: (typed: string) => typed.trim() }),
     ...(choices && { choices }),
   };

@@ -94,7 +94,7 @@ function Extras(props: {
         <DayInput
           aria-label={`${label}: ${records.endedOn}`}
           placeholder={records.endedOn}
-          w="9rem"
+          className="quick-day"
           value={(link.ended_on as string) ?? ''}
           disabled={isDisabled}
           onChange={(ended_on) => change({ ended_on: ended_on || null })}

@@ -106,7 +106,6 @@ function LabelInput<R extends Row>(props: { row: R; change: Change<R>; at: At; l
       w={props.label ? undefined : '7.5rem'}
       data={records.rowLabels}
       value={props.row.label ?? ''}
-      maxLength={50}
       onChange={(label) => props.change({ label } as Partial<R>)}
     />
   );

@@ -32,13 +32,10 @@ export function sayClock(at: string): string {
   return clock.format(new Date(at));
 }
 
-/**
- * Returns a time such as `2026-12-01 09:00:00` in the form of the API. At midnight, or without a
- * time, only the day.
- */
+/** Returns a time such as `2026-12-01 09:00:00` in the form of the API. Without a time, the day. */
 export function dueOf(when: string): string {
-  const [day, time = '00:00:00'] = when.split(' ') as [string, string?];
-  return time === '00:00:00' ? day : new Date(`${day}T${time}`).toISOString();
+  const [day, time] = when.split(' ') as [string, string?];
+  return time === undefined ? day : new Date(`${day}T${time}`).toISOString();
 }
 
 /** Returns the day on which a Task is due in the User's zone. */

@@ -111,7 +111,9 @@ function inYear(year: string | undefined, month: number, day: number, today: Dat
 
 /** Returns a day, or null if the calendar does not have it. */
 function dayOf(year: number, month: number, day: number): Date | null {
-  const date = new Date(year, month, day);
+  const date = new Date(2000, month, day);
+  // The constructor would take the year 26 for 1926.
+  date.setFullYear(year, month, day);
   const isThere = date.getMonth() === ((month % 12) + 12) % 12 && date.getDate() === day;
   return isThere ? date : null;
 }
@@ -139,7 +141,8 @@ function startOf(now: Date): Date {
 }
 
 function sayDay(date: Date): string {
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const year = String(date.getFullYear()).padStart(4, '0');
+  return `${year}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
 function pad(part: number): string {

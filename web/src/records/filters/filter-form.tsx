@@ -8,7 +8,15 @@ import type { Choices } from '../fields/standard-choices.ts';
 import { useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
 import { FilterValue, within } from './filter-value.tsx';
-import { type FilterField, filterable, operatorsOf, parameterOf, valueFor, valuesOf } from './filterable.ts';
+import {
+  type FilterField,
+  faultOf,
+  filterable,
+  operatorsOf,
+  parameterOf,
+  valueFor,
+  valuesOf,
+} from './filterable.ts';
 import { useFilterTexts } from './use-filter-texts.ts';
 
 /**
@@ -37,9 +45,9 @@ export function FilterForm(props: {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = value.trim() === '' ? undefined : valueFor(field, operator, value);
-    if (asked !== undefined) props.onAdd(parameter, asked);
-    else setError(value.trim() === '' ? records.valueRequired : records.noNumber);
+    const fault = faultOf(field, operator, value);
+    setError(fault);
+    if (!fault) props.onAdd(parameter, valueFor(field, operator, value));
   };
   return (
     <form onSubmit={submit}>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DEAL } from '@rapport/contract/records/deals';
 import { DEAL_LABELS } from '../../texts/deals.ts';
 import { viewOf } from '../view-of.ts';
-import { filterable, operatorsOf, sayFilter, valueFor } from './filterable.ts';
+import { faultOf, filterable, operatorsOf, sayFilter, valueFor } from './filterable.ts';
 
 const view = viewOf(
   DEAL,
@@ -43,8 +43,9 @@ test('a list is filtered by numbers, days, references, Users and custom fields',
 });
 
 test('a number is taken as people write it, and a day as one that stays true tomorrow', () => {
-  assert.equal(valueFor(named('amount'), 'gte', '1.250,50'), '1250.50');
-  assert.equal(valueFor(named('amount'), 'gte', 'many'), undefined);
+  assert.equal(valueFor(named('amount'), 'gte', '1.250,50'), '1250.5');
+  assert.equal(faultOf(named('amount'), 'gte', '1.250,50'), null);
+  assert.match(faultOf(named('amount'), 'gte', 'many')!, /must be a number/);
   assert.equal(valueFor(named('closed_at'), 'gte', 'today-7d'), 'today-7d');
 });
 

@@ -2,9 +2,9 @@ import type { ListField } from '@rapport/contract/list-definition';
 import { sayDay } from '../../layout/say-day.ts';
 import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
 import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { amountFault, numberFault, numberFrom } from '../fields/number-faults.ts';
 import { sayDate } from '../fields/say.ts';
 import { type Choices, choicesOf } from '../fields/standard-choices.ts';
-import { toDecimal } from '../fields/to-decimal.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { fieldOf, type RecordView } from '../view.ts';
 
@@ -17,6 +17,8 @@ export type FilterField = {
   isNullable: boolean;
   /** The possible values, if they are the same for all records. */
   choices?: Choices | undefined;
+  /** True for an amount, which has decimals. */
+  isAmount?: boolean;
   /** The kinds of record that the value can name. Empty if it names no record. */
   to: readonly string[];
 };
@@ -71,6 +73,7 @@ export function filterField(view: RecordView, name: string): FilterField | undef
     type: listed.user ? 'user' : listed.type,
     isNullable: listed.nullable ?? false,
     choices: listed.type === 'boolean' ? YES_NO : field && choicesOf(field),
+    isAmount: field?.type === 'decimal',
     to: isRecord ? (field?.kinds ?? []) : [],
   };
 }
@@ -101,12 +104,19 @@ export function parameterOf({ name }: FilterField, operator: string): string {
 /** A relative day, as the API accepts it. It moves on with the days. */
 const RELATIVE = /^today([+-]\d+d)?$/;
 
-/** Returns the typed text in the form of the API. Undefined if it is no such value. */
-export function valueFor({ type }: FilterField, operator: string, typed: string): string | undefined {
+/** Returns the fault of a typed value, or null. */
+export function faultOf({ type, isAmount }: FilterField, operator: string, typed: string): string | null {
+  if (typed.trim() === '') return records.valueRequired;
+  if (type !== 'number' || operator === 'is_null') return null;
+  return isAmount ? amountFault(typed, null) : numberFault(typed, 0);
+}
+
+/** Returns the typed value, which has no fault, in the form of the API. */
+export function valueFor({ type }: FilterField, operator: string, typed: string): string {
   const value = typed.trim();
   if (operator === 'is_null' || RELATIVE.test(value)) return value;
   if (type === 'time') return startOfDay(value);
-  return type === 'number' ? (toDecimal(value) ?? undefined) : value;
+  return type === 'number' ? numberFrom(value)! : value;
 }
 
 /** Returns the field and the condition of a parameter. */

@@ -27,8 +27,8 @@ export function Composer({ record }: { record: RecordData }) {
   const [draft, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const send = useSend(record, () => clear());
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     if (!send.isPending && isWhole(draft)) send.mutate(draft);
   };
   const form = useWhatToWrite((mode) => change({ mode }));
@@ -38,7 +38,8 @@ export function Composer({ record }: { record: RecordData }) {
         ref={form}
         onSubmit={submit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          // As the button does, so that an input with a fault keeps the form from being sent.
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
         }}
       >
         <Stack gap="xs">
@@ -96,7 +97,7 @@ function useWhatToWrite(choose: (mode: Mode) => void) {
     // Waits until the inputs of the tab exist.
     setTimeout(() => {
       const input = form.current?.querySelector<HTMLElement>(
-        '[role=tabpanel] :is(textarea, input[maxlength])',
+        '[role=tabpanel] textarea, [role=tabpanel] .grow input',
       );
       input?.focus();
       input?.scrollIntoView({ block: 'center' });
@@ -124,7 +125,6 @@ function LogInputs({ draft, change }: Inputs) {
           placeholder={texts.subjectPlaceholder}
           className="grow"
           value={draft.title}
-          maxLength={200}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
       </Group>
@@ -135,7 +135,6 @@ function LogInputs({ draft, change }: Inputs) {
         minRows={2}
         maxRows={12}
         value={draft.outcome}
-        maxLength={2000}
         onChange={(event) => change({ outcome: event.currentTarget.value })}
       />
     </Stack>
@@ -150,13 +149,12 @@ function TaskInputs({ draft, change }: Inputs) {
         placeholder={texts.taskPlaceholder}
         className="grow"
         value={draft.title}
-        maxLength={200}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <DayInput
         aria-label={records.due}
         placeholder={records.due}
-        w="9.5rem"
+        className="quick-day"
         withTime
         value={draft.due}
         onChange={(due) => change({ due })}

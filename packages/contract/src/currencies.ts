@@ -1,0 +1,19 @@
+/** The decimals of most currencies, and of an amount without a currency. */
+const USUAL = 2;
+
+/** The currencies with other decimals (ISO 4217, list one of 2024). */
+const OTHERS: Record<string, number> = Object.fromEntries([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
+    .split(' ')
+    .map((code) => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4]),
+]);
+
+/** The most decimals that any currency has. Amounts are kept with as many. */
+export const DECIMALS_MAX = 4;
+
+/** Returns the number of decimals of a currency such as `EUR`. Without a currency, it is 2. */
+export function decimalsOf(currency: unknown): number {
+  return typeof currency === 'string' && Object.hasOwn(OTHERS, currency) ? OTHERS[currency]! : USUAL;
+}

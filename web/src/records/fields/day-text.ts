@@ -1,0 +1,47 @@
+import { records } from '../../texts/records.ts';
+import { dueOf, sayDate, sayDue, today } from './say.ts';
+import { readWhen } from './when.ts';
+
+/**
+ * Returns the typed day in the form of the API, or an instant if a time is typed and may be. Text
+ * that is no day is returned as it is, so that nothing else is taken for it.
+ */
+export function toDay(typed: string, withTime: boolean): string {
+  const when = readWhen(typed, new Date());
+  if (when === null || (!withTime && when.includes(' '))) return typed.trim();
+  return dueOf(when);
+}
+
+/** Returns the fault of a day in a form, or null. Empty is no day, and no fault. */
+export function dayFault(value: string, withTime: boolean): string | null {
+  const isRead = value === '' || isDay(value) || (withTime && isInstant(value));
+  return isRead ? null : records.noDay(withTime);
+}
+
+/** Returns the text of a day in an input. */
+export function sayTyped(value: string): string {
+  if (isDay(value)) return sayDate(value);
+  return isInstant(value) ? sayDue(value) : value;
+}
+
+/** Returns the day in the User's zone for the calendar. Null for none. */
+export function calendarDay(value: string): string | null {
+  if (isDay(value)) return value;
+  return isInstant(value) ? today(0, new Date(value)) : null;
+}
+
+/** Returns the day chosen in the calendar, at the time of the former value if that has one. */
+export function withDay(day: string, before: string): string {
+  if (!isInstant(before)) return day;
+  return dueOf(`${day} ${new Date(before).toTimeString().slice(0, 8)}`);
+}
+
+/** True for a day of the calendar: not for the 30th of February, nor for other text. */
+function isDay(value: string): boolean {
+  const at = new Date(`${value}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(+at) && at.toISOString().startsWith(value);
+}
+
+function isInstant(value: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+}
