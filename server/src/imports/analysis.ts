@@ -1,0 +1,102 @@
+import { type DayOrder, dayOrderIn } from './cells/days.ts';
+import { type Decimal, decimalIn } from './cells/numbers.ts';
+
+/** What is known of a column after the file was read once. */
+export type ColumnAnalysis = {
+  name: string;
+  filled: number;
+  samples: string[];
+  /** Its different values with their counts; null when there are too many to choose from. */
+  values: Record<string, number> | null;
+  /** How many cells tell the order of day and month, and how many leave it open. */
+  day_orders: Record<DayOrder | 'either', number>;
+  decimals: Record<Decimal | 'either', number>;
+  /** How many cells look like a number, a day, and yes or no: for the type of a custom field. */
+  looks: { number: number; day: number };
+};
+
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 120;
+const VALUES_MAX = 100;
+const VALUE_MAX_LENGTH = 100;
+
+/** Longer texts are no numbers and no days. */
+const SHORT_LENGTH = 40;
+
+/** Looks at each cell of a file once, and keeps a little of it for each column. */
+export class Analyst {
+  readonly columns: ColumnAnalysis[];
+  rows = 0;
+
+  constructor(names: string[]) {
+    this.columns = names.map((name) => ({
+      name,
+      filled: 0,
+      samples: [],
+      values: {},
+      day_orders: { dmy: 0, mdy: 0, either: 0 },
+      decimals: { '.': 0, ',': 0, either: 0 },
+      looks: { number: 0, day: 0 },
+    }));
+  }
+
+  take(cells: string[]): void {
+    this.rows += 1;
+    for (const [index, column] of this.columns.entries()) {
+      const cell = cells[index];
+      if (cell) takeCell(column, cell);
+    }
+  }
+}
+
+function takeCell(column: ColumnAnalysis, cell: string): void {
+  column.filled += 1;
+  if (column.samples.length < SAMPLES) column.samples.push(cell.slice(0, SAMPLE_LENGTH));
+  if (column.values) countValue(column, cell);
+  if (cell.length > SHORT_LENGTH || !/\d/.test(cell)) return;
+  const order = dayOrderIn(cell);
+  if (order) column.day_orders[order] += 1;
+  if (order || /^\d{4}-\d{2}-\d{2}/.test(cell)) column.looks.day += 1;
+  else if (/^[^\p{L}\d]*\d[\d.,'\s]*[^\p{L}\d]*$/u.test(cell)) column.looks.number += 1;
+  const decimal = decimalIn(cell);
+  if (decimal) column.decimals[decimal] += 1;
+}
+
+function countValue(column: ColumnAnalysis, cell: string): void {
+  const values = column.values!;
+  if (cell.length > VALUE_MAX_LENGTH || cell === '__proto__') column.values = null;
+  else if (Object.hasOwn(values, cell)) values[cell]! += 1;
+  else {
+    values[cell] = 1;
+    if (Object.keys(values).length > VALUES_MAX) column.values = null;
+  }
+}
+
+/** How the columns of a file write days; `open` when it must be asked, null when none needs it. */
+export function dayOrderOf(columns: ColumnAnalysis[]): DayOrder | 'open' | null {
+  return styleOf(
+    columns.map(({ day_orders: { dmy, mdy, either } }) => ({ dmy, mdy, either })),
+    'dmy',
+    'mdy',
+  );
+}
+
+export function decimalOf(columns: ColumnAnalysis[]): Decimal | 'open' | null {
+  return styleOf(
+    columns.map(({ decimals }) => decimals),
+    '.',
+    ',',
+  );
+}
+
+/** The style that more cells tell; an own style of one column does not speak for the others. */
+function styleOf<Style extends string>(
+  columns: Record<Style | 'either', number>[],
+  one: Style,
+  other: Style,
+): Style | 'open' | null {
+  const sum = (style: Style | 'either') => columns.reduce((total, counts) => total + counts[style], 0);
+  const [ones, others] = [sum(one), sum(other)];
+  if (ones + others > 0) return ones >= others ? one : other;
+  return sum('either') > 0 ? 'open' : null;
+}

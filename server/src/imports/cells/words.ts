@@ -1,0 +1,66 @@
+const YES =
+  /^(?:true|yes|y|1|x|✓|✔|on|done|completed?|closed|held|finished|ja|j|erledigt|abgeschlossen|wahr|oui|vrai|terminée?|fait|sí|si|verdadero|hecho|completad[oa]|vero|fatto|completat[oa]|sim|verdadeiro|feit[oa]|concluíd[oa]|waar|voltooid|gereed)$/i;
+const NO =
+  /^(?:false|no|n|0|off|open|to ?do|not[ _]?started|planned|pending|in[ _]?progress|deferred|waiting.*|nein|offen|falsch|nicht begonnen|geplant|non|faux|ouverte?|à faire|falso|pendiente|abiert[oa]|aperto|da fare|não|pendente|abert[oa]|nee|onwaar|not_contacted)$/i;
+
+/** Whether a text means yes or done; null when it means neither. */
+export function readYes(text: string): boolean | null {
+  return YES.test(text) ? true : NO.test(text) ? false : null;
+}
+
+const WON =
+  /^(?:closed[ _]?won|won|gewonnen|abgeschlossen und gewonnen|closed won.*|gagnée?|fermé gagné|fermée? et gagnée?|conclu gagné|ganad[oa]|cierre ganado|cerrad[oa] ganad[oa]|vint[oa]|chius[oa] vint[oa]|chiuso acquisito|ganh[oa]|fechad[oa] ganh[oa]|negócio fechado|customer|gewonnen deal|vunn[ae]t|wygran[ay])$/i;
+const LOST =
+  /^(?:closed[ _-]?lost.*|lost|verloren|abgeschlossen und verloren|perdue?|fermé perdu|fermée? et perdue?|conclu perdu|perdid[oa]|cierre perdido|cerrad[oa] perdid[oa]|pers[oa]|chius[oa] pers[oa]|perso|negócio perdido|fechad[oa] perdid[oa]|förlorad|tabt|tapt|przegran[ay])$/i;
+
+/** Whether a stage or status means that a deal was won or lost. */
+export function readEnding(text: string): 'won' | 'lost' | null {
+  return WON.test(text) ? 'won' : LOST.test(text) ? 'lost' : null;
+}
+
+type Words = [value: string, words: RegExp][];
+
+/** What other systems call the values of our choices, by kind and field. */
+const CHOICES: Record<string, Words> = {
+  'deal.status': [['open', /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|active)$/i]],
+  'client.status': [
+    ['lead', /^(?:lead|subscriber|marketingqualifiedlead|marketing qualified lead|new|interessent)$/i],
+    [
+      'prospect',
+      /^(?:prospect|salesqualifiedlead|sales qualified lead|opportunity|gelegenheit|oportunidad)$/i,
+    ],
+    ['active', /^(?:active|customer|client|kunde|cliente|evangelist|partner|aktiv)$/i],
+    ['inactive', /^(?:inactive|former.*|churned|lost|inaktiv)$/i],
+  ],
+  'client.kind': [
+    ['person', /^(?:person|individual|people|contact)$/i],
+    ['organisation', /^(?:organi[sz]ation|company|business|account|firma)$/i],
+  ],
+  'task.type': [
+    ['call', /^(?:call|phone|anruf|appel|llamada|chiamata|ligação|telefoontje)$/i],
+    ['meeting', /^(?:meeting|appointment|lunch|demo|termin|besprechung|réunion|reunión|riunione|reunião)$/i],
+    ['email', /^(?:e-?mail|mail|correo.*|courriel)$/i],
+    ['todo', /^(?:to[ _-]?do|task|deadline|follow[ _-]?up|other|aufgabe|tâche|tarea|attività|tarefa)$/i],
+  ],
+  'task.priority': [
+    ['high', /^(?:high|highest|urgent|hoch|haute|élevée|alta|alto)$/i],
+    ['normal', /^(?:normal|medium|none|mittel|moyenne|media|média|)$/i],
+    ['low', /^(?:low|lowest|niedrig|basse|faible|baja|bassa|baixa)$/i],
+  ],
+};
+
+/** The value of our choice that a word of another system means; null when nobody can say. */
+export function readChoice(name: string, choices: readonly string[], text: string): string | null {
+  const plain = text.trim().toLowerCase();
+  if (choices.includes(plain)) return plain;
+  if (name === 'deal.status') return readEnding(text) ?? fromWords(CHOICES[name]!, text);
+  if (name === 'task.status') {
+    const isDone = readYes(text);
+    return isDone === null ? null : isDone ? 'completed' : 'open';
+  }
+  return fromWords(CHOICES[name] ?? [], text);
+}
+
+function fromWords(words: Words, text: string): string | null {
+  return words.find(([, pattern]) => pattern.test(text.trim()))?.[0] ?? null;
+}

@@ -1,0 +1,45 @@
+import type { IMPORTED_KINDS } from '@rapport/contract/imports';
+
+export type ImportedKind = (typeof IMPORTED_KINDS)[number];
+
+/**
+ * What a column becomes. `to` is a field, `custom`, or null to leave it out. Columns of one `slot`
+ * make one entry of a list, such as the second postal address.
+ */
+export type Target = { to: string | null; label?: string; slot?: string };
+
+/** The columns of one list of an exporter. Names are written as `plainName` gives them. */
+export type PresetList = {
+  kind: ImportedKind;
+  /** It is this list when each group has one of its columns in the file. */
+  needs: string[][];
+  columns: Record<string, Target | string | null>;
+  /** Numbered columns: a regular expression over the plain name, whose first group is the slot. */
+  patterns?: [RegExp, Target][];
+};
+
+export type Preset = {
+  key: string;
+  title: string;
+  lists: PresetList[];
+  /** What stands before an id of the source in `external_id`: `hubspot:123`. */
+  prefix: string;
+};
+
+/** `E-mail 1 - Value` → `e mail 1 value`. Letters are composed, because some exporters send NFD. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_\-–/:.,()[\]]+/g, ' ')
+    .trim();
+}
+
+/** The columns of several address parts, such as `billing street`, with their label. */
+export function addressColumns(
+  names: Record<string, string>,
+  label: string,
+  slot: string = label,
+): Record<string, Target> {
+  return Object.fromEntries(Object.entries(names).map(([name, to]) => [name, { to, label, slot }]));
+}

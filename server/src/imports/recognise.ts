@@ -1,0 +1,128 @@
+import type { PlannedColumn } from '@rapport/contract/imports';
+import { PRESETS } from './presets/all.ts';
+import { type ImportedKind, type PresetList, plainName, type Target } from './presets/preset.ts';
+import { WORD_COLUMNS } from './presets/words.ts';
+import { TARGETS } from './targets.ts';
+
+/** What a file is, by its columns. `to` of an unknown column is undefined. */
+export type Recognised = {
+  preset: string | null;
+  kind: ImportedKind | null;
+  columns: (Omit<PlannedColumn, 'to'> & { to: string | null | undefined })[];
+};
+
+/** Fewer known columns say nothing of what the rows are. */
+const KNOWN_MIN = 1;
+
+/**
+ * Recognises a file by the shape of its columns, else by their names in several languages. The name
+ * of the file decides between kinds that fit alike.
+ */
+export function recognise(names: string[], fileName: string): Recognised {
+  const plain = names.map(plainName);
+  const present = new Set(plain);
+  const lists = PRESETS.flatMap(({ key, lists }) => lists.map((list) => ({ key, list })));
+  const fitting = lists.filter(({ list }) =>
+    list.needs.every((group) => group.some((name) => present.has(name))),
+  );
+  const best = bestOf(
+    fitting,
+    ({ list }) => plain.filter((name) => targetIn(list, name) !== undefined).length,
+  );
+  if (best) return { preset: best.key, kind: best.list.kind, columns: columnsOf(names, plain, best.list) };
+  const kind = kindByWords(plain, fileName);
+  return { preset: null, kind, columns: columnsByWords(names, plain, kind) };
+}
+
+/** Maps the columns anew, when somebody says that the rows are of another kind. */
+export function columnsByWords(
+  names: string[],
+  plain: string[],
+  kind: ImportedKind | null,
+): Recognised['columns'] {
+  const words = kind ? WORD_COLUMNS[kind] : null;
+  return names.map((column, index) => {
+    const own = kind && ownName(kind, column);
+    const target = own ? { to: own } : words?.get(plain[index]!);
+    return kind ? fitted(kind, column, target) : { column, to: undefined };
+  });
+}
+
+/** The exact name of a field of ours, as in a file that we exported. */
+function ownName(kind: ImportedKind, column: string): string | undefined {
+  const name = column === 'client_uuid' ? 'client' : column.trim();
+  return TARGETS[kind].has(name) && name !== 'custom' && name !== 'skip' ? name : undefined;
+}
+
+function columnsOf(names: string[], plain: string[], list: PresetList): Recognised['columns'] {
+  return names.map((column, index) => fitted(list.kind, column, targetIn(list, plain[index]!)));
+}
+
+function targetIn({ columns, patterns = [] }: PresetList, name: string): Target | undefined {
+  const target = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (target !== undefined) return typeof target === 'object' && target !== null ? target : { to: target };
+  for (const [pattern, numbered] of patterns) {
+    const slot = pattern.exec(name)?.[1];
+    if (slot !== undefined || pattern.test(name)) return { ...numbered, ...(slot !== undefined && { slot }) };
+  }
+  return undefined;
+}
+
+/** A field that the kind does not have becomes a custom one. */
+function fitted(
+  kind: ImportedKind,
+  column: string,
+  target: Target | undefined,
+): Recognised['columns'][number] {
+  if (target === undefined) return { column, to: undefined };
+  const { to, label, slot } = target;
+  if (to !== null && !TARGETS[kind].has(to)) return { column, to: 'custom' };
+  return { column, to, ...(label !== undefined && { label }), ...(slot !== undefined && { slot }) };
+}
+
+/** Columns that only one kind has, and so tell it. */
+const TELLING: Record<ImportedKind, string[]> = {
+  deal: [
+    'stage_uuid',
+    'amount',
+    'expected_close_on',
+    'won_at',
+    'lost_at',
+    'lost_reason',
+    'pipeline',
+    'probability',
+  ],
+  task: ['due_on', 'assignee_uuid', 'priority', 'duration_min', 'completed_at'],
+  contact: ['first_name', 'last_name', 'job_title', 'birthday_on', 'middle_name'],
+  client: ['industry', 'domain', 'tax_number', 'website', 'kind'],
+  note: ['body', 'pinned'],
+};
+
+const NAMES: Record<ImportedKind, RegExp> = {
+  deal: /deal|opportunit|negocio|affaire|transaktion/i,
+  task: /task|activit|aufgabe|tarea|tâche/i,
+  note: /note|notiz|nota/i,
+  contact: /contact|person|people|kontakt|address/i,
+  client: /client|compan|account|organi[sz]|firm|kunde|customer|empresa|entreprise/i,
+};
+
+function kindByWords(plain: string[], fileName: string): ImportedKind | null {
+  const kinds = Object.keys(TELLING) as ImportedKind[];
+  const scoreOf = (kind: ImportedKind) => {
+    const known = plain.flatMap((name) => WORD_COLUMNS[kind].get(name)?.to ?? []);
+    const telling = new Set(known.filter((to) => TELLING[kind].includes(to))).size;
+    const isNamed = NAMES[kind].test(fileName) ? 3 : 0;
+    return known.length < KNOWN_MIN ? 0 : new Set(known).size + 2 * telling + isNamed;
+  };
+  return bestOf(kinds, scoreOf) ?? null;
+}
+
+/** The item with the highest score above zero; the first of those alike. */
+function bestOf<Item>(items: Item[], scoreOf: (item: Item) => number): Item | undefined {
+  let [best, score]: [Item | undefined, number] = [undefined, 0];
+  for (const item of items) {
+    const own = scoreOf(item);
+    if (own > score) [best, score] = [item, own];
+  }
+  return best;
+}

@@ -1,0 +1,129 @@
+import { CLIENT } from '@rapport/contract/records/clients';
+import { CONTACT } from '@rapport/contract/records/contacts';
+import { DEAL } from '@rapport/contract/records/deals';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { NOTE } from '@rapport/contract/records/notes';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import { TASK } from '@rapport/contract/records/tasks';
+import type { ImportedKind } from './presets/preset.ts';
+
+export const DEFINITIONS: Record<ImportedKind, RecordDefinition> = {
+  client: CLIENT,
+  contact: CONTACT,
+  deal: DEAL,
+  task: TASK,
+  note: NOTE,
+};
+
+/** How the cells of a column are read. */
+export type CellType =
+  | 'text'
+  | 'website'
+  | 'code'
+  | 'choice'
+  | 'moment'
+  | 'day'
+  | 'amount'
+  | 'integer'
+  | 'boolean'
+  | 'tags'
+  | 'user'
+  | 'stage'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'label'
+  | 'link'
+  | 'custom'
+  | 'extra';
+
+/** What a column can become: the field of the record, if it is one, and how its cells are read. */
+export type TargetField = {
+  type: CellType;
+  field: string | null;
+  part: string | null;
+  choices?: readonly string[];
+};
+
+const extra = (type: CellType, field: string | null = null): TargetField => ({ type, field, part: null });
+
+/** What no field of the API has, by kind: links by ids of the source, times of the source. */
+const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
+  client: {},
+  contact: { middle_name: extra('extra'), client: extra('link'), client_id: extra('link') },
+  deal: {
+    client: extra('link'),
+    client_id: extra('link'),
+    contact: extra('link'),
+    contact_id: extra('link'),
+    pipeline: extra('extra'),
+    closes_at: extra('moment'),
+    closed_at: extra('moment'),
+    won_at: extra('moment'),
+    lost_at: extra('moment'),
+  },
+  task: { ...linked(), due_time: extra('extra'), html: extra('extra') },
+  note: { ...linked(), title: extra('extra'), html: extra('extra') },
+};
+
+function linked(): Record<string, TargetField> {
+  const names = ['client', 'contact', 'deal'].flatMap((kind) => [kind, `${kind}_id`]);
+  return Object.fromEntries([...names, 'record_id'].map((name) => [name, extra('link')]));
+}
+
+const REACHED: Record<string, TargetField> = {
+  email_label: extra('label', 'emails'),
+  phone_label: extra('label', 'phones'),
+  phone_calling_code: extra('extra'),
+  address_label: extra('label', 'addresses'),
+};
+
+/** What the columns of a file can become, by the kind of its rows. */
+export const TARGETS = Object.fromEntries(
+  Object.entries(DEFINITIONS).map(([kind, definition]) => [
+    kind,
+    targetsOf(kind as ImportedKind, definition),
+  ]),
+) as Record<ImportedKind, Map<string, TargetField>>;
+
+function targetsOf(kind: ImportedKind, { csv_columns, fields }: RecordDefinition): Map<string, TargetField> {
+  const own = Object.entries(csv_columns).flatMap(([column, { field, part }]): [string, TargetField][] => {
+    const definition: RecordField = fields[field];
+    if (definition.type === 'links' || column === 'client_uuid') return [];
+    const { choices } = definition;
+    return [[column, { type: typeOf(definition, part), field, part, ...(choices && { choices }) }]];
+  });
+  const hasReach = fields.emails !== undefined;
+  return new Map([
+    ...own,
+    ...Object.entries(hasReach ? REACHED : {}),
+    ...Object.entries(EXTRAS[kind]),
+    ['source_created_at', extra('moment')] as const,
+    ['skip', extra('extra')] as const,
+  ]);
+}
+
+function typeOf({ type, of, to, format, decimals }: RecordField, part: string | null): CellType {
+  switch (type) {
+    case 'points':
+      return of!;
+    case 'addresses':
+      return part === null ? 'extra' : 'address';
+    case 'uuid':
+      return to === 'user' ? 'user' : to === 'stage' ? 'stage' : 'extra';
+    case 'json':
+      return 'custom';
+    case 'time':
+      return 'moment';
+    case 'date':
+      return 'day';
+    case 'number':
+      return decimals === undefined ? 'integer' : 'amount';
+    case 'choice':
+    case 'boolean':
+    case 'tags':
+      return type;
+    default:
+      return format === 'url' ? 'website' : format === 'currency' || format === 'language' ? 'code' : 'text';
+  }
+}
