@@ -5,12 +5,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
+import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, get, request, withQuery } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { toWebsite } from '../records/fields/field-kinds.ts';
+import { useFirstValues } from '../records/first-values.ts';
 import { beginListsAnew } from '../records/list.ts';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
 import { useView } from '../records/view.ts';
@@ -26,6 +28,8 @@ const EMPTY = {
   phone: '',
   website: '',
   industry: '',
+  /** Null until somebody else than oneself is chosen. */
+  owner_uuid: null as string | null,
 };
 
 /** The dialog of a new Client, with the most important fields. The record page has the rest. */
@@ -50,7 +54,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: () =>
       request<{ data: Client }>('POST', '/api/v2/clients', {
-        body: { account_uuid: target.account_uuid, ...toFields(draft) },
+        body: { account_uuid: target.account_uuid, ...toFields(draft, me) },
         idempotency_key: key,
       }),
     onSuccess: async ({ data }) => {
@@ -62,7 +66,9 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
     },
   });
   const errors = fieldErrors(create.error);
-  const input = (name: keyof typeof EMPTY, pointer: string) => ({
+  const me = useFirstValues(target.account_uuid).user;
+  const members = useLogins().filter(({ account_uuid }) => account_uuid === target.account_uuid);
+  const input = (name: Exclude<keyof typeof EMPTY, 'owner_uuid'>, pointer: string) => ({
     label: FIELD_LABELS[name === 'email' || name === 'phone' ? `${name}s` : name],
     value: draft[name],
     error: errors[pointer],
@@ -104,6 +110,13 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
           <TextInput {...input('phone', '/phones/0/value')} />
           <TextInput {...input('website', '/website')} placeholder="https://" />
           <TextInput {...input('industry', '/industry')} />
+          <Select
+            label={FIELD_LABELS.owner_uuid}
+            data={members.map(({ user }) => ({ value: user.uuid, label: user.name }))}
+            value={(draft.owner_uuid ?? me) || null}
+            clearable
+            onChange={(owner_uuid) => setDraft({ ...draft, owner_uuid: owner_uuid ?? '' })}
+          />
         </SimpleGrid>
         <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
@@ -150,9 +163,10 @@ function SameName(props: { name: string; account_uuid: string | null; onOpen: ()
   );
 }
 
-function toFields({ email, phone, website, industry, ...rest }: typeof EMPTY) {
+function toFields({ email, phone, website, industry, owner_uuid, ...rest }: typeof EMPTY, me: string) {
   return {
     ...rest,
+    owner_uuid: (owner_uuid ?? me) || null,
     ...(email === '' ? {} : { emails: [{ value: email, primary: true }] }),
     ...(phone === '' ? {} : { phones: [{ value: phone, primary: true }] }),
     website: toWebsite(website),

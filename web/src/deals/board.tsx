@@ -3,7 +3,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { sayAmount } from '../records/fields/say.ts';
+import { saySums } from '../records/fields/say.ts';
 import { filtersOf, useListSearch } from '../records/list.ts';
 import { deals as texts } from '../texts/deals.ts';
 import type { Column } from './board-data.ts';
@@ -76,7 +76,7 @@ function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu }: ColumnP
           </Text>
         </Group>
         <Text size="xs" c="dimmed" mih="1.2rem">
-          {sums.map(({ currency, amount }) => sayAmount(amount, currency)).join(' · ')}
+          {saySums(sums)}
         </Text>
       </header>
       <ul>

@@ -16,6 +16,7 @@ import type { Field } from './fields/field.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { kindOf } from './fields/field-kinds.ts';
 import { choicesOf } from './fields/standard-choices.ts';
+import { newFieldsOf, useFirstValues } from './first-values.ts';
 import { beginListsAnew } from './list.ts';
 import { fieldPart } from './record.ts';
 import { AccountChoice, useTargetAccount } from './target-account.tsx';
@@ -33,7 +34,7 @@ export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
 
 function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
   const view = useView();
-  const fields = view.new_fields.map((name) => fieldOf(view, name)!);
+  const fields = newFieldsOf(view).map((name) => fieldOf(view, name)!);
   const target = useTargetAccount();
   const account_uuid = (preset.account_uuid as string | undefined) ?? target.account_uuid;
   const accounts = useAccounts();
@@ -45,14 +46,15 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
     clearDraft();
     onClose();
   });
-  const textOf = (field: Field) => draft[field.name] ?? firstText(field, preset);
+  const first = useFirstValues(account_uuid);
+  const textOf = (field: Field) => draft[field.name] ?? firstText(field, preset, first);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = faultsOf(fields, textOf);
     setFaults(found);
-    const [first] = Object.keys(found);
-    if (first) return event.currentTarget.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
+    const [faulty] = Object.keys(found);
+    if (faulty) return event.currentTarget.querySelector<HTMLElement>(`[data-field="${faulty}"]`)?.focus();
     if (account_uuid !== null) return create.mutate({ account_uuid, ...valuesOf(fields, textOf) });
     setAccountError(view.texts.accountRequired);
     accountInput.current?.focus();
@@ -161,10 +163,10 @@ function useCreate(preset: Changes, onDone: () => void) {
   });
 }
 
-function firstText(field: Field, preset: Changes): string {
+function firstText(field: Field, preset: Changes, first: Record<string, string>): string {
   const kind = kindOf(field);
   if (field.name in preset) return kind.toText(preset[field.name] as never);
-  return field.type === 'choice' ? (Object.keys(field.choices ?? {})[0] ?? '') : '';
+  return first[field.type] ?? (field.type === 'choice' ? (Object.keys(field.choices ?? {})[0] ?? '') : '');
 }
 
 /** Returns the faults of the typed texts by field, as they would be in the new record. */

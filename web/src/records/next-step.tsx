@@ -9,6 +9,7 @@ import { records } from '../texts/records.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 import { DayInput } from './day-input.tsx';
 import { dueFields, today } from './fields/say.ts';
+import { useMe } from './me.ts';
 
 /** Asks for the next step about the records of a completed Task, and adds it as a Task. */
 export function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {
@@ -17,11 +18,13 @@ export function NextStep(props: { task: Task; onClose: () => void; onAdded: () =
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
+  const me = useMe();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { account_uuid, assignee_uuid, records } = task;
     const about = { account_uuid, assignee_uuid, records };
-    const body = { ...about, title: draft.title.trim(), ...dueFields(draft.due) };
+    const owner = me ? { owner_uuid: me } : {};
+    const body = { ...about, ...owner, title: draft.title.trim(), ...dueFields(draft.due) };
     setIsSaving(true);
     try {
       await request('POST', '/api/v2/tasks', { body, idempotency_key: key });

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
-import { sayAmount } from './fields/say.ts';
+import { saySums } from './fields/say.ts';
 import type { ListSearch } from './list.ts';
 import { apiPath, queryKey, type RecordView } from './view.ts';
 
@@ -23,5 +23,5 @@ export function totalsOf(view: RecordView, parameters: ListSearch) {
 
 /** Returns amounts such as `€120,500 · $1,200`. Empty without amounts. */
 export function sayAmounts({ amounts }: Totals): string {
-  return (amounts ?? []).map(({ currency, amount }) => sayAmount(amount, currency)).join(' · ');
+  return saySums(amounts ?? []);
 }

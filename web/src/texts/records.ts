@@ -224,6 +224,7 @@ export const records = {
   tooLongNumber: 'This number has too many digits to be kept exactly.',
   tooManyDecimals: (decimals: number, unit = 'This number') =>
     decimals === 0 ? `${unit} has no decimals.` : `${unit} has at most ${decimals} decimals.`,
+  withoutCurrency: (amount: string) => `${amount} without currency`,
   labelOfNone: 'A line has a label but no value. Type its value, or remove the line.',
   linkOfNone: 'Choose a record for each line, or remove the line.',
   role: 'Role',

@@ -126,7 +126,7 @@ function QuickTask() {
     const body = {
       account_uuid: account_uuid ?? accounts[0]?.uuid,
       title: draft.title.trim(),
-      ...(me && { assignee_uuid: me }),
+      ...(me && { assignee_uuid: me, owner_uuid: me }),
       ...dueFields(draft.due),
     };
     try {

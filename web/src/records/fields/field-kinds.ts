@@ -135,7 +135,6 @@ const number: FieldKind = {
 const decimal: FieldKind = {
   toText: toTyped,
   fromText: numberFrom,
-  fault: (typed, { currency }) => amountFault(typed, currency),
   toShow: (value: string | null) => sayAmount(value, null),
 };
 
@@ -210,6 +209,9 @@ export function kindOf(field: Field, choices: Choices | undefined = choicesOf(fi
     ...(field.time && {
       fault: (typed: string) => dayFault(typed, true),
       toShow: (value: string | null) => (value ? sayDue(value) : ''),
+    }),
+    ...(field.type === 'decimal' && {
+      fault: (typed: string, before: RecordData) => amountFault(typed, before[field.currency ?? '']),
     }),
     ...(isName && { fromText: (typed: string) => typed.trim() }),
     ...(choices && { choices }),

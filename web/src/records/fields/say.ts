@@ -1,3 +1,5 @@
+import { decimalsOf } from '@rapport/contract/currencies';
+import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field } from './field.ts';
 
@@ -5,7 +7,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 
 const near = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 4 });
 
 /**
  * Returns a day such as `2026-12-01` in the User's format. It is the same day in every time zone.
@@ -52,10 +54,11 @@ export function dueFields(due: string): { due_on?: string; due_at?: string } {
 /** Returns an amount in the User's format, with the currency if there is one. */
 export function sayAmount(amount: unknown, currency: unknown): string {
   if (amount === null || amount === undefined || amount === '') return '';
-  const number = Number(amount);
+  // As text, because a number of JavaScript has not enough digits for the largest amounts.
+  const number = String(amount) as Intl.StringNumericLiteral;
   if (typeof currency !== 'string' || currency === '') return plain.format(number);
   try {
-    const whole = Number.isInteger(number) ? 0 : 2;
+    const whole = Number.isInteger(Number(amount)) ? 0 : decimalsOf(currency);
     const format = {
       style: 'currency',
       currency,
@@ -75,6 +78,16 @@ export function sayAmountOf(
   record: RecordData,
 ): string {
   return sayAmount(record[name], currency && record[currency]);
+}
+
+/** Returns sums such as `€120,500 · $1,200 · 500 without currency`. They are never added up. */
+export function saySums(sums: { currency: string | null; amount: string }[]): string {
+  const known = sums.filter(({ currency }) => currency !== null);
+  const others = sums.filter(({ currency }) => currency === null);
+  return [
+    ...known.map(({ currency, amount }) => sayAmount(amount, currency)),
+    ...others.map(({ amount }) => records.withoutCurrency(sayAmount(amount, null))),
+  ].join(' · ');
 }
 
 /** Returns today in the User's zone, plus `days`, in the form of the API. */

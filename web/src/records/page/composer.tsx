@@ -195,8 +195,9 @@ function useSend(record: RecordData, onDone: () => void) {
 function toBody(draft: Draft, me: string | undefined): { path: string; body: object } {
   const { mode, type, due } = draft;
   const title = draft.title.trim();
-  if (mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body } };
-  const assignee = me ? { assignee_uuid: me } : {};
+  const owner = me ? { owner_uuid: me } : {};
+  if (mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body, ...owner } };
+  const assignee = me ? { assignee_uuid: me, ...owner } : {};
   if (mode === 'task') {
     return { path: '/api/v2/tasks', body: { title, ...assignee, ...dueFields(due) } };
   }
