@@ -7,6 +7,7 @@ import { KINDS } from '../server/src/crm/kinds.ts';
 import { parseListQuery } from '../server/src/platform/lists/list-query.ts';
 import { listPage } from '../server/src/platform/lists/list-sql.ts';
 import { selectionOf } from '../server/src/records/columns.ts';
+import { ANY_MOMENT } from '../server/src/testing/moment.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 
 const { DATABASE_URL, PORT, ACCOUNT_UUID } = process.env as Record<string, string>;
@@ -16,7 +17,7 @@ for (const kind of KINDS) {
   const { definition, table } = kind;
   const columns = selectionOf(kind);
   const source = { table, columns, account_uuids: [ACCOUNT_UUID!], where: sql`deleted_at IS NULL` };
-  const list = orThrow(parseListQuery(definition.list, { limit: 50 }));
+  const list = orThrow(parseListQuery(definition.list, { limit: 50 }, ANY_MOMENT));
   const { text, values } = listPage(definition.list, list, source);
   app.get(definition.path, async () => {
     const { rows } = await pool.query({ text, values });

@@ -170,6 +170,7 @@ CREATE TABLE clients (
   search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(tax_number, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
   last_activity_at timestamp(3) with time zone,
   next_task_due_on date,
+  next_task_due_at timestamp with time zone,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -217,6 +218,7 @@ CREATE TABLE contacts (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(job_title, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
+  next_task_due_at timestamp with time zone,
   CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
   CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
@@ -261,6 +263,7 @@ CREATE TABLE deals (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((title || ' '::text) || COALESCE(source, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), custom)) STORED NOT NULL,
+  next_task_due_at timestamp with time zone,
   CONSTRAINT deals_pkey PRIMARY KEY (uuid),
   CONSTRAINT deals_account_uuid_client_uuid_fkey FOREIGN KEY (account_uuid, client_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (client_uuid),
   CONSTRAINT deals_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (pipeline_uuid),

@@ -49,6 +49,11 @@ export type ListQuery<Shape extends ListShape> = {
   limit?: number;
   /** The `next_cursor` of an earlier page, to begin behind that page. */
   cursor?: string;
+  /**
+   * Whose days `today` and bare days are, such as `Europe/London`. Your own when left out, else
+   * those of the Account, else those of UTC.
+   */
+  time_zone?: string;
 } & Pick<Parameters, Shape['parameters'] & keyof Parameters>;
 
 /** The query of a list whose path names the Account. */
@@ -64,6 +69,7 @@ export type AnyListQuery = Parameters & {
   include?: 'total' | 'count' | 'amounts';
   limit?: number;
   cursor?: string;
+  time_zone?: string;
   /** Only for the events of a record. */
   related?: boolean;
   /** Only for the feed, which has no cursor. */

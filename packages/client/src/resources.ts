@@ -1626,14 +1626,22 @@ export type ClientFields = {
    * and the offset.
    */
   last_activity_at: string | null;
-  /** By when the next open task about it is due. */
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
   next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
 };
 
 /** A customer of the Account: an organisation or a person. */
 export type Client = Resource<ClientFields>;
 
-export type ClientUpdate = Written<ClientFields, 'last_activity_at' | 'next_task_due_on'>;
+export type ClientUpdate = Written<
+  ClientFields,
+  'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
+>;
 
 export type ClientCreate = Created<ClientUpdate>;
 
@@ -1767,14 +1775,22 @@ export type ContactFields = {
    * and the offset.
    */
   last_activity_at: string | null;
-  /** By when the next open task about it is due. */
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
   next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
 };
 
 /** A person whom the Account deals with, at one Client, several or none. */
 export type Contact = Resource<ContactFields>;
 
-export type ContactUpdate = Written<ContactFields, 'last_activity_at' | 'next_task_due_on'>;
+export type ContactUpdate = Written<
+  ContactFields,
+  'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
+>;
 
 export type ContactCreate = Created<ContactUpdate>;
 
@@ -1870,8 +1886,13 @@ export type DealFields = {
    * and the offset.
    */
   last_activity_at: string | null;
-  /** By when the next open task about it is due. */
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
   next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
 };
 
 /** A sale under way: what a Client may buy, for how much, by when. */
@@ -1879,7 +1900,12 @@ export type Deal = Resource<DealFields>;
 
 export type DealUpdate = Written<
   DealFields,
-  'pipeline_uuid' | 'closed_at' | 'stage_entered_at' | 'last_activity_at' | 'next_task_due_on',
+  | 'pipeline_uuid'
+  | 'closed_at'
+  | 'stage_entered_at'
+  | 'last_activity_at'
+  | 'next_task_due_on'
+  | 'next_task_due_at',
   {
     /** What it is worth. */
     amount?: string | number | null;
@@ -2027,7 +2053,10 @@ export type TaskFields = {
   body: string | null;
   /** What kind of task it is. */
   type: 'todo' | 'call' | 'meeting' | 'email';
-  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  /**
+   * The day by which it is due. With due_at, the day of that time for who set it; filters then go
+   * by the time.
+   */
   due_on: string | null;
   /**
    * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds

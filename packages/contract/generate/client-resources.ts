@@ -164,8 +164,8 @@ function kindTypes({ title, about, fields, list, deleted_list }: RecordDefinitio
   const inputs = typeText({ type: 'object', properties: mapped(other, ({ input }) => input) }, '  ');
   const parts =
     other.length > 0
-      ? `\n  ${title}Fields,\n  ${service},\n  ${inputs}\n`
-      : `${title}Fields${readOnly.length > 0 ? `, ${service}` : ''}`;
+      ? `\n  ${title}Fields,\n  ${onChoiceLines(service)},\n  ${inputs}\n`
+      : onLines([`${title}Fields`, ...(readOnly.length > 0 ? [service] : [])], `export type ${title}Update`);
   const all = { ...answered, required: own.map(([name]) => name) };
   return [
     declaration(all, `${title}Fields`),
@@ -177,6 +177,25 @@ function kindTypes({ title, about, fields, list, deleted_list }: RecordDefinitio
     listDeclaration(`Deleted${title}List`, deleted_list),
   ].join('\n');
 }
+
+/** The arguments of `Written`, on lines of their own where one line would be too long. */
+function onLines(parts: string[], declared: string): string {
+  const line = parts.join(', ');
+  const isShort = `${declared} = Written<${line}>;`.length <= LINE_MAX;
+  return isShort ? line : `\n  ${parts.join(',\n  ')}\n`;
+}
+
+/** A choice, with its values on lines of their own where one line would be too long. */
+function onChoiceLines(choice: string): string {
+  if (`  ${choice},`.length <= LINE_MAX) return choice;
+  return choice
+    .split(' | ')
+    .map((value, index) => `${index === 0 ? '' : '  '}| ${value}`)
+    .join('\n');
+}
+
+/** The longest line that the formatter leaves (biome.json). */
+const LINE_MAX = 110;
 
 function mapped(fields: [string, RecordField][], of: (field: RecordField) => TSchema) {
   return Object.fromEntries(fields.map(([name, field]) => [name, of(field)]));

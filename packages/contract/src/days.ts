@@ -60,6 +60,13 @@ export function startOfDay(day: string, time_zone: string): Date {
   return new Date(Math.min(Math.max(in_ms, EARLIEST_MS), LATEST_MS));
 }
 
+/** A day as instants: it lasts from `from` to just before `until`. */
+export function spanOfDay(day: string, time_zone: string): { from: Date; until: Date } {
+  const last = dayAt(new Date(LATEST_MS), 'UTC');
+  const until = day === last ? new Date(LATEST_MS) : startOfDay(plusDays(day, 1), time_zone);
+  return { from: startOfDay(day, time_zone), until };
+}
+
 /**
  * The instant at which the clock shows this day and time (`09:30:00`) in a time zone. A time that
  * the clock skips is read by the offset before it; of a time that comes twice, the first is meant.

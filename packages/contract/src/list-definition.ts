@@ -34,6 +34,8 @@ export type ListField = {
   folded?: boolean;
   /** For `part`: the column that holds the list, and the property of its entries. */
   within?: { column: string; part: string };
+  /** For a date: the field with the time of the day, where there is one. That decides the day. */
+  instant?: string;
   /** The field refers to a User. The value `me` stands for the caller. */
   user?: boolean;
 };

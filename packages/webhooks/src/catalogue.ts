@@ -151,8 +151,13 @@ export type Client = {
    * and the offset.
    */
   last_activity_at: string | null;
-  /** By when the next open task about it is due. */
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
   next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
@@ -244,8 +249,13 @@ export type Contact = {
    * and the offset.
    */
   last_activity_at: string | null;
-  /** By when the next open task about it is due. */
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
   next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
   /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
@@ -312,8 +322,13 @@ export type Deal = {
    * and the offset.
    */
   last_activity_at: string | null;
-  /** By when the next open task about it is due. */
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
   next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
   /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
@@ -375,7 +390,10 @@ export type Task = {
   body: string | null;
   /** What kind of task it is. */
   type: 'todo' | 'call' | 'meeting' | 'email';
-  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  /**
+   * The day by which it is due. With due_at, the day of that time for who set it; filters then go
+   * by the time.
+   */
   due_on: string | null;
   /**
    * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds

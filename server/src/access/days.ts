@@ -2,7 +2,7 @@ import { isTimeZone, NOWHERE, type Place } from '@rapport/contract/days';
 import { queryInvalid } from '../platform/lists/filters.ts';
 import type { Moment } from '../platform/lists/moment.ts';
 import type { Problem } from '../platform/problem.ts';
-import type { Clock } from '../platform/time/clock.ts';
+import { type Clock, toApiTime } from '../platform/time/clock.ts';
 import type { Caller } from './caller.ts';
 
 /**
@@ -23,6 +23,15 @@ export function placeOf(caller: Caller, account_uuid: string | null): Place {
 /** The moment of a list request, for `me`, `today` and all other days in its filters. */
 export function momentOf({ clock }: { clock: Clock }, caller: Caller, account_uuid?: string): Moment {
   return { me: caller.user_uuid, now: clock.now(), ...placeOf(caller, account_uuid ?? null) };
+}
+
+/** When and where the caller writes into an Account, for days that follow from instants. */
+export function writingOf(
+  { clock }: { clock: Clock },
+  caller: Caller,
+  account_uuid: string,
+): { now: string; time_zone: string } {
+  return { now: toApiTime(clock.now()), time_zone: placeOf(caller, account_uuid).time_zone };
 }
 
 /**

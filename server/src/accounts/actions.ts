@@ -1,7 +1,8 @@
 import type { Account, AccountPlace, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
-import { NOWHERE } from '@rapport/contract/days';
+import { NOWHERE, type Place } from '@rapport/contract/days';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../access/caller.ts';
+import { momentOf } from '../access/days.ts';
 import { readableAccounts, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
@@ -64,11 +65,11 @@ export async function createAccount(
 }
 
 export async function listAccounts(
-  { db }: Core,
+  { db, clock }: Core,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<Account> | Problem> {
-  const list = parseListQuery(ACCOUNTS_LIST, query);
+  const list = parseListQuery(ACCOUNTS_LIST, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   return account_uuids instanceof Problem ? account_uuids : queries.listAccounts(db, account_uuids, list);
@@ -244,6 +245,12 @@ export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string):
  */
 export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
   return queries.accountExists(db, uuid);
+}
+
+/** Whose days an Account counts in; undefined when there is no such Account. */
+export async function findPlace(db: Queryable, uuid: string): Promise<Place | undefined> {
+  const account = await queries.findAccount(db, uuid);
+  return account && { ...account, time_zone: account.time_zone ?? NOWHERE.time_zone };
 }
 
 /** The names of these Accounts by uuid. Deleted Accounts keep theirs until they are purged. */

@@ -1,6 +1,7 @@
 import { API_REQUESTS_LIST, type ApiRequest } from '@rapport/contract/api-requests';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/caller.ts';
+import { momentOf } from '../access/days.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -52,11 +53,11 @@ export function noteRequests(
  * The logged requests of the caller's tokens and applications. An application sees only its own.
  */
 export async function listRequests(
-  { db }: Core,
+  { db, clock }: Core,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<ApiRequest> | Problem> {
-  const list = parseListQuery(API_REQUESTS_LIST, query);
+  const list = parseListQuery(API_REQUESTS_LIST, query, momentOf({ clock }, caller));
   if (list instanceof Problem) return list;
   return queries.listRequests(db, caller.user_uuid, caller.oauth_client_uuid, list);
 }

@@ -28,10 +28,12 @@ export async function noteActivity(
       SELECT FROM ${table} WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[])
       ORDER BY uuid FOR NO KEY UPDATE`);
     await tx.query(sql`
-      UPDATE ${table} SET last_activity_at = found.at, next_task_due_on = found.due_on
+      UPDATE ${table} SET last_activity_at = found.at, next_task_due_on = found.due_on, next_task_due_at = found.due_at
       FROM (
-        SELECT wanted.uuid, greatest(${lastNote}, ${lastTask}) AS at, ${nextTask} AS due_on
-        FROM unnest(${uuids}::uuid[]) AS wanted (uuid), (SELECT ${account_uuid}::uuid AS uuid) AS account
+        SELECT wanted.uuid, greatest(${lastNote}, ${lastTask}) AS at, next.due_on, next.due_at
+        FROM unnest(${uuids}::uuid[]) AS wanted (uuid)
+        CROSS JOIN (SELECT ${account_uuid}::uuid AS uuid) AS account
+        LEFT JOIN LATERAL ${nextTask} AS next ON true
       ) AS found
       WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = found.uuid`);
   }
@@ -43,8 +45,9 @@ export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
     ([resource, table]) => sql`
       SELECT ${resource}::text AS resource, wanted.uuid FROM ${raw(table)} AS wanted
       CROSS JOIN LATERAL (SELECT wanted.account_uuid AS uuid) AS account
+      LEFT JOIN LATERAL ${nextTask} AS next ON true
       WHERE last_activity_at IS DISTINCT FROM greatest(${lastNote}, ${lastTask})
-        OR next_task_due_on IS DISTINCT FROM ${nextTask}`,
+        OR (next_task_due_on, next_task_due_at) IS DISTINCT FROM (next.due_on, next.due_at)`,
   );
   return db.query<Disagreement>(sql`
     SELECT 'stale_activity' AS fault, resource, count(*), min(uuid::text) AS uuid
@@ -61,6 +64,13 @@ const lastTask = sql`(
   SELECT max(tasks.completed_at) FROM links JOIN tasks ON tasks.uuid = links.from_uuid
   WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.deleted_at IS NULL)`;
 
+/**
+ * The open task that is due first. A day is over at its end, which differs from place to place: the
+ * end in UTC lies in the middle of them, and which of two tasks comes first hardly ever depends on
+ * it.
+ */
 const nextTask = sql`(
-  SELECT min(tasks.due_on) FROM links JOIN tasks ON tasks.uuid = links.from_uuid
-  WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.status = 'open' AND tasks.deleted_at IS NULL)`;
+  SELECT tasks.due_on, tasks.due_at FROM links JOIN tasks ON tasks.uuid = links.from_uuid
+  WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.status = 'open' AND tasks.deleted_at IS NULL
+    AND tasks.due_on IS NOT NULL
+  ORDER BY coalesce(tasks.due_at, (tasks.due_on + 1)::timestamp AT TIME ZONE 'UTC'), tasks.uuid LIMIT 1)`;

@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { JsonPage } from '../platform/http/api/json-answer.ts';
 import { lookUntilFound } from '../platform/http/server/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
-import type { Condition } from '../platform/lists/filters.ts';
+import type { Condition } from '../platform/lists/condition.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { planDeliveries } from '../webhooks/queue/actions.ts';

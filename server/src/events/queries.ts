@@ -6,8 +6,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import { type Queryable, quick } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { firstUuidAt } from '../platform/ids.ts';
+import type { Condition } from '../platform/lists/condition.ts';
 import { matching } from '../platform/lists/filter-sql.ts';
-import type { Condition } from '../platform/lists/filters.ts';
 
 type NewEvent = {
   uuid: string;

@@ -3,6 +3,7 @@ import { EXAMPLE_UUIDS, Timestamp } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { FEED } from '@rapport/contract/lists';
 import type { TObject } from 'typebox';
+import { momentOf } from '../access/days.ts';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, UuidParams } from '../platform/http/api/api.ts';
@@ -73,7 +74,7 @@ export function eventRoutes(api: Api, core: Core): void {
     },
     async (request, reply) => {
       const { after, limit = LIMIT_DEFAULT, account_uuid, ...filters } = request.query;
-      const conditions = parseFilters(FEED, filters);
+      const conditions = parseFilters(FEED, filters, momentOf(core, request.caller, account_uuid));
       if (conditions instanceof Problem) return conditions;
       const page = await answerWaiting(request, reply, waits, (caller, wait_s, signal) =>
         readFeed(core, caller, { after, limit, account_uuid, conditions, wait_s }, signal),

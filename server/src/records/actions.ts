@@ -1,5 +1,6 @@
 import type { EventName } from '@rapport/contract/events';
 import type { Caller, Cause } from '../access/caller.ts';
+import { momentOf, writingOf } from '../access/days.ts';
 import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
 import { type EventPage, listEventsOf, listLastActors, recordEvents } from '../events/actions.ts';
 import type { Change } from '../events/change.ts';
@@ -27,7 +28,7 @@ export async function listRecords(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<string> | Problem> {
-  const list = parseListQuery(kind.definition.list, query, { me: caller.user_uuid, now: clock.now() });
+  const list = parseListQuery(kind.definition.list, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   if (account_uuids instanceof Problem) return account_uuids;
@@ -43,7 +44,8 @@ export async function listDeletedRecords(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<CrmRecord> | Problem> {
-  const list = parseListQuery(kind.definition.deleted_list, query);
+  const moment = momentOf(core, caller, query.account_uuid);
+  const list = parseListQuery(kind.definition.deleted_list, query, moment);
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   if (account_uuids instanceof Problem) return account_uuids;
@@ -91,8 +93,8 @@ export async function createRecord(
   if (account_uuid instanceof Problem) return account_uuid;
   return orRowRefusal(core, kind, async (tx) => {
     const own = kind.look ? await kind.look(tx, account_uuid) : null;
-    const now = toApiTime(core.clock.now());
-    const step = { before: null, record: newRecord(kind, account_uuid, given, now, own), given };
+    const writing = writingOf(core, caller, account_uuid);
+    const step = { before: null, record: newRecord(kind, account_uuid, given, writing, own), given };
     const around = await lookAround(tx, core.kinds, kind, account_uuid, [step]);
     const decision = decide(kind, step, around);
     if ('faults' in decision) return fieldsInvalid(...decision.faults);
@@ -123,8 +125,8 @@ export async function updateRecord(
     if (before instanceof Problem) return before;
     const { account_uuid } = before;
     const own = kind.look ? await kind.look(tx, account_uuid) : null;
-    const now = toApiTime(core.clock.now());
-    const step = { before, record: changedRecord(kind, before, given, now, own), given };
+    const writing = writingOf(core, caller, account_uuid);
+    const step = { before, record: changedRecord(kind, before, given, writing, own), given };
     const around = await lookAround(tx, core.kinds, kind, account_uuid, [step]);
     const decision = decide(kind, step, around);
     if ('faults' in decision) return fieldsInvalid(...decision.faults);

@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../events/change.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { AnyKind, CrmRecord, Step } from './kind.ts';
+import type { AnyKind, CrmRecord, Step, Writing } from './kind.ts';
 import { customFaults, emptyRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
 
@@ -15,18 +15,18 @@ export function newRecord<R extends CrmRecord>(
   kind: AnyKind,
   account_uuid: string,
   given: object,
-  now: string,
+  writing: Writing,
   own: unknown,
 ): R {
   const blank = {
-    uuid: newUuid(new Date(now)),
+    uuid: newUuid(new Date(writing.now)),
     account_uuid,
     version: 1,
     ...emptyRecord(kind.definition),
-    created_at: now,
-    updated_at: now,
+    created_at: writing.now,
+    updated_at: writing.now,
   } as unknown as R;
-  return completed(kind, { before: null, record: blank }, given, now, own);
+  return completed(kind, { before: null, record: blank }, given, writing, own);
 }
 
 /** The record with the given fields, and in a new version. */
@@ -34,13 +34,13 @@ export function changedRecord<R extends CrmRecord>(
   kind: AnyKind,
   before: R,
   given: object,
-  now: string,
+  writing: Writing,
   own: unknown,
 ): R {
   return {
-    ...completed(kind, { before, record: before }, given, now, own),
+    ...completed(kind, { before, record: before }, given, writing, own),
     version: before.version + 1,
-    updated_at: now,
+    updated_at: writing.now,
   };
 }
 
@@ -48,11 +48,11 @@ function completed<R extends CrmRecord>(
   kind: AnyKind,
   { before, record }: Step<R>,
   given: object,
-  now: string,
+  writing: Writing,
   own: unknown,
 ): R {
   const changed = withFields(kind.definition, record, given as Record<string, unknown>);
-  return kind.complete ? kind.complete({ before, record: changed }, given, now, own) : changed;
+  return kind.complete ? kind.complete({ before, record: changed }, given, writing, own) : changed;
 }
 
 /**

@@ -23,6 +23,9 @@ export type CrmRecord = {
  */
 export type Step<R> = { before: R | null; record: R; given?: object };
 
+/** When a caller writes, and whose days they mean: those of this time zone. */
+export type Writing = { now: string; time_zone: string };
+
 /**
  * A kind of record: its definition, its table, and its own rules. All functions are pure except
  * `look`, `refuse` and `alongside`. A further function needs a decision record.
@@ -40,7 +43,7 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
    * Fills in what follows from the fields of a record. `given` are the fields that the caller
    * wrote.
    */
-  complete?: (step: Step<R>, given: Partial<R>, now: string, own: Own) => R;
+  complete?: (step: Step<R>, given: Partial<R>, writing: Writing, own: Own) => R;
   /** Faults of the record beyond its schema. */
   faults?: (step: Step<R>, own: Own) => FieldError[];
   /**

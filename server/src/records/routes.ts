@@ -23,7 +23,7 @@ import {
 import { ifMatch, setEtag } from '../platform/http/server/etag.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
-import { listQuerySchema, newestFirstQuery } from '../platform/lists/list-schema.ts';
+import { listQuerySchema, newestFirstQuery, WritingQuery } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 import { batchRoute } from './batch/routes.ts';
@@ -95,6 +95,7 @@ function createRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         description:
           'Texts of one line are kept without the space around them. Needs the role member. ' +
           `Records ${name}.created. 409 when a ${name} of the Account has the external_id: its uuid is in errors.`,
+        querystring: WritingQuery,
         body: create_schema,
         headers: IdempotencyHeaders,
         response: { 201: createdOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
@@ -159,6 +160,7 @@ function updateRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
           `others put there, read the ${name}, merge, and send the whole field with If-Match: the ETag that you read; after 412 do it ` +
           `again. Needs the role member. Records ${changeEvents(kind.definition)}.`,
         params: UuidParams,
+        querystring: WritingQuery,
         body: update_schema,
         headers: IfMatchHeaders,
         response: { 200: dataOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 412, 422) },

@@ -24,9 +24,6 @@ export const view: RecordView = viewOf(
       width: 100,
     },
     records: { width: 200 },
-    due_on: { time: 'due_at' },
-    // Not shown, because it is edited together with the day.
-    due_at: { isShown: () => false },
     completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
     outcome: { type: 'text' },
   },

@@ -18,6 +18,7 @@ const COMMON = {
   account_uuid: 'Account',
   last_activity_at: 'Last contact',
   next_task_due_on: 'Next step',
+  next_task_due_at: 'Time of the next step',
   created_at: 'Created',
   updated_at: 'Changed',
 };

@@ -62,7 +62,8 @@ export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
 }
 
 /**
- * The time of the last activity on a record, and the day on which the next task about it is due.
+ * The time of the last activity on a record, and the day and the time at which the next task about
+ * it is due.
  */
 export function activity() {
   return {
@@ -73,7 +74,14 @@ export function activity() {
       }),
     }),
     next_task_due_on: readOnly({
-      ...date('By when the next open task about it is due.', { filter: true, sort: true }),
+      ...date('By when the next open task about it is due. With next_task_due_at, filters go by that time.', {
+        filter: true,
+        sort: true,
+        instant: 'next_task_due_at',
+      }),
+    }),
+    next_task_due_at: readOnly({
+      ...time('The time at which that task is due; null when it has only a day.'),
     }),
   };
 }

@@ -187,15 +187,16 @@ export function decimal(
   };
 }
 
-/** A day of the calendar, `2026-11-22`. */
+/** A day of the calendar, `2026-11-22`. The field `instant` has its time, where there is one. */
 export function date(
   about: string,
-  options: Listed & Csv = {},
+  options: Listed & Csv & { instant?: string } = {},
 ): CallerField<TUnion<[TString, ReturnType<typeof Type.Null>]>> {
   const schema = Type.String({ format: 'date', description: about, examples: ['2026-12-01'] });
   return {
     ...sameInput(Nullable(schema)),
     ...listed(options),
+    ...(options.instant !== undefined && { instant: options.instant }),
     type: 'date',
     nullable: true,
     empty: null,

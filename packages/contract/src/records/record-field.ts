@@ -66,6 +66,8 @@ export type RecordField<
    * the record by it.
    */
   identifies?: boolean;
+  /** For a day: the field that has its time, where there is one. */
+  instant?: string;
   /** The decimals of an amount. */
   decimals?: number;
   /** For an amount: the field that holds its currency. */

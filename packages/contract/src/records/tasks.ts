@@ -7,6 +7,9 @@ export const TASK_TYPES = ['todo', 'call', 'meeting', 'email'] as const;
 export const TASK_PRIORITIES = ['low', 'normal', 'high'] as const;
 export const TASK_STATUSES = ['open', 'completed'] as const;
 
+const DUE_ON =
+  'The day by which it is due. With due_at, the day of that time for who set it; filters then go by the time.';
+
 export const TASK = defineRecord({
   name: 'task',
   plural: 'tasks',
@@ -30,9 +33,10 @@ export const TASK = defineRecord({
       csv: ['description', 'notes', 'note'],
     }),
     type: choice('What kind of task it is.', TASK_TYPES, { filter: true, csv: true }),
-    due_on: date('The day by which it is due; with due_at, the day of that time in UTC.', {
+    due_on: date(DUE_ON, {
       filter: true,
       sort: true,
+      instant: 'due_at',
       csv: ['due', 'due date', 'deadline'],
     }),
     due_at: time('The time at which it is due. Either the day is given, or the time.', { csv: true }),

@@ -1,6 +1,7 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../../access/caller.ts';
+import { momentOf } from '../../access/days.ts';
 import { accountsOf, readableAccounts, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
@@ -19,11 +20,11 @@ import { refuseLastOwner, refuseMoreLogins, refuseMoreOwned, refuseOwnerChange }
 
 /** The caller's own Logins, one for each of their Accounts. */
 export async function listOwnLogins(
-  { db }: Core,
+  { db, clock }: Core,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<Login> | Problem> {
-  const list = parseListQuery(LOGINS_LIST, query);
+  const list = parseListQuery(LOGINS_LIST, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   return account_uuids instanceof Problem
@@ -33,12 +34,12 @@ export async function listOwnLogins(
 
 /** All Logins to the Account. */
 export async function listLoginsOfAccount(
-  { db }: Core,
+  { db, clock }: Core,
   caller: Caller,
   account_uuid: string,
   query: ListQuery,
 ): Promise<Page<Login> | Problem> {
-  const list = parseListQuery(LOGINS_LIST, query);
+  const list = parseListQuery(LOGINS_LIST, query, momentOf({ clock }, caller, account_uuid));
   if (list instanceof Problem) return list;
   return (
     refuseUnless(caller, account_uuid, 'read', 'Account') ??

@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import { findByExternalId } from '../../records/look-up-queries.ts';
 import { listDeleted } from '../../records/queries.ts';
+import { ANY_MOMENT } from '../../testing/moment.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clients } from './kind.ts';
@@ -36,7 +37,13 @@ test('lists and counts of deleted Clients read no others and no other Accounts, 
   await insert(another, 600, sql`now()`);
   await insert(own, 100, sql`now() - n * interval '1 minute'`);
   const list = (db: Queryable, query: ListQuery) =>
-    listDeleted(db, clients, [own], long_ago, orThrow(parseListQuery(CLIENT.deleted_list, query)));
+    listDeleted(
+      db,
+      clients,
+      [own],
+      long_ago,
+      orThrow(parseListQuery(CLIENT.deleted_list, query, ANY_MOMENT)),
+    );
   for (const statistics of ['no statistics', 'statistics']) {
     if (statistics === 'statistics') await app.db.query(sql`ANALYZE clients`);
     const cursor = (await list(app.db, { limit: 10 })).next_cursor!;

@@ -6,7 +6,7 @@ import { customFaults, recordFaults } from '../../records/rules.ts';
 import { clients } from './kind.ts';
 import { clientFaults } from './rules.ts';
 
-const NOW = '2026-11-20T09:20:00.000+00:00';
+const NOW = { now: '2026-11-20T09:20:00.000+00:00', time_zone: 'UTC' };
 const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, null);
 const changedClient = (client: Client, fields: ClientFields) =>
   changedRecord(clients, client, fields, NOW, null);

@@ -2,6 +2,7 @@ import type { Board } from '@rapport/contract/records/board';
 import { DEAL } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import type { Caller } from '../../access/caller.ts';
+import { momentOf } from '../../access/days.ts';
 import { parseFilters } from '../../platform/lists/filters.ts';
 import { Problem } from '../../platform/problem.ts';
 import { getRecord } from '../../records/actions.ts';
@@ -18,11 +19,11 @@ export async function readBoard(
   pipeline_uuid: string,
   filters: Record<string, unknown>,
 ): Promise<Board | Problem> {
-  const moment = { me: caller.user_uuid, now: core.clock.now() };
-  const conditions = parseFilters(DEAL.list, filters, moment);
-  if (conditions instanceof Problem) return conditions;
   const pipeline = await getRecord(core, pipelines, caller, pipeline_uuid);
   if (pipeline instanceof Problem) return pipeline;
+  const moment = momentOf(core, caller, pipeline.account_uuid);
+  const conditions = parseFilters(DEAL.list, filters, moment);
+  if (conditions instanceof Problem) return conditions;
   const { stages } = pipeline as unknown as Pipeline;
   const [sums, cards] = await Promise.all([
     sumStages(core.db, pipeline, conditions),

@@ -1,8 +1,8 @@
 import { DEAL, type Deal } from '@rapport/contract/records/deals';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/lists/condition.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
-import type { Condition } from '../../platform/lists/filters.ts';
 import type { AccountStages } from './rules.ts';
 
 /** The stages of the Account's pipelines, without those of deleted pipelines. */

@@ -4,13 +4,14 @@ import { DEAL } from '@rapport/contract/records/deals';
 import type { TObject } from 'typebox';
 import { type Api, envelope } from '../../platform/http/api/api.ts';
 import { dataOf, refusals } from '../../platform/http/api/openapi.ts';
-import { filterParameters, WITH_FILTERS } from '../../platform/lists/list-schema.ts';
+import { filterParameters, TIME_ZONE, WITH_FILTERS } from '../../platform/lists/list-schema.ts';
 import type { RecordsCore } from '../../records/kind.ts';
 import { readBoard } from './actions.ts';
 
 const BoardQuery: TObject = Type.Object(
   {
     pipeline_uuid: Type.String({ format: 'uuid', description: 'The pipeline.' }),
+    ...TIME_ZONE,
     ...filterParameters(DEAL.list),
   },
   WITH_FILTERS,

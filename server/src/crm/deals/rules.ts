@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { Deal } from '@rapport/contract/records/deals';
 import { fault } from '../../records/fault.ts';
-import type { Step } from '../../records/kind.ts';
+import type { Step, Writing } from '../../records/kind.ts';
 
 /**
  * The stages of an Account, ordered by pipeline and stage. Those of archived pipelines come last.
@@ -15,7 +15,7 @@ export type AccountStages = { uuid: string; pipeline_uuid: string }[];
 export function completeDeal(
   { before, record }: Step<Deal>,
   given: Partial<Deal>,
-  now: string,
+  { now }: Writing,
   stages: AccountStages,
 ): Deal {
   const stage_uuid = record.stage_uuid ?? (before ? null : (stages[0]?.uuid ?? null));

@@ -2,7 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Pipeline, Stage, StageInput } from '@rapport/contract/records/pipelines';
 import { newUuid } from '../../platform/ids.ts';
 import { fault } from '../../records/fault.ts';
-import type { Step } from '../../records/kind.ts';
+import type { Step, Writing } from '../../records/kind.ts';
 
 /** The stages of a pipeline created without any, and of the first pipeline of an Account. */
 const FIRST_STAGES: StageInput[] = [
@@ -16,7 +16,7 @@ const FIRST_STAGES: StageInput[] = [
 export function completePipeline(
   { before, record }: Step<Pipeline>,
   _given: Partial<Pipeline>,
-  now: string,
+  { now }: Writing,
 ): Pipeline {
   const given: StageInput[] = before === null && record.stages.length === 0 ? FIRST_STAGES : record.stages;
   return { ...record, stages: given.map((stage) => asStage(stage, now)) };

@@ -1,25 +1,35 @@
+import { dayAt } from '@rapport/contract/days';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Task } from '@rapport/contract/records/tasks';
 import { fault } from '../../records/fault.ts';
-import type { Step } from '../../records/kind.ts';
+import type { Step, Writing } from '../../records/kind.ts';
 
 /**
  * Completes a Task with the fields that follow from others: the day of its due time, and the time
- * of completion. A new due day removes the due time; a new due time sets the day.
+ * of completion. A new due day removes the due time. A new due time sets the day, which is that of
+ * the caller: somebody elsewhere who changes another field leaves it.
  */
-export function completeTask({ before, record }: Step<Task>, given: Partial<Task>, now: string): Task {
+export function completeTask(
+  { before, record }: Step<Task>,
+  given: Partial<Task>,
+  { now, time_zone }: Writing,
+): Task {
   const due_at = given.due_on !== undefined && given.due_at === undefined ? null : record.due_at;
   const due_on =
-    due_at !== null ? due_at.slice(0, 10) : given.due_at === null ? dayOf(given, before) : record.due_on;
+    due_at === null ? dayWithoutTime({ before, record }, given) : dayOfTime(before, due_at, time_zone);
   const isCompleted = record.status === 'completed';
   const completed_at = isCompleted ? (record.completed_at ?? now) : null;
   return { ...record, due_on, due_at, completed_at };
 }
 
+function dayOfTime(before: Task | null, due_at: string, time_zone: string): string | null {
+  return before?.due_at === due_at ? before.due_on : dayAt(new Date(due_at), time_zone);
+}
+
 /** The due day. Removing the due time removes its day too, unless the caller gives another. */
-function dayOf(given: Partial<Task>, before: Task | null): string | null {
-  if (given.due_on !== undefined) return given.due_on;
-  return before?.due_at ? null : (before?.due_on ?? null);
+function dayWithoutTime({ before, record }: Step<Task>, given: Partial<Task>): string | null {
+  const isRemoved = given.due_at === null && given.due_on === undefined;
+  return isRemoved && before?.due_at ? null : record.due_on;
 }
 
 /** Faults of a Task beyond those that all kinds share. */

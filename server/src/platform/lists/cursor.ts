@@ -3,7 +3,7 @@ import type { ListDefinition, ListField } from '@rapport/contract/list-definitio
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import type { Condition } from './filters.ts';
+import type { Condition } from './condition.ts';
 import { LIST_TYPES } from './list-types.ts';
 
 export type SortKey = { field: string; descending: boolean };

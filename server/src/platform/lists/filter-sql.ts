@@ -1,6 +1,7 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { Condition } from './filters.ts';
+import type { Condition } from './condition.ts';
+import { onDays } from './day-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
 
@@ -49,6 +50,9 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
   if (definition.fields[field]!.folded && (operator === 'eq' || operator === 'in')) {
     const alike = values.map((value) => sql`folded(${value}::text)`);
     return sql`(folded(${column}) IN (${join(alike)}) AND ${column} = ANY(${values}::text[]))`;
+  }
+  if (condition.spans) {
+    return onDays(column, raw(definition.fields[field]!.instant!), sortColumn(definition, field), condition);
   }
   if (nullable && sortable && (operator in COMPARISONS || operator === 'is_null')) {
     return bySortColumn(definition, condition);

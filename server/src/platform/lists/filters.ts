@@ -8,15 +8,12 @@ import {
 import type { FieldError } from '@rapport/contract/problems';
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { Problem } from '../problem.ts';
+import type { Condition } from './condition.ts';
+import { atMoment, onInstants } from './filter-days.ts';
 import { booleanFault, LIST_TYPES } from './list-types.ts';
-
-/** A condition of a filter; `key` is that of a custom field. */
-export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
+import type { Moment } from './moment.ts';
 
 const IN_VALUES_MAX = 200;
-
-/** The caller and the time, for `me`, `today` and `today+7d` in a filter. */
-export type Moment = { me: string; now: Date };
 
 /**
  * Parses `filter[…]` alone, for routes without a sort and a cursor. 400 for faults; the error names
@@ -25,7 +22,7 @@ export type Moment = { me: string; now: Date };
 export function parseFilters(
   definition: Pick<ListDefinition, 'fields'>,
   query: Record<string, unknown>,
-  moment?: Moment,
+  moment: Moment,
 ): Condition[] | Problem {
   const errors: FieldError[] = [];
   const conditions = readConditions(definition, query, errors, moment);
@@ -42,7 +39,7 @@ export function readConditions(
   definition: Pick<ListDefinition, 'fields'>,
   query: Record<string, unknown>,
   errors: FieldError[],
-  moment?: Moment,
+  moment: Moment,
 ): Condition[] {
   const conditions: Condition[] = [];
   for (const [parameter, value] of Object.entries(query)) {
@@ -64,7 +61,8 @@ export function readConditions(
       const given = operator === 'in' ? splitValues(value) : [value];
       const values = operator === 'is_null' ? given : given.map((text) => atMoment(field, text, moment));
       checkValues(parameter, field, operator, values, errors);
-      conditions.push({ field: name, ...(key !== undefined && { key }), operator, values });
+      const condition = { field: name, ...(key !== undefined && { key }), operator, values };
+      conditions.push(...onInstants(field, condition, moment));
     }
   }
   return conditions;
@@ -91,23 +89,6 @@ function splitValues(text: string): string[] {
   const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
   return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
 }
-
-/**
- * Resolves relative values, which keep a saved filter true tomorrow: `me` is the caller, `today+7d`
- * the day in a week, in UTC.
- */
-function atMoment({ type, user }: ListField, text: string, moment: Moment | undefined): string {
-  if (!moment) return text;
-  if (user && text === 'me') return moment.me;
-  if (!LIST_TYPES[type].isDay) return text;
-  // A plus sign that was not escaped arrives as a space.
-  const match = /^today(?:([+ -])(\d{1,4})d)?$/.exec(text);
-  if (!match) return text;
-  const days = Number(match[2] ?? 0) * (match[1] === '-' ? -1 : 1);
-  return new Date(moment.now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function checkValues(
   parameter: string,

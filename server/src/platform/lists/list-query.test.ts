@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ListDefinition, type ListField, operatorsOf } from '@rapport/contract/list-definition';
+import { ANY_MOMENT } from '../../testing/moment.ts';
 import { Problem } from '../problem.ts';
 import { cursorAfter } from './cursor.ts';
 import { type ListQuery, type ListRequest, parseListQuery } from './list-query.ts';
@@ -23,13 +24,13 @@ const LIST: ListDefinition = {
 const UUID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 
 function read(query: ListQuery, list = LIST): ListRequest {
-  const request = parseListQuery(list, query);
+  const request = parseListQuery(list, query, ANY_MOMENT);
   assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
   return request;
 }
 
 function refusal(query: ListQuery, list = LIST): Problem {
-  const problem = parseListQuery(list, query);
+  const problem = parseListQuery(list, query, ANY_MOMENT);
   assert.ok(problem instanceof Problem, `accepted ${JSON.stringify(query)}`);
   return problem;
 }
@@ -118,7 +119,7 @@ test('several filters are several conditions, and updated_since is one of them',
   };
   assert.deepEqual(
     read(query).conditions.map(({ field, operator, values }) => `${field} ${operator} ${values}`),
-    ['status in new,old', 'name ne x', 'updated_at gte 2026-11-20'],
+    ['status in new,old', 'name ne x', 'updated_at gte 2026-11-20T00:00:00.000Z'],
   );
 });
 

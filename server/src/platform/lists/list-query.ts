@@ -1,9 +1,12 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import { Problem } from '../problem.ts';
+import type { Condition } from './condition.ts';
 import { fingerprintOf, readCursor, type SortKey } from './cursor.ts';
-import { type Condition, type Moment, queryInvalid, readConditions } from './filters.ts';
+import { onInstants } from './filter-days.ts';
+import { queryInvalid, readConditions } from './filters.ts';
 import { LIST_TYPES, timeFault } from './list-types.ts';
+import type { Moment } from './moment.ts';
 
 /**
  * The additions to a page: `total` counts all records, `count` at most COUNT_MAX + 1, and `amounts`
@@ -53,7 +56,7 @@ export const COUNT_MAX = 10_000;
 export function parseListQuery(
   definition: ListDefinition,
   query: ListQuery,
-  moment?: Moment,
+  moment: Moment,
 ): ListRequest | Problem {
   const errors: FieldError[] = [];
   const conditions = readConditions(definition, query, errors, moment);
@@ -61,7 +64,8 @@ export function parseListQuery(
   if (query.updated_since !== undefined) {
     const fault = timeFault('updated_since', query.updated_since);
     if (fault) errors.push({ pointer: 'updated_since', ...fault });
-    conditions.push({ field: 'updated_at', operator: 'gte', values: [query.updated_since] });
+    const since: Condition = { field: 'updated_at', operator: 'gte', values: [query.updated_since] };
+    conditions.push(...onInstants({ type: 'time' }, since, moment));
   }
   if (query.q !== undefined && !definition.searchable) {
     errors.push({

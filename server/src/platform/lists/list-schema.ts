@@ -1,3 +1,4 @@
+import { RELATIVE_DAYS } from '@rapport/contract/days';
 import { Type } from '@rapport/contract/json-schema';
 import {
   filterName,
@@ -63,12 +64,31 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
               Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
             ),
           }),
+      ...TIME_ZONE,
       ...filterParameters(definition),
     },
     WITH_FILTERS,
   );
   return Type.Unsafe<ListQuery>(schema);
 }
+
+/**
+ * The parameter that says whose days are meant. Every request may have it; the authentication takes
+ * it out of the query (access/days.ts), and here it is only described.
+ */
+export const TIME_ZONE = {
+  time_zone: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        "Whose days are meant (IANA, such as Europe/London): of today and its like, of a day without a time, and of the day of an instant. Left out: your own, else the Account's, else UTC.",
+      examples: ['Europe/London'],
+    }),
+  ),
+};
+
+/** The query of a request that writes records. */
+export const WritingQuery = Type.Object(TIME_ZONE, { additionalProperties: false });
 
 /** The parameter for the number of things on a page; LIMIT_DEFAULT when missing. */
 export function limitOf(things: string) {
@@ -142,6 +162,9 @@ function describeFilter(name: string, field: ListField): string {
       : `Only records with this ${name}.`,
     (field.type === 'part' || field.type === 'custom') && 'Case and accents do not count.',
     field.choices && `One of ${field.choices.join(', ')}.`,
+    field.type === 'date' && `A day, or a relative one: ${RELATIVE_DAYS}.`,
+    field.type === 'time' && `A time, a day (from its beginning to its end), or ${RELATIVE_DAYS}.`,
+    field.instant && `A record with ${field.instant} is found by the day of that time.`,
     `Other operators as filter[${filter}][operator]: ${operators.join(', ')}.`,
     operators.includes('in') &&
       'in takes several values, comma separated; a value with a comma in double quotes.',

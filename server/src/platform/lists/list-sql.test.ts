@@ -7,6 +7,7 @@ import sql from 'sql-template-tag';
 import { clients as clientKind } from '../../crm/clients/kind.ts';
 import { newRecord } from '../../records/decide.ts';
 import { insertRecords, listRecords } from '../../records/queries.ts';
+import { ANY_MOMENT } from '../../testing/moment.ts';
 import type { Database } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
 import { newUuid } from '../ids.ts';
@@ -290,7 +291,7 @@ function compare(a: string, b: string): number {
 }
 
 async function list(account_uuids: string[], query: ListQuery) {
-  const request = parseListQuery(CLIENT.list, query);
+  const request = parseListQuery(CLIENT.list, query, ANY_MOMENT);
   assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
   const page = await listRecords(db, clientKind, account_uuids, request);
   return { ...page, data: page.data.map((json): Client => JSON.parse(json)) };
@@ -298,7 +299,7 @@ async function list(account_uuids: string[], query: ListQuery) {
 
 async function insert(accounts: string[], clients: RandomClient[]): Promise<Client[]> {
   const records = clients.map(({ account, created_at, updated_at, ...fields }) => ({
-    ...newRecord<Client>(clientKind, accounts[account]!, fields, created_at, null),
+    ...newRecord<Client>(clientKind, accounts[account]!, fields, { now: created_at, time_zone: 'UTC' }, null),
     uuid: newUuid(new Date()),
     created_at,
     updated_at,

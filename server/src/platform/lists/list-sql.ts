@@ -1,8 +1,8 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
 import { matching, sortColumn } from './filter-sql.ts';
-import type { Condition } from './filters.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
 

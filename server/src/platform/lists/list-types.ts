@@ -1,3 +1,4 @@
+import { RELATIVE_DAYS } from '@rapport/contract/days';
 import type { ListField } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../ids.ts';
@@ -54,7 +55,7 @@ export function timeFault(what: string, value: string): Fault | null {
 
 function dayFault(what: string, value: string): Fault | null {
   if (isDay(value)) return null;
-  return wrong(`${what} must be a date such as 2026-11-20, or today, today+7d, today-7d.`);
+  return wrong(`${what} must be a date such as 2026-11-20, or a relative one: ${RELATIVE_DAYS}.`);
 }
 
 function numberFault(what: string, value: string): Fault | null {

@@ -1,5 +1,6 @@
 import type { BatchRequest, BatchResult } from '@rapport/contract/records/batches';
-import type { Caller, Cause } from '../../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
+import { writingOf } from '../../access/days.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -27,10 +28,10 @@ export async function runBatch(
 ): Promise<BatchResult | Problem> {
   const account_uuid = accountToWrite(caller, wanted, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
-  const cause = { ...caller, source: caller.source === 'page' ? ('bulk' as const) : ('batch' as const) };
+  const asBatch = { ...caller, source: caller.source === 'page' ? ('bulk' as const) : ('batch' as const) };
   return core.db.transaction(async (tx) => {
     await waitForOtherChanges(tx, account_uuid);
-    const run = (part: BatchRequest['operations']) => runPart(core, tx, kind, cause, account_uuid, part);
+    const run = (part: BatchRequest['operations']) => runPart(core, tx, kind, asBatch, account_uuid, part);
     const outcomes = await inParts(tx, kind, operations, run, ({ action, uuid = null }, problem) => [
       refusalOf(action, uuid, problem),
     ]);
@@ -42,11 +43,11 @@ async function runPart(
   core: RecordsCore,
   tx: Transaction,
   kind: AnyKind,
-  cause: Cause,
+  caller: Caller,
   account_uuid: string,
   operations: BatchRequest['operations'],
 ): Promise<Outcome[] | Problem> {
-  const plan = await planBatch(core, tx, kind, account_uuid, operations);
+  const plan = await planBatch(core, tx, kind, caller, account_uuid, operations);
   const { inserts, updates, deletions, restorations } = plan;
   const deleted_at = toApiTime(core.clock.now());
   const uuids = deletions.map(({ uuid }) => uuid);
@@ -61,7 +62,7 @@ async function runPart(
   if (restorations.length > 0 && (await queries.unmarkDeleted(tx, kind, restorations)) === 'taken') {
     return takenMeanwhile();
   }
-  await finish(core, tx, kind, cause, account_uuid, plan.steps, plan.changes);
+  await finish(core, tx, kind, caller, account_uuid, plan.steps, plan.changes);
   return plan.outcomes;
 }
 
@@ -69,11 +70,12 @@ async function planBatch(
   core: RecordsCore,
   tx: Transaction,
   kind: AnyKind,
+  caller: Caller,
   account_uuid: string,
   operations: BatchRequest['operations'],
 ): Promise<Plan> {
   const { create_schema, update_schema } = kind.definition;
-  const found = await find(core, tx, kind, account_uuid, operations);
+  const found = await find(core, tx, kind, caller, account_uuid, operations);
   const { account_uuid: _, ...properties } = create_schema.properties;
   const created = validatorOf({ ...create_schema, properties });
   const intents = intentsOf(operations, found, created, validatorOf(update_schema));
@@ -91,6 +93,7 @@ async function find(
   { clock }: RecordsCore,
   tx: Transaction,
   kind: AnyKind,
+  caller: Caller,
   account_uuid: string,
   operations: BatchRequest['operations'],
 ): Promise<Found> {
@@ -107,7 +110,7 @@ async function find(
   return {
     kind,
     account_uuid,
-    now: toApiTime(clock.now()),
+    writing: writingOf({ clock }, caller, account_uuid),
     own: kind.look ? await kind.look(tx, account_uuid) : null,
     alive: byUuid(alive),
     deleted: byUuid(deleted),

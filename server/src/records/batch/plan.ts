@@ -5,7 +5,7 @@ import { versionMismatch } from '../../platform/http/server/etag.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { changedRecord, changeOf, decide, newRecord } from '../decide.ts';
 import { CHANGE_IT_THERE, externalIdTaken } from '../external-id.ts';
-import type { AnyKind, CrmRecord, Ending, Step } from '../kind.ts';
+import type { AnyKind, CrmRecord, Ending, Step, Writing } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 
@@ -16,7 +16,7 @@ export type Outcome = BatchResult['outcomes'][number];
 export type Found = {
   kind: AnyKind;
   account_uuid: string;
-  now: string;
+  writing: Writing;
   own: unknown;
   alive: Map<string, CrmRecord>;
   deleted: Map<string, CrmRecord>;
@@ -78,15 +78,15 @@ function refuseRecord({ action, uuid, version }: Operation, { kind, alive, delet
 
 function stepOf(
   operation: Operation,
-  { kind, account_uuid, now, own, alive, deleted }: Found,
+  { kind, account_uuid, writing, own, alive, deleted }: Found,
 ): Step<CrmRecord> {
   const { action, uuid, data: given = {} } = operation;
   switch (action) {
     case 'create':
-      return { before: null, record: newRecord(kind, account_uuid, given, now, own), given };
+      return { before: null, record: newRecord(kind, account_uuid, given, writing, own), given };
     case 'update': {
       const before = alive.get(uuid!)!;
-      return { before, record: changedRecord(kind, before, given, now, own), given };
+      return { before, record: changedRecord(kind, before, given, writing, own), given };
     }
     case 'delete': {
       const record = alive.get(uuid!)!;
@@ -94,7 +94,7 @@ function stepOf(
     }
     default: {
       const before = deleted.get(uuid!)!;
-      return { before: null, record: { ...before, version: before.version + 1, updated_at: now } };
+      return { before: null, record: { ...before, version: before.version + 1, updated_at: writing.now } };
     }
   }
 }

@@ -3,6 +3,7 @@ import { BATCH_MAX, BatchRequest, BatchResult } from '@rapport/contract/records/
 import { type Api, envelope, IdempotencyHeaders } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { WritingQuery } from '../../platform/lists/list-schema.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { runBatch } from './actions.ts';
 
@@ -18,6 +19,7 @@ export function batchRoute(api: Api, core: RecordsCore & Once, kind: AnyKind): v
         description:
           `Up to ${BATCH_MAX} operations in one transaction, each with its own outcome and event, as if it had come alone. ` +
           'An operation that is refused does not stop the others. Needs the role member.',
+        querystring: WritingQuery,
         body: BatchRequest,
         headers: IdempotencyHeaders,
         response: {

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { ImportResult } from '@rapport/contract/records/imports';
 import type { Caller, Cause } from '../../access/caller.ts';
+import { placeOf } from '../../access/days.ts';
 import { accountToWrite, refuseUnless } from '../../access/rules.ts';
-import { accountExists } from '../../accounts/actions.ts';
+import { findPlace } from '../../accounts/actions.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { InTurn } from '../../platform/limits/turns.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
@@ -64,6 +65,7 @@ export async function importRecords(
 ): Promise<ImportResult | Problem> {
   const account_uuid = accountToWrite(caller, request.account_uuid, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
+  const placed = { account_uuid, time_zone: placeOf(caller, account_uuid).time_zone };
   const refuse = async () => {
     const now = await request.callerNow();
     return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_records', 'Account');
@@ -71,7 +73,7 @@ export async function importRecords(
   const file = await receiveUpload(request.body, request.size_bytes, watcher.signal);
   if (file instanceof Problem) return file;
   const imported = async () =>
-    (await refuse()) ?? importFile(core, kind, caller, account_uuid, file, request, { ...watcher, refuse });
+    (await refuse()) ?? importFile(core, kind, caller, placed, file, request, { ...watcher, refuse });
   return imported().finally(() => file.close());
 }
 
@@ -85,9 +87,10 @@ export async function importByOperator(
   options: ImportOptions,
   watcher: Watcher,
 ): Promise<ImportResult | Problem> {
-  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid)))
-    return noSuch('Account', 'rapport accounts list');
-  return importFile(core, kind, cause, account_uuid.toLowerCase(), file, options, watcher);
+  const place = isUuid(account_uuid) ? await findPlace(core.db, account_uuid) : undefined;
+  if (place === undefined) return noSuch('Account', 'rapport accounts list');
+  const placed = { account_uuid: account_uuid.toLowerCase(), time_zone: place.time_zone };
+  return importFile(core, kind, cause, placed, file, options, watcher);
 }
 
 /**
@@ -98,7 +101,7 @@ async function importFile(
   core: RecordsCore,
   kind: AnyKind,
   cause: Cause,
-  account_uuid: string,
+  { account_uuid, time_zone }: { account_uuid: string; time_zone: string },
   file: FileHandle,
   { mapping, dry_run }: ImportOptions,
   { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
@@ -110,6 +113,7 @@ async function importFile(
     kind,
     account_uuid,
     columns,
+    time_zone,
     dry_run,
     validate: validatorOf(kind.definition.written_schema),
   };

@@ -26,6 +26,8 @@ export type Target = {
   account_uuid: string;
   columns: Column[];
   validate: Validate;
+  /** Whose days an instant in the file makes. */
+  time_zone: string;
   dry_run: boolean;
 };
 
@@ -79,8 +81,8 @@ async function planBatch(
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));
-  const now = toApiTime(core.clock.now());
-  return planRows(rows, { ...target, known, around, resolved, now });
+  const writing = { now: toApiTime(core.clock.now()), time_zone: target.time_zone };
+  return planRows(rows, { ...target, known, around, resolved, writing });
 }
 
 /** The Users and records that cells name, each of them once. */

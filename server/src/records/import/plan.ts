@@ -1,7 +1,7 @@
 import type { Change } from '../../events/change.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { changedRecord, decide, newRecord } from '../decide.ts';
-import type { AnyKind, CrmRecord, Step } from '../kind.ts';
+import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
@@ -25,7 +25,7 @@ type Setting = {
   known: CrmRecord[];
   around: Surroundings;
   resolved: Resolved;
-  now: string;
+  writing: Writing;
 };
 
 /** The outcome of some rows. */
@@ -105,7 +105,7 @@ export function planRows(rows: SheetRow[], setting: Setting): Plan {
 function decideRow(
   row: SheetRow,
   before: CrmRecord | undefined,
-  { kind, account_uuid, columns, validate, around, resolved, now }: Setting,
+  { kind, account_uuid, columns, validate, around, resolved, writing }: Setting,
 ): Decision {
   const { definition } = kind;
   const unreadable = rowFailures(columns, row);
@@ -123,8 +123,8 @@ function decideRow(
   if (misfits.length > 0) return { failures: asFailures(definition, columns, row, misfits) };
 
   const record = before
-    ? changedRecord(kind, before, given, now, around.own)
-    : newRecord<CrmRecord>(kind, account_uuid, given, now, around.own);
+    ? changedRecord(kind, before, given, writing, around.own)
+    : newRecord<CrmRecord>(kind, account_uuid, given, writing, around.own);
   const decision = decide(kind, { before: before ?? null, record, given }, around);
   if ('faults' in decision) return { failures: asFailures(definition, columns, row, decision.faults) };
   return decision;

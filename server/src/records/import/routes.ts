@@ -9,6 +9,7 @@ import { refuseCoding } from '../../platform/http/server/body-coding.ts';
 import { connectionLost } from '../../platform/http/server/connection-lost.ts';
 import { stoppingSignal } from '../../platform/http/server/stopping.ts';
 import { Slots } from '../../platform/limits/slots.ts';
+import { TIME_ZONE } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { importRecords } from './actions.ts';
@@ -27,6 +28,7 @@ function importQuery({ csv_columns }: RecordDefinition) {
       dry_run: Type.Optional(
         Type.Boolean({ description: 'Check everything, say what would happen, keep nothing.' }),
       ),
+      ...TIME_ZONE,
       map: Type.Optional(
         Type.Unsafe<undefined>({
           type: 'object',

@@ -10,6 +10,7 @@ import type {
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Caller, shownActor } from '../../access/caller.ts';
+import { momentOf } from '../../access/days.ts';
 import { accountsOf, readableAccounts } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -38,12 +39,12 @@ import {
 
 /** Lists deliveries of all the caller's subscriptions, or of one of them, the latest first. */
 export async function listDeliveries(
-  { db }: Core,
+  { db, clock }: Core,
   caller: Caller,
   query: ListQuery,
   subscription_uuid: string | null,
 ): Promise<Page<WebhookDelivery> | Problem> {
-  const list = parseListQuery(DELIVERIES_LIST, query);
+  const list = parseListQuery(DELIVERIES_LIST, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
   const accounts = readableAccounts(caller, list.account_uuid);
   if (accounts instanceof Problem) return accounts;

@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { parseListQuery } from '../../platform/lists/list-query.ts';
 import { Problem } from '../../platform/problem.ts';
+import { ANY_MOMENT } from '../../testing/moment.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
@@ -79,19 +80,23 @@ test('of a log in which most have succeeded, only the others are looked through'
   await fillLog('failed', 'timeout', 2);
   await app.db.query(sql`ANALYZE webhook_finished_deliveries`);
   const owner = { subscription_uuids: [subscription_uuid], account_uuids: [] };
-  const request = parseListQuery(DELIVERIES_LIST, { 'filter[error_kind]': 'timeout' });
+  const request = parseListQuery(DELIVERIES_LIST, { 'filter[error_kind]': 'timeout' }, ANY_MOMENT);
   assert.ok(!(request instanceof Problem));
   const page = await listDeliveries(app.db, owner, request);
   assert.deepEqual(
     page.data.map(({ error_kind }) => error_kind),
     ['timeout', 'timeout'],
   );
-  const oldest = parseListQuery(DELIVERIES_LIST, {
-    'filter[state][in]': 'failed,not_sent',
-    'filter[not_sent_reason][ne]': 'own_change',
-    sort: 'created_at',
-    limit: 1,
-  });
+  const oldest = parseListQuery(
+    DELIVERIES_LIST,
+    {
+      'filter[state][in]': 'failed,not_sent',
+      'filter[not_sent_reason][ne]': 'own_change',
+      sort: 'created_at',
+      limit: 1,
+    },
+    ANY_MOMENT,
+  );
   assert.ok(!(oldest instanceof Problem));
   for (const wanted of [request, oldest]) {
     const { rows, pages } = await explain((db) => listDeliveries(db, owner, wanted));

@@ -97,6 +97,7 @@ export function fieldsOf(
     .map(([name, field]) => ownField(name, field));
   const order = Object.keys(labels);
   return [...defined, ...FRAME.map(frameField)]
+    .map((field, _, all) => (isTimeOf(field, all) ? { ...field, isShown: () => false } : field))
     .map((field) => ({ ...field, label: labels[field.name] ?? field.name, ...looks[field.name] }))
     .map((field) => listed(definition, field))
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
@@ -119,8 +120,14 @@ function ownField(name: string, field: RecordField): Unlisted {
     ...(resources && { kinds: resources }),
     ...(key && { key }),
     ...(field.currency && { currency: field.currency }),
+    ...(field.instant && { time: field.instant }),
     ...(extras && { extras }),
   };
+}
+
+/** True for the time of a day, which is shown and edited together with that day. */
+function isTimeOf({ name }: Unlisted, fields: Unlisted[]): boolean {
+  return fields.some(({ time }) => time === name);
 }
 
 function typeOf({ type, to, of, format, decimals }: RecordField): FieldType {
