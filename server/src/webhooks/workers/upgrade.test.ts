@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { migrate } from '../../platform/database/migrate.ts';
 import { createTestFolder } from '../../platform/database/testing/test-database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -19,6 +19,35 @@ let receiver: TestReceiver;
 before(async () => {
   app = await startTestApp();
   receiver = await startTestReceiver();
+});
+after(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+/** The tables of the rows that the code of today writes and that are put into the old schema. */
+const TABLES = [
+  'users',
+  'accounts',
+  'logins',
+  'webhook_subscriptions',
+  'webhook_endpoints',
+  'events',
+  'webhook_open_deliveries',
+];
+
+/** What the old schema asks for and the code of today does not write. */
+const OLD_VALUES = raw(`'{"state": "new", "fence": 0, "in_flight": 10, "revision": 0}'::jsonb`);
+
+/** Goes back to the schema before workers owned receivers, with the rows of `TABLES`. */
+async function goBack(): Promise<void> {
+  const kept: string[] = [];
+  for (const table of TABLES) {
+    const [row] = await app.db.query<{ rows: string }>(
+      sql`SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]')::text AS rows FROM ${raw(table)} AS t`,
+    );
+    kept.push(row!.rows);
+  }
   await app.db.query(sql`DROP SCHEMA public CASCADE`);
   await app.db.query(sql`CREATE SCHEMA public`);
   const directory = join(await createTestFolder(), 'migrations');
@@ -26,23 +55,24 @@ before(async () => {
   await cp(MIGRATIONS, directory, { recursive: true, filter: (file) => !isLater(file) });
   assert.ok('applied' in (await migrate(app.connectionString, { directory })));
   await rm(directory, { recursive: true });
-});
-after(async () => {
-  await app.close();
-  await receiver.close();
-});
+  for (const [at, table] of TABLES.entries()) {
+    const [{ columns }] = (await app.db.query<{ columns: string }>(sql`
+      SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER'`)) as [
+      { columns: string },
+    ];
+    await app.db.query(sql`
+      INSERT INTO ${raw(table)} (${raw(columns)}) SELECT ${raw(columns)} FROM (SELECT (jsonb_populate_record(NULL::${raw(table)}, ${OLD_VALUES} || value)).*
+      FROM jsonb_array_elements(${kept[at]}::jsonb)) AS old`);
+  }
+}
 
 test('deliveries that are new, wait, were put off or were being sent are all sent after an upgrade', async () => {
   const ada = await app.addUser();
   const account_uuid = await app.addAccount(ada);
   const { uuid } = await subscribe(app, ada, receiver.url);
-  // These rows are as the release before wrote them.
-  await app.db.query(sql`
-    ALTER TABLE webhook_open_deliveries ALTER state SET DEFAULT 'new', ALTER fence SET DEFAULT 0`);
   await planTestDeliveries({ ...app, account_uuid }, 40);
-  await app.db.query(
-    sql`ALTER TABLE webhook_open_deliveries ALTER state DROP DEFAULT, ALTER fence DROP DEFAULT`,
-  );
+  await goBack();
   const later = new Date(app.clock.now().getTime() + HOUR_MS);
   await app.db.query(sql`
     WITH numbered AS (SELECT uuid, row_number() OVER (ORDER BY uuid) % 4 AS kind FROM webhook_open_deliveries)
