@@ -37,9 +37,9 @@ export type Service = {
 };
 
 /**
- * The connections of a process. It has six more: one for quick statements, two below, one that
- * reads what is new, and two that listen. So six processes fit on a PostgreSQL with its default of
- * 100.
+ * The connections of a process for statements, and as many for transactions. It has six more: one
+ * for quick statements, two below, one that reads what is new, and two that listen. So four
+ * processes fit on a PostgreSQL with its default of 100.
  */
 const CONNECTIONS = 8;
 

@@ -55,7 +55,7 @@ export async function createAccount(
     const owner = { account_uuid: account.uuid, user_uuid: owner_uuid, role: 'owner' as const };
     const login = (await insertLogin(core, tx, owner))!;
     if (login instanceof Problem) return login;
-    await recordEvents(core, tx, cause, [
+    recordEvents(core, tx, cause, [
       { event: 'account.created', account_uuid: account.uuid, record: account, previous: null },
       { event: 'login.created', account_uuid: account.uuid, record: login, previous: null },
     ]);
@@ -109,7 +109,7 @@ export async function updateAccount(
     const previous = changedFields(before, changed);
     if (previous === null) return before;
     await queries.updateAccount(tx, changed);
-    await recordEvents(core, tx, caller, [
+    recordEvents(core, tx, caller, [
       { event: 'account.updated', account_uuid: uuid, record: changed, previous },
     ]);
     if (isGuardChanged) await tellOfGuard(core, tx, caller, changed);
@@ -153,7 +153,7 @@ export async function deleteAccount(
       refuseUnconfirmed(account.name, confirm_name);
     if (refusal) return refusal;
     await queries.markAccountDeleted(tx, uuid, toApiTime(core.clock.now()));
-    await recordEvents(core, tx, caller, [
+    recordEvents(core, tx, caller, [
       { event: 'account.deleted', account_uuid: uuid, record: account, previous: null },
     ]);
     const { user_uuid, oauth_client_uuid } = caller;
@@ -212,7 +212,7 @@ export async function restoreAccount(
     if (!deleted) return noSuch('deleted Account', 'rapport accounts list --deleted');
     const account = { ...deleted, version: deleted.version + 1, updated_at: toApiTime(core.clock.now()) };
     await queries.unmarkAccountDeleted(tx, account);
-    await recordEvents(core, tx, cause, [
+    recordEvents(core, tx, cause, [
       { event: 'account.restored', account_uuid: uuid, record: account, previous: null },
     ]);
     const { user_uuid } = cause.actor;

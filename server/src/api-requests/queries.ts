@@ -1,7 +1,8 @@
 import { API_REQUESTS_LIST, type ApiRequest } from '@rapport/contract/api-requests';
 import sql from 'sql-template-tag';
-import { prepared, type Queryable } from '../platform/database/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
+import { prepared } from '../platform/database/statements.ts';
 import { firstUuidAt } from '../platform/ids.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';

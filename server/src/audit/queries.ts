@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@rapport/contract/audit';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { prepared, type Queryable } from '../platform/database/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { prepared } from '../platform/database/statements.ts';
 
 export async function insertEntry(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.query(prepared('insert_audit_entry', insertion(entry)));

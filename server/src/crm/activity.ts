@@ -14,20 +14,16 @@ const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts',
  * locks the rows first, in order: the next statement then sees changes that were committed while it
  * waited.
  */
-export async function noteActivity(
-  tx: Transaction,
-  account_uuid: string,
-  steps: Step<Linked>[],
-): Promise<void> {
+export function noteActivity(tx: Transaction, account_uuid: string, steps: Step<Linked>[]): void {
   const linked = steps.flatMap(({ before, record }) => [...(before?.records ?? []), ...record.records]);
   for (const [resource, name] of Object.entries(TABLES)) {
     const uuids = [...new Set(linked.filter((link) => link.resource === resource).map(({ uuid }) => uuid))];
     if (uuids.length === 0) continue;
     const table = raw(name);
-    await tx.query(sql`
+    tx.send(sql`
       SELECT FROM ${table} WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[])
       ORDER BY uuid FOR NO KEY UPDATE`);
-    await tx.query(sql`
+    tx.send(sql`
       UPDATE ${table} SET last_activity_at = found.at, next_task_due_on = found.due_on, next_task_due_at = found.due_at
       FROM (
         SELECT wanted.uuid, greatest(${lastNote}, ${lastTask}) AS at, next.due_on, next.due_at

@@ -1,5 +1,6 @@
 import type { Actor } from '@rapport/contract/actors';
 import { EVENT_TYPES, type EventName } from '@rapport/contract/events';
+import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { accountsOf, readableAccounts } from '../access/rules.ts';
 import type { Core } from '../platform/core.ts';
@@ -17,15 +18,17 @@ import { eventBody } from './rules.ts';
 
 /**
  * Records the events of `changes` and plans their deliveries, in the transaction that changes the
- * records. So an event exists if and only if its change does. It takes two statements, whatever the
- * number of changes.
+ * records. So an event exists if and only if its change does. It only sends its statements, three
+ * at most whatever the number of changes. `related` makes SQL for further records whose histories
+ * show the events, from the rows named `subject` in `insertSubjects`.
  */
-export async function recordEvents(
+export function recordEvents(
   core: Core,
   tx: Transaction,
   cause: Cause,
   changes: Change[],
-): Promise<void> {
+  related?: (subject: Sql) => Sql | null,
+): void {
   if (changes.length === 0) return;
   const now = core.clock.now();
   const created_at = toApiTime(now);
@@ -46,12 +49,14 @@ export async function recordEvents(
       created_at,
     };
   });
-  await queries.insertEvents(tx, events);
-  const subjects = events.flatMap(({ uuid, account_uuid }, index) =>
-    (changes[index]!.subjects ?? []).map((record_uuid) => ({ account_uuid, record_uuid, event_uuid: uuid })),
+  queries.insertEvents(tx, events);
+  const subjects = events.flatMap(({ uuid: event_uuid, account_uuid, resource_uuid }, index) =>
+    (changes[index]!.subjects ?? [])
+      .filter((record_uuid) => record_uuid !== resource_uuid)
+      .map((record_uuid) => ({ account_uuid, record_uuid, event_uuid, resource_uuid })),
   );
-  if (subjects.length > 0) await queries.insertSubjects(tx, subjects);
-  await planDeliveries(tx, cause, events, created_at);
+  if (subjects.length > 0) queries.insertSubjects(tx, subjects, related);
+  planDeliveries(tx, cause, events, created_at);
 }
 
 /** Prepares the feed at each start of a process: see `queries.startFeedEpoch`. */

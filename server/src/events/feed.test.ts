@@ -140,7 +140,7 @@ async function record(name: string, db: Queryable = app.db): Promise<void> {
     record: { ...(sampleOf('client.created').data as object), uuid: newUuid(app.clock.now()), name },
     previous: null,
   };
-  await db.transaction((tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));
+  await db.transaction(async (tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Actor } from '@rapport/contract/actors';
 import type { ChangeSource } from '@rapport/contract/changes';
 import type { EventName } from '@rapport/contract/events';
 import { FEED } from '@rapport/contract/lists';
-import sql, { type Sql } from 'sql-template-tag';
-import { type Queryable, quick } from '../platform/database/database.ts';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
+import { frequent, quick } from '../platform/database/statements.ts';
 import { firstUuidAt } from '../platform/ids.ts';
 import type { Condition } from '../platform/lists/condition.ts';
 import { matching } from '../platform/lists/filter-sql.ts';
@@ -21,7 +22,7 @@ type NewEvent = {
   created_at: string;
 };
 
-export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<void> {
+export function insertEvents(tx: Transaction, events: NewEvent[]): void {
   const rows = rowsSql('event', events, {
     uuid: 'uuid',
     account_uuid: 'uuid',
@@ -33,9 +34,11 @@ export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<v
     traceparent: 'text',
     created_at: 'timestamptz',
   });
-  await tx.query(sql`
+  tx.send(
+    frequent(sql`
     INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, change_uuid, source, body, traceparent, created_at)
-    SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`);
+    SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`),
+  );
 }
 
 /** True when a change in these Accounts began with an event of another User. */
@@ -56,19 +59,26 @@ export async function findStranger(
   return row !== undefined && row.user_uuid !== user_uuid;
 }
 
-/** Adds events to the histories of other records. */
-export async function insertSubjects(
-  tx: Queryable,
-  subjects: { account_uuid: string; record_uuid: string; event_uuid: string }[],
-): Promise<void> {
-  const rows = rowsSql('subject', subjects, {
+/** Adds events to the histories of other records, and of those that `related` finds from them. */
+export function insertSubjects(
+  tx: Transaction,
+  subjects: { account_uuid: string; record_uuid: string; event_uuid: string; resource_uuid: string }[],
+  related: (subject: Sql) => Sql | null = () => null,
+): void {
+  const rows = rowsSql('one', subjects, {
     account_uuid: 'uuid',
     record_uuid: 'uuid',
     event_uuid: 'uuid',
+    resource_uuid: 'uuid',
   });
-  await tx.query(sql`
+  const more = related(raw('subject'));
+  tx.send(
+    frequent(sql`
+    WITH subject AS (SELECT one.* FROM ${rows})
     INSERT INTO timeline (account_uuid, record_uuid, event_uuid)
-    SELECT subject.* FROM ${rows} ON CONFLICT DO NOTHING`);
+    SELECT account_uuid, record_uuid, event_uuid FROM subject
+    ${more ? sql`UNION ${more}` : empty} ON CONFLICT DO NOTHING`),
+  );
 }
 
 /**

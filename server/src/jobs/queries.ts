@@ -1,6 +1,7 @@
 import type { Job as ShownJob } from '@rapport/contract/jobs';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { prepared, type Queryable } from '../platform/database/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { prepared } from '../platform/database/statements.ts';
 import { isOfShards, ownerSql, SHARDS } from '../platform/workers/ownership-queries.ts';
 import type { Job } from './job-type.ts';
 import type { DueJob } from './rules.ts';

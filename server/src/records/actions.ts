@@ -1,25 +1,23 @@
 import type { EventName } from '@rapport/contract/events';
-import type { Caller, Cause } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { momentOf, writingOf } from '../access/days.ts';
 import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
-import { type EventPage, listEventsOf, listLastActors, recordEvents } from '../events/actions.ts';
-import type { Change } from '../events/change.ts';
+import { type EventPage, listEventsOf, listLastActors } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
-import type { Queryable, Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
-import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
-import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
 import type { RecordJson } from './json.ts';
-import type { AnyKind, CrmRecord, RecordsCore, Step } from './kind.ts';
-import { findHolders, findReferred } from './look-up-queries.ts';
+import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
+import { findHoldersOfDeleted } from './look-up-queries.ts';
+import { planOf, prepare, type Wish, write } from './prepare.ts';
 import * as queries from './queries.ts';
 import { rowRefusal } from './row-refusal.ts';
-import { lookAround } from './surroundings.ts';
+import { lookAround, type Surroundings } from './surroundings.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
@@ -92,19 +90,8 @@ export async function createRecord(
   const account_uuid = accountToWrite(caller, wanted, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
   return orRowRefusal(core, kind, async (tx) => {
-    const own = kind.look ? await kind.look(tx, account_uuid) : null;
-    const writing = writingOf(core, caller, account_uuid);
-    const step = { before: null, record: newRecord(kind, account_uuid, given, writing, own), given };
-    const around = await lookAround(tx, core.kinds, kind, account_uuid, [step]);
-    const decision = decide(kind, step, around);
-    if ('faults' in decision) return fieldsInvalid(...decision.faults);
-    const { record, change } = decision;
-    const inserted = await queries.insertRecords(tx, kind, [record]);
-    if (inserted.size === 0) {
-      return (await refuseExternalId(tx, kind, record)) ?? externalIdTaken(kind, record.external_id);
-    }
-    await finish(core, tx, kind, caller, account_uuid, [step], [change!]);
-    return record;
+    const around = await lookAround(tx, core.kinds, kind, account_uuid, [given]);
+    return carryOut(core, tx, kind, caller, account_uuid, { action: 'create', given }, around);
   });
 }
 
@@ -121,26 +108,14 @@ export async function updateRecord(
   expectedVersions: number[] | null,
 ): Promise<CrmRecord | Problem> {
   return orRowRefusal(core, kind, async (tx) => {
-    const before = await lockRecord(tx, kind, caller, uuid, expectedVersions);
+    const account = queries.accountOf(kind, accountsOf(caller), uuid);
+    const [before, around] = await Promise.all([
+      lockRecord(tx, kind, caller, uuid, expectedVersions),
+      lookAround(tx, core.kinds, kind, account, [given]),
+    ]);
     if (before instanceof Problem) return before;
-    const { account_uuid } = before;
-    const own = kind.look ? await kind.look(tx, account_uuid) : null;
-    const writing = writingOf(core, caller, account_uuid);
-    const step = { before, record: changedRecord(kind, before, given, writing, own), given };
-    const around = await lookAround(tx, core.kinds, kind, account_uuid, [step]);
-    const decision = decide(kind, step, around);
-    if ('faults' in decision) return fieldsInvalid(...decision.faults);
-    const { record, change } = decision;
-    if (change === null) return before;
-    const hasNewId = 'external_id' in change.previous!;
-    const refused = await kind.refuse?.(tx, account_uuid, [{ before, after: record }]);
-    const refusal = refused?.get(uuid) ?? (hasNewId ? await refuseExternalId(tx, kind, record) : null);
-    if (refusal) return refusal;
-    const parts = queries.changesParts(kind, change.previous!) ? [record] : [];
-    const outcome = await queries.updateRecords(tx, kind, [record], parts);
-    if (outcome === 'taken') return externalIdTaken(kind, record.external_id);
-    await finish(core, tx, kind, caller, account_uuid, [step], [change]);
-    return record;
+    const wish = { action: 'update' as const, before, given };
+    return carryOut(core, tx, kind, caller, before.account_uuid, wish, around);
   });
 }
 
@@ -152,17 +127,12 @@ export async function deleteRecord(
   uuid: string,
   expectedVersions: number[] | null,
 ): Promise<null | Problem> {
-  return core.db.transaction(async (tx) => {
-    const record = await lockRecord(tx, kind, caller, uuid, expectedVersions);
-    if (record instanceof Problem) return record;
-    const { account_uuid } = record;
-    const refused = await kind.refuse?.(tx, account_uuid, [{ before: record, after: null }]);
-    const refusal = refused?.get(uuid);
-    if (refusal) return refusal;
-    await queries.markDeleted(tx, kind, account_uuid, [uuid], toApiTime(core.clock.now()));
-    const change = changeOf(kind, 'deleted', record, null);
-    await finish(core, tx, kind, caller, account_uuid, [{ before: record, record }], [change]);
-    return null;
+  return orRowRefusal(core, kind, async (tx) => {
+    const before = await lockRecord(tx, kind, caller, uuid, expectedVersions);
+    if (before instanceof Problem) return before;
+    const wish = { action: 'delete' as const, before };
+    const deleted = await carryOut(core, tx, kind, caller, before.account_uuid, wish, NOTHING_AROUND);
+    return deleted instanceof Problem ? deleted : null;
   });
 }
 
@@ -177,23 +147,39 @@ export async function restoreRecord(
   uuid: string,
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
-  return core.db.transaction(async (tx) => {
-    const since = keptSince(core.clock);
-    const [deleted] = await queries.findDeleted(tx, kind, accountsOf(caller), since, [uuid]);
-    if (!deleted) return notFound(`deleted ${name}`);
-    const { account_uuid } = deleted;
-    const refusal =
-      refuseUnless(caller, account_uuid, 'write_records', name) ??
-      (await refuseExternalId(tx, kind, deleted, CHANGE_IT_THERE));
+  return orRowRefusal(core, kind, async (tx) => {
+    const [[before], holders] = await Promise.all([
+      queries.findDeleted<CrmRecord>(tx, kind, accountsOf(caller), keptSince(core.clock), [uuid]),
+      findHoldersOfDeleted(tx, kind, accountsOf(caller), uuid),
+    ]);
+    if (!before) return notFound(`deleted ${name}`);
+    const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name);
     if (refusal) return refusal;
-    const record = { ...deleted, version: deleted.version + 1, updated_at: toApiTime(core.clock.now()) };
-    if ((await queries.unmarkDeleted(tx, kind, [record])) === 'taken') {
-      return externalIdTaken(kind, record.external_id, undefined, CHANGE_IT_THERE);
-    }
-    const change = changeOf(kind, 'restored', record, null);
-    await finish(core, tx, kind, caller, account_uuid, [{ before: null, record }], [change]);
-    return record;
+    const wish = { action: 'restore' as const, before };
+    return carryOut(core, tx, kind, caller, before.account_uuid, wish, { ...NOTHING_AROUND, holders });
   });
+}
+
+/** The surroundings of a wish that names nothing. */
+const NOTHING_AROUND: Surroundings = { users: new Set(), named: new Set(), holders: new Map(), own: null };
+
+/** Does what is wished of one record. Returns the record as it is then. */
+async function carryOut(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  caller: Caller,
+  account_uuid: string,
+  wish: Wish,
+  around: Surroundings,
+): Promise<CrmRecord | Problem> {
+  const writing = writingOf(core, caller, account_uuid);
+  const [prepared] = await prepare(tx, kind, account_uuid, [wish], writing, around);
+  if (prepared instanceof Problem) return prepared;
+  if (prepared!.change) {
+    write(core, tx, kind, caller, account_uuid, planOf(kind, [prepared!]), writing.now);
+  }
+  return prepared!.record;
 }
 
 /**
@@ -210,23 +196,6 @@ export async function listRecordEvents(
   return record instanceof Problem ? record : listEventsOf(core, record, query);
 }
 
-/**
- * Lets the kind write what depends on these records, then records their events in the histories of
- * all related records.
- */
-export async function finish(
-  core: RecordsCore,
-  tx: Transaction,
-  kind: AnyKind,
-  cause: Cause,
-  account_uuid: string,
-  steps: Step<CrmRecord>[],
-  changes: Change[],
-): Promise<void> {
-  await kind.alongside?.(tx, account_uuid, steps);
-  await recordEvents(core, tx, cause, await withReferred(tx, core.kinds, account_uuid, changes));
-}
-
 /** Runs a transaction about one record. A record that PostgreSQL refuses is a Problem. */
 async function orRowRefusal<Result>(
   core: RecordsCore,
@@ -240,23 +209,6 @@ async function orRowRefusal<Result>(
     if (refusal === null) throw error;
     return refusal;
   }
-}
-
-/** Adds the histories of the records that the changed one refers to. */
-async function withReferred(
-  tx: Queryable,
-  kinds: readonly AnyKind[],
-  account_uuid: string,
-  changes: Change[],
-): Promise<Change[]> {
-  const subjects = [...new Set(changes.flatMap((change) => change.subjects ?? []))];
-  const referred = await findReferred(tx, kinds, account_uuid, subjects);
-  return changes.map((change) => {
-    const more = (change.subjects ?? []).flatMap((uuid) => referred.get(uuid) ?? []);
-    const all = new Set([...(change.subjects ?? []), ...more]);
-    all.delete(change.record.uuid);
-    return change.subjects ? { ...change, subjects: [...all] } : change;
-  });
 }
 
 /** Locks the record. Refused when the caller may not write it, or expects another version. */
@@ -275,22 +227,4 @@ async function lockRecord(
     versionMismatch(record.version, expectedVersions) ??
     record
   );
-}
-
-/**
- * 409 when another record of the Account has the external_id. The answer names it, because the
- * caller may read it.
- */
-async function refuseExternalId(
-  tx: Queryable,
-  kind: AnyKind,
-  { uuid, account_uuid, external_id }: CrmRecord,
-  whatToDo?: string,
-): Promise<Problem | null> {
-  if (external_id === null) return null;
-  const holders = await findHolders(tx, kind, account_uuid, [external_id]);
-  const holder = holders.get(external_id);
-  return holder === undefined || holder === uuid
-    ? null
-    : externalIdTaken(kind, external_id, holder, whatToDo);
 }

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { AnyKind } from './kind.ts';
@@ -16,16 +15,12 @@ export async function inParts<Row, Outcome>(
   work: (rows: Row[]) => Promise<Outcome | Problem>,
   refused: (row: Row, problem: Problem) => Outcome,
 ): Promise<Outcome[] | Problem> {
-  await tx.query(sql`SAVEPOINT part`);
   try {
-    const outcome = await work(rows);
-    await tx.query(sql`RELEASE SAVEPOINT part`);
+    const outcome = await tx.attempt(() => work(rows));
     return outcome instanceof Problem ? outcome : [outcome];
   } catch (error) {
     const problem = rowRefusal(kind, error);
     if (problem === null) throw error;
-    await tx.query(sql`ROLLBACK TO SAVEPOINT part`);
-    await tx.query(sql`RELEASE SAVEPOINT part`);
     if (rows.length === 1) return [refused(rows[0]!, problem)];
   }
   const middle = Math.ceil(rows.length / 2);

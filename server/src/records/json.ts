@@ -1,5 +1,5 @@
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
-import type { TextRow } from '../platform/database/database.ts';
+import type { TextRow } from '../platform/database/statements.ts';
 import type { AnyKind } from './kind.ts';
 import { VALUE_TYPES } from './value-types.ts';
 

@@ -1,5 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { Sql } from 'sql-template-tag';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Problem } from '../platform/problem.ts';
@@ -16,6 +17,12 @@ export type CrmRecord = {
   created_at: string;
   updated_at: string;
 };
+
+/**
+ * The Account that owns data: its uuid, or SQL that finds it, for a look in the same round trip as
+ * the one that reads the record.
+ */
+export type Owner = string | Sql;
 
 /**
  * A record before and after a change. `before` is null for a new one. `given` are the fields that
@@ -38,7 +45,7 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   /** Parts of its records that other records refer to by uuid or name. */
   holds?: Record<string, { table: string; name: string }>;
   /** Reads what the rules below need to know of the Account, once for many records. */
-  look?: (tx: Queryable, account_uuid: string) => Promise<Own>;
+  look?: (tx: Queryable, account: Owner) => Promise<Own>;
   /**
    * Fills in what follows from the fields of a record. `given` are the fields that the caller
    * wrote.
@@ -56,7 +63,7 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   /** Refusals of changes and deletions, by uuid. It may read the database. */
   refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
   /** Writes what depends on these changes into other tables, in the same transaction. */
-  alongside?: (tx: Transaction, account_uuid: string, steps: Step<R>[]) => Promise<void>;
+  alongside?: (tx: Transaction, account_uuid: string, steps: Step<R>[]) => void;
 };
 
 /** A change of a record, or its deletion: then `after` is null. */
@@ -65,7 +72,7 @@ export type Ending<R> = { before: R; after: R | null };
 export type Part<R> = {
   /** A SQL expression over a row of the table; its column gets the name of the field. */
   select: string;
-  write: (tx: Queryable, records: R[]) => Promise<void>;
+  write: (tx: Transaction, records: R[]) => void;
 };
 
 /** Any kind, for code that knows none. */

@@ -1,20 +1,19 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { frequent } from '../platform/database/statements.ts';
 import type { CrmRecord } from './kind.ts';
 
 type Entry = Record<string, unknown>;
 
-/**
- * Replaces the links of these records, which are all of one kind, with those in their field `name`.
- */
-export async function writeLinks(
-  tx: Queryable,
+/** Writes the links in the field `name` of these records, which are all of one kind. */
+export function writeLinks(
+  tx: Transaction,
   resource: string,
   name: string,
   field: RecordField,
   records: CrmRecord[],
-): Promise<void> {
+): void {
   const rows = records.flatMap((record) =>
     ((record as unknown as Record<string, Entry[]>)[name] ?? []).map((entry, position) => ({
       account_uuid: record.account_uuid,
@@ -28,14 +27,23 @@ export async function writeLinks(
       ended_on: entry.ended_on ?? null,
     })),
   );
-  await tx.query(removeLinks(records));
   if (rows.length === 0) return;
-  await tx.query(sql`
+  tx.send(
+    frequent(sql`
     INSERT INTO links
-    SELECT * FROM json_populate_recordset(NULL::links, ${JSON.stringify(rows)}::json)`);
+    SELECT * FROM json_populate_recordset(NULL::links, ${JSON.stringify(rows)}::json)`),
+  );
 }
 
-function removeLinks(records: CrmRecord[]): Sql {
+/** Deletes all links of these records. */
+export function removeLinks(tx: Transaction, records: CrmRecord[]): void {
+  if (records.length === 1) {
+    const { account_uuid, uuid } = records[0]!;
+    tx.send(frequent(sql`DELETE FROM links WHERE account_uuid = ${account_uuid} AND from_uuid = ${uuid}`));
+  } else tx.send(removal(records));
+}
+
+function removal(records: CrmRecord[]): Sql {
   return sql`
     DELETE FROM links USING unnest(
       ${records.map(({ account_uuid }) => account_uuid)}::uuid[], ${records.map(({ uuid }) => uuid)}::uuid[]

@@ -1,8 +1,9 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
-import sql, { empty, join, raw } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';
-import type { AnyKind, CrmRecord } from './kind.ts';
+import type { AnyKind, CrmRecord, Owner } from './kind.ts';
 
 /**
  * The records of an Account that have one of these external_ids, locked until the transaction ends.
@@ -35,13 +36,35 @@ export function findByExternalId<R extends CrmRecord>(
 export async function findHolders(
   tx: Queryable,
   kind: AnyKind,
-  account_uuid: string,
+  account: Owner,
   external_ids: string[],
 ): Promise<Map<string, string>> {
   if (external_ids.length === 0) return new Map();
-  const rows = await tx.query<{ uuid: string; external_id: string }>(sql`
+  const rows = await tx.query<{ uuid: string; external_id: string }>(
+    frequent(sql`
     SELECT uuid, external_id FROM ${raw(kind.table)}
-    WHERE account_uuid = ${account_uuid} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`);
+    WHERE account_uuid = ${account} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`),
+  );
+  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+}
+
+/** Who has the external_id of a deleted record of these Accounts by now, as `findHolders`. */
+export async function findHoldersOfDeleted(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  uuid: string,
+): Promise<Map<string, string>> {
+  const table = raw(kind.table);
+  const rows = await tx.query<{ uuid: string; external_id: string }>(
+    frequent(sql`
+    SELECT holder.uuid, holder.external_id FROM ${table} AS deleted
+    CROSS JOIN LATERAL (
+      SELECT uuid, external_id FROM ${table}
+      WHERE account_uuid = deleted.account_uuid AND external_id = deleted.external_id AND deleted_at IS NULL LIMIT 1
+    ) AS holder
+    WHERE deleted.uuid = ${uuid} AND deleted.account_uuid = ANY(${account_uuids}::uuid[])`),
+  );
   return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }
 
@@ -51,16 +74,18 @@ export async function findHolders(
  */
 export async function findNamed(
   tx: Queryable,
-  account_uuid: string,
+  account: Owner,
   named: { kind: AnyKind; uuids: string[] }[],
 ): Promise<Set<string>> {
   if (named.length === 0) return new Set();
   const found = named.map(
     ({ kind, uuids }) => sql`
       SELECT uuid, ${kind.definition.name}::text AS resource FROM ${raw(kind.table)}
-      WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[]) AND deleted_at IS NULL`,
+      WHERE account_uuid = ${account} AND uuid = ANY(${uuids}::uuid[]) AND deleted_at IS NULL`,
   );
-  const rows = await tx.query<{ uuid: string; resource: string }>(sql`${join(found, ' UNION ALL ')}`);
+  const rows = await tx.query<{ uuid: string; resource: string }>(
+    frequent(sql`${join(found, ' UNION ALL ')}`),
+  );
   return new Set(rows.map(({ uuid, resource }) => `${resource} ${uuid}`));
 }
 
@@ -92,30 +117,26 @@ export async function findByName(
 }
 
 /**
- * The uuids that these records hold in fields that refer to one of `kinds`, by the uuid of the
- * record.
+ * SQL for the records that the records in `subject` (account_uuid, record_uuid, event_uuid,
+ * resource_uuid) refer to: their histories show the event as well. LATERAL keeps the plan to one
+ * look-up for each of them.
  */
-export async function findReferred(
-  tx: Queryable,
-  kinds: readonly AnyKind[],
-  account_uuid: string,
-  uuids: string[],
-): Promise<Map<string, string[]>> {
+export function relatedTo(kinds: readonly AnyKind[], subject: Sql): Sql | null {
   const names = kinds.map(({ definition }) => definition.name);
-  const looks = kinds.flatMap((kind) => {
-    const fields = Object.entries(kind.definition.fields as Record<string, RecordField>);
+  const looks = kinds.flatMap(({ definition, table }) => {
+    const fields = Object.entries(definition.fields as Record<string, RecordField>);
     const references = fields.filter(
       ([, { type, to, by }]) => type === 'uuid' && by === 'caller' && names.includes(to!),
     );
     return references.map(
       ([name]) => sql`
-        SELECT uuid, ${raw(name)} AS referred FROM ${raw(kind.table)}
-        WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[]) AND ${raw(name)} IS NOT NULL`,
+        SELECT ${subject}.account_uuid, referred.uuid, ${subject}.event_uuid FROM ${subject}
+        CROSS JOIN LATERAL (
+          SELECT ${raw(name)} AS uuid FROM ${raw(table)}
+          WHERE ${raw(table)}.uuid = ${subject}.record_uuid AND account_uuid = ${subject}.account_uuid LIMIT 1
+        ) AS referred
+        WHERE referred.uuid IS NOT NULL AND referred.uuid <> ${subject}.resource_uuid`,
     );
   });
-  if (looks.length === 0 || uuids.length === 0) return new Map();
-  const rows = await tx.query<{ uuid: string; referred: string }>(sql`${join(looks, ' UNION ALL ')}`);
-  const referred = new Map<string, string[]>();
-  for (const row of rows) referred.set(row.uuid, [...(referred.get(row.uuid) ?? []), row.referred]);
-  return referred;
+  return looks.length === 0 ? null : join(looks, ' UNION ALL ');
 }

@@ -1,13 +1,14 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { lockInOrder } from '../events/feed-order.ts';
-import { asTexts, type Queryable, quick, type TextRow } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { asTexts, frequent, quick, type Statement, type TextRow } from '../platform/database/statements.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchJsonPage, fetchPage, type Page } from '../platform/lists/page.ts';
 import { columnsOf, isPart, selectionOf } from './columns.ts';
 import { asRecordJson, jsonOf, type RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
-import { writeLinks } from './links.ts';
+import { removeLinks, writeLinks } from './links.ts';
 
 const FIXED = ['uuid', 'account_uuid', 'created_at'];
 
@@ -72,8 +73,8 @@ export async function lockRecord<R extends CrmRecord>(
   account_uuids: string[],
   uuid: string,
 ): Promise<R | undefined> {
-  const where = isOneOf(account_uuids, [uuid]);
-  const [record] = await tx.query<R>(lockInOrder(kind.table, selectionOf(kind), where));
+  const where = sql`uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
+  const [record] = await tx.query<R>(frequent(lockInOrder(kind.table, selectionOf(kind), where)));
   return record;
 }
 
@@ -96,78 +97,98 @@ function isOneOf(account_uuids: string[], uuids: string[]): Sql {
   return sql`uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
 }
 
-/**
- * Inserts records; returns the uuids of the inserted ones, without those whose external_id is taken
- * in their Account.
- */
-export async function insertRecords(
-  tx: Queryable,
-  kind: AnyKind,
-  records: CrmRecord[],
-): Promise<Set<string>> {
+/** SQL for the Account of a record, if it is one of these. */
+export function accountOf(kind: AnyKind, account_uuids: string[], uuid: string): Sql {
+  return sql`(SELECT account_uuid FROM ${raw(kind.table)} WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]))`;
+}
+
+/** Inserts records with their parts. It fails when an external_id is taken in its Account. */
+export function insertRecords(tx: Transaction, kind: AnyKind, records: CrmRecord[]): void {
   const [table, columns] = [raw(kind.table), raw(columnsOf(kind).join(', '))];
-  const rows = await tx.query<{ uuid: string }>(sql`
+  tx.send(
+    frequent(sql`
     WITH inserted AS (
       INSERT INTO ${table} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json)
-      ON CONFLICT (account_uuid, external_id) WHERE deleted_at IS NULL DO NOTHING
       RETURNING account_uuid, uuid
     )
     INSERT INTO records (account_uuid, uuid, resource)
-    SELECT account_uuid, uuid, ${kind.definition.name} FROM inserted RETURNING uuid`);
-  const inserted = new Set(rows.map((row) => row.uuid));
-  await writeParts(
-    tx,
-    kind,
-    records.filter(({ uuid }) => inserted.has(uuid)),
+    SELECT account_uuid, uuid, ${kind.definition.name} FROM inserted`),
   );
-  return inserted;
+  writeParts(tx, kind, records);
 }
 
 /**
- * Writes changed records. Returns 'taken' when another record of the Account has an external_id;
- * PostgreSQL has then ended the transaction.
+ * Writes changed records, and those `parts` of them whose fields outside the table have changed. It
+ * fails when an external_id is taken.
  */
-export async function updateRecords(
-  tx: Queryable,
+export function updateRecords(
+  tx: Transaction,
   kind: AnyKind,
   records: CrmRecord[],
   parts: CrmRecord[] = records,
-): Promise<'updated' | 'taken'> {
+): void {
   const table = raw(kind.table);
   const changeable = columnsOf(kind).filter((name) => !FIXED.includes(name));
   const assignments = changeable.map((column) => raw(`${column} = changed.${column}`));
-  const outcome = await unlessTaken(kind, () =>
-    tx.query(sql`
-      UPDATE ${table} SET ${join(assignments)}
-      FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json) AS changed
+  tx.send(
+    ofOneOrMany(
+      kind,
+      records,
+      'changed',
+      (from) => sql`
+      UPDATE ${table} SET ${join(assignments)} FROM ${from}
       WHERE ${table}.uuid = changed.uuid AND ${table}.account_uuid = changed.account_uuid
-        AND ${table}.deleted_at IS NULL`),
+        AND ${table}.deleted_at IS NULL`,
+    ),
   );
-  if (outcome === 'updated') await writeParts(tx, kind, parts);
-  return outcome;
+  if (parts.length === 0) return;
+  if (hasLinks(kind)) removeLinks(tx, parts);
+  writeParts(tx, kind, parts);
+}
+
+/**
+ * A statement about rows of a kind. With one row its plan cannot go wrong, so it is prepared.
+ * PostgreSQL plans one with many rows for the sizes that the tables have at that moment.
+ */
+function ofOneOrMany(
+  { table }: AnyKind,
+  records: CrmRecord[],
+  name: string,
+  make: (from: Sql) => Sql,
+): Statement {
+  const json = JSON.stringify(records.length === 1 ? records[0] : records);
+  return records.length === 1
+    ? frequent(make(sql`json_populate_record(NULL::${raw(table)}, ${json}::json) AS ${raw(name)}`))
+    : make(sql`json_populate_recordset(NULL::${raw(table)}, ${json}::json) AS ${raw(name)}`);
+}
+
+function hasLinks({ definition }: AnyKind): boolean {
+  return Object.values(definition.fields as Record<string, RecordField>).some(({ type }) => type === 'links');
 }
 
 /** Writes the fields that are kept outside the table. */
-async function writeParts(tx: Queryable, kind: AnyKind, records: CrmRecord[]): Promise<void> {
-  if (records.length === 0) return;
+function writeParts(tx: Transaction, kind: AnyKind, records: CrmRecord[]): void {
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
   for (const [name, field] of Object.entries(fields)) {
-    if (field.type === 'links') await writeLinks(tx, kind.definition.name, name, field, records);
-    else await kind.parts?.[name]?.write(tx, records);
+    if (field.type === 'links') writeLinks(tx, kind.definition.name, name, field, records);
+    else kind.parts?.[name]?.write(tx, records);
   }
 }
 
-export async function markDeleted(
-  tx: Queryable,
+export function markDeleted(
+  tx: Transaction,
   kind: AnyKind,
   account_uuid: string,
-  uuids: string[],
+  records: CrmRecord[],
   deleted_at: string,
-): Promise<void> {
-  await tx.query(sql`
+): void {
+  const uuids = records.map(({ uuid }) => uuid);
+  const which = uuids.length === 1 ? sql`uuid = ${uuids[0]}` : sql`uuid = ANY(${uuids}::uuid[])`;
+  const statement = sql`
     UPDATE ${raw(kind.table)} SET deleted_at = ${deleted_at}
-    WHERE uuid = ANY(${uuids}::uuid[]) AND account_uuid = ${account_uuid} AND deleted_at IS NULL`);
+    WHERE ${which} AND account_uuid = ${account_uuid} AND deleted_at IS NULL`;
+  tx.send(uuids.length === 1 ? frequent(statement) : statement);
 }
 
 /**
@@ -187,29 +208,20 @@ export function findDeleted<R extends CrmRecord>(
       AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`);
 }
 
-/** Restores deleted records. Returns 'taken' as `updateRecords` does. */
-export function unmarkDeleted(
-  tx: Queryable,
-  kind: AnyKind,
-  records: CrmRecord[],
-): Promise<'updated' | 'taken'> {
+/** Restores deleted records. It fails when an external_id is taken. */
+export function unmarkDeleted(tx: Transaction, kind: AnyKind, records: CrmRecord[]): void {
   const table = raw(kind.table);
-  return unlessTaken(kind, () =>
-    tx.query(sql`
+  tx.send(
+    ofOneOrMany(
+      kind,
+      records,
+      'restored',
+      (from) => sql`
       UPDATE ${table} SET deleted_at = NULL, version = restored.version, updated_at = restored.updated_at
-      FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json) AS restored
-      WHERE ${table}.uuid = restored.uuid AND ${table}.account_uuid = restored.account_uuid`),
+      FROM ${from}
+      WHERE ${table}.uuid = restored.uuid AND ${table}.account_uuid = restored.account_uuid`,
+    ),
   );
-}
-
-async function unlessTaken({ table }: AnyKind, write: () => Promise<unknown>): Promise<'updated' | 'taken'> {
-  try {
-    await write();
-    return 'updated';
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint === `${table}_external_id_key`) return 'taken';
-    throw error;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
+import { externalIdTaken } from './external-id.ts';
 import { fault } from './fault.ts';
 import type { AnyKind } from './kind.ts';
 
@@ -23,11 +24,17 @@ export function rowRefusal(kind: AnyKind, error: unknown): Problem | null {
   const { code = '', constraint = '', column } = error as DatabaseError;
   if (!OF_A_ROW.test(code)) return null;
   if (code === UNIQUE) {
+    if (isTaken(kind, error)) return externalIdTaken(kind);
     const detail = 'Another request has just taken a value that must be unique. Try again.';
     return new Problem('conflict', detail, { errors: [{ pointer: '', code: 'taken', detail }] });
   }
   const pointer = `/${fieldOf(kind, column ? `_${column}_` : constraint) ?? ''}`.replace(/\/$/, '');
   return fieldsInvalid(code === FOREIGN_KEY ? goneFault(pointer) : unstorableFault(pointer));
+}
+
+/** True for the error of an external_id that another record of the Account has. */
+export function isTaken({ table }: AnyKind, error: unknown): boolean {
+  return (error as DatabaseError).constraint === `${table}_external_id_key`;
 }
 
 function goneFault(pointer: string): FieldError {

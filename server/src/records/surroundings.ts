@@ -4,54 +4,76 @@ import type { RecordField } from '@rapport/contract/records/record-field';
 import { usersWithLogin } from '../accounts/logins/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { fault } from './fault.ts';
-import type { AnyKind, CrmRecord, Step } from './kind.ts';
-import { findNamed } from './look-up-queries.ts';
+import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
+import { findHolders, findNamed } from './look-up-queries.ts';
+import { emptyRecord, withFields } from './rules.ts';
 
 /**
  * The database's answer about some records: the Users and records that they name and that exist,
- * and what their kind needs.
+ * the records that have their external_ids, and what their kind needs.
  */
-export type Surroundings = { users: Set<string>; named: Set<string>; own: unknown };
+export type Surroundings = {
+  users: Set<string>;
+  named: Set<string>;
+  holders: Map<string, string>;
+  own: unknown;
+};
 
 type Naming = { pointer: string; resource: string; uuid: string };
 
-/** Looks up, for many records of one Account at once, all that they name. */
+/**
+ * Looks up, for fields of many records of one Account at once, all that they name. It takes one
+ * round trip. `restored` are deleted records that get their external_ids back.
+ */
 export function lookAround(
   tx: Queryable,
   kinds: readonly AnyKind[],
   kind: AnyKind,
-  account_uuid: string,
-  steps: Step<CrmRecord>[],
+  account: Owner,
+  given: object[],
+  restored: CrmRecord[] = [],
 ): Promise<Surroundings> {
+  const drafts = given.map((fields) => draftOf(kind, fields));
+  const ids = [...drafts, ...restored].flatMap(({ external_id }) => external_id ?? []);
   return lookFor(
     tx,
     kinds,
     kind,
-    account_uuid,
-    steps.flatMap((step) => newNamings(kind, step)),
+    account,
+    drafts.flatMap((draft) => namingsOf(kind, draft)),
+    [...new Set(ids)],
   );
 }
 
-/** Looks up references that are collected already. */
+/** The fields of a record as they are kept, for what they name. */
+function draftOf({ definition }: AnyKind, given: object): CrmRecord {
+  const empty = emptyRecord(definition) as unknown as CrmRecord;
+  return withFields(definition, empty, given as Record<string, unknown>);
+}
+
+/** Looks up references that are collected already, and who has the external_ids. */
 export async function lookFor(
   tx: Queryable,
   kinds: readonly AnyKind[],
   kind: AnyKind,
-  account_uuid: string,
+  account: Owner,
   namings: Pick<Naming, 'resource' | 'uuid'>[],
+  external_ids: string[] = [],
 ): Promise<Surroundings> {
   const uuidsOf = (resource: string) => [
     ...new Set(namings.filter((naming) => naming.resource === resource).map(({ uuid }) => uuid)),
   ];
   const users = uuidsOf('user');
-  const named = kinds
+  const others = kinds
     .map((other) => ({ kind: other, uuids: uuidsOf(other.definition.name) }))
     .filter(({ uuids }) => uuids.length > 0);
-  return {
-    users: users.length > 0 ? await usersWithLogin(tx, account_uuid, users) : new Set(),
-    named: await findNamed(tx, account_uuid, named),
-    own: kind.look ? await kind.look(tx, account_uuid) : null,
-  };
+  const [known, named, holders, own] = await Promise.all([
+    users.length > 0 ? usersWithLogin(tx, account, users) : new Set<string>(),
+    findNamed(tx, account, others),
+    findHolders(tx, kind, account, external_ids),
+    kind.look ? kind.look(tx, account) : null,
+  ]);
+  return { users: known, named, holders, own };
 }
 
 /**

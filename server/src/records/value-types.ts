@@ -1,7 +1,7 @@
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
-import { readTimestamptz } from '../platform/database/database.ts';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
+import { readTimestamptz } from '../platform/database/statements.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import {
   addressFaults,

@@ -36,7 +36,7 @@ export async function planTestDeliveries(
     record: { uuid: newUuid(core.clock.now()), name: `Client ${n}` },
     previous: null,
   }));
-  await core.db.transaction((tx) => recordEvents(core, tx, operator('test'), changes));
+  await core.db.transaction(async (tx) => recordEvents(core, tx, operator('test'), changes));
 }
 
 type DeliveryRow = {

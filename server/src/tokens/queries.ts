@@ -1,7 +1,8 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
-import { prepared, type Queryable } from '../platform/database/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { prepared } from '../platform/database/statements.ts';
 
 /**
  * A token with its User and all their Logins. One query gives the caller and the Accounts they

@@ -1,5 +1,6 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
+import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
 import { accountsOf, readableAccounts, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
@@ -99,7 +100,7 @@ export async function storeRole(
   const after = { ...before, role, updated_at: toApiTime(core.clock.now()) };
   await queries.updateLoginRole(tx, after);
   const previous = { role: before.role };
-  await recordEvents(core, tx, cause, [
+  recordEvents(core, tx, cause, [
     { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
   ]);
   await auditLogin(core, tx, cause, 'login.updated', after, { role_before: before.role });
@@ -129,7 +130,7 @@ export async function storeRemoval(
   login: Login,
 ): Promise<Login> {
   // Recorded before the Login is gone, so that webhooks of its User get the event as well.
-  await recordEvents(core, tx, cause, [
+  recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
   ]);
   const agreed_since = await queries.deleteLogin(tx, login.account_uuid, login.uuid);
@@ -144,10 +145,10 @@ export async function storeRemoval(
 /** The Users in this list who have a Login to the Account. */
 export function usersWithLogin(
   db: Queryable,
-  account_uuid: string,
+  account: string | Sql,
   user_uuids: string[],
 ): Promise<Set<string>> {
-  return queries.usersWithLogin(db, account_uuid, user_uuids);
+  return queries.usersWithLogin(db, account, user_uuids);
 }
 
 /** True when this User has a Login to the Account. */
@@ -169,9 +170,7 @@ async function addUser(
     const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });
     if (!login) return hasLoginAlready(email);
     if (login instanceof Problem) return login;
-    await recordEvents(core, tx, cause, [
-      { event: 'login.created', account_uuid, record: login, previous: null },
-    ]);
+    recordEvents(core, tx, cause, [{ event: 'login.created', account_uuid, record: login, previous: null }]);
     await auditLogin(core, tx, cause, 'login.created', login);
     if (role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_added', login });
     return login;

@@ -1,7 +1,8 @@
 import type { Login, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 import type { ListRequest } from '../../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../../platform/lists/page.ts';
 import type { LoginCounts } from './rules.ts';
@@ -166,10 +167,13 @@ export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: s
 /** The Users in this list who have a Login to the Account. */
 export async function usersWithLogin(
   db: Queryable,
-  account_uuid: string,
+  account: string | Sql,
   user_uuids: string[],
 ): Promise<Set<string>> {
-  const rows = await db.query<{ user_uuid: string }>(sql`
-    SELECT user_uuid FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ANY(${user_uuids}::uuid[])`);
+  const rows = await db.query<{ user_uuid: string }>(
+    frequent(
+      sql`SELECT user_uuid FROM logins WHERE account_uuid = ${account} AND user_uuid = ANY(${user_uuids}::uuid[])`,
+    ),
+  );
   return new Set(rows.map((row) => row.user_uuid));
 }

@@ -1,18 +1,21 @@
 import { DEAL, type Deal } from '@rapport/contract/records/deals';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 import type { Condition } from '../../platform/lists/condition.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
+import type { Owner } from '../../records/kind.ts';
 import type { AccountStages } from './rules.ts';
 
 /** The stages of the Account's pipelines, without those of deleted pipelines. */
-export function findStages(db: Queryable, account_uuid: string): Promise<AccountStages> {
-  return db.query(sql`
+export function findStages(db: Queryable, account: Owner): Promise<AccountStages> {
+  const statement = frequent(sql`
     SELECT stages.uuid, pipeline_uuid
     FROM stages JOIN pipelines ON pipelines.uuid = stages.pipeline_uuid
-    WHERE stages.account_uuid = ${account_uuid} AND pipelines.account_uuid = ${account_uuid}
+    WHERE stages.account_uuid = ${account} AND pipelines.account_uuid = stages.account_uuid
       AND pipelines.deleted_at IS NULL
     ORDER BY archived_at IS NOT NULL, pipelines.position NULLS LAST, pipelines.created_at, pipelines.uuid, stages.position`);
+  return db.query(statement);
 }
 
 type Pipeline = { uuid: string; account_uuid: string };

@@ -1,6 +1,6 @@
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Ending } from '../../records/kind.ts';
 
@@ -11,11 +11,11 @@ export const STAGES_OF_PIPELINE = `(
   FROM stages WHERE stages.account_uuid = pipelines.account_uuid AND stages.pipeline_uuid = pipelines.uuid)`;
 
 /** Writes the stages of these pipelines, and deletes stages that the pipelines have no longer. */
-export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise<void> {
+export function writeStages(tx: Transaction, pipelines: Pipeline[]): void {
   const stages = pipelines.flatMap(({ account_uuid, uuid: pipeline_uuid, stages }) =>
     stages.map((stage, position) => ({ ...stage, account_uuid, pipeline_uuid, position })),
   );
-  await tx.query(sql`
+  tx.send(sql`
     INSERT INTO stages SELECT * FROM json_populate_recordset(NULL::stages, ${JSON.stringify(stages)}::json)
     ON CONFLICT (account_uuid, uuid) DO UPDATE SET position = excluded.position, name = excluded.name,
       probability = excluded.probability, rot_days = excluded.rot_days
@@ -23,7 +23,7 @@ export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise
   const own = pipelines.map(({ uuid }) => uuid);
   const kept = stages.map(({ uuid }) => uuid);
   // Deleted Deals move to the first stage, so that they still have one when they are restored.
-  await tx.query(sql`
+  tx.send(sql`
     UPDATE deals SET stage_uuid = first.uuid
     FROM stages AS removed, stages AS first
     WHERE removed.pipeline_uuid = ANY(${own}::uuid[]) AND NOT removed.uuid = ANY(${kept}::uuid[])
@@ -31,7 +31,7 @@ export async function writeStages(tx: Queryable, pipelines: Pipeline[]): Promise
       AND first.position = 0 AND first.uuid = ANY(${kept}::uuid[])
       AND deals.account_uuid = removed.account_uuid AND deals.stage_uuid = removed.uuid
       AND deals.deleted_at IS NOT NULL`);
-  await tx.query(sql`
+  tx.send(sql`
     DELETE FROM stages WHERE account_uuid = ANY(${pipelines.map(({ account_uuid }) => account_uuid)}::uuid[])
       AND pipeline_uuid = ANY(${own}::uuid[]) AND NOT uuid = ANY(${kept}::uuid[])`);
 }

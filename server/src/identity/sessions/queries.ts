@@ -1,6 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
-import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/statements.ts';
 
 type SessionRow = {
   uuid: string;

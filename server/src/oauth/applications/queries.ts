@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/statements.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 
 /** An application registered by the operator; `client_id` is its uuid. */

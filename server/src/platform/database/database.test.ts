@@ -5,7 +5,8 @@ import sql from 'sql-template-tag';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { Problem } from '../problem.ts';
-import { type Database, openDatabase, prepared } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { prepared } from './statements.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
@@ -68,6 +69,59 @@ test('a failed statement fails its transaction, and the connection is reused', a
   }
   await db.transaction((tx) => tx.query(insert('after')));
   assert.deepEqual(await jottings(), ['after']);
+});
+
+test('a transaction whose statements are sent without waiting is committed with all of them', async () => {
+  await empty();
+  let rows: object[] = [];
+  await db.transaction(async (tx) => {
+    tx.send(insert('one'));
+    tx.send(sql`INSERT INTO jottings VALUES ('two') RETURNING text`, (inserted) => {
+      rows = inserted;
+    });
+  });
+  assert.deepEqual([rows, await jottings()], [[{ text: 'two' }], ['one', 'two']]);
+});
+
+test('a statement that was sent and fails undoes its transaction, which throws the error', async () => {
+  await empty();
+  const work = db.transaction(async (tx) => {
+    tx.send(insert('before'));
+    tx.send(sql`SELECT 1 / 0`);
+    tx.send(insert('behind'));
+  });
+  await assert.rejects(work, /division by zero/);
+  assert.deepEqual(await jottings(), []);
+});
+
+test('when BEGIN fails, nothing that was sent behind it is written', async (t) => {
+  await empty();
+  const { query } = pg.Client.prototype;
+  t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, text: unknown, ...more: unknown[]) {
+    const asked = text === 'BEGIN READ WRITE' ? 'BEGIN AT ONCE' : text;
+    return (query as (...given: unknown[]) => unknown).call(this, asked, ...more);
+  });
+  const work = db.transaction(async (tx) => {
+    tx.send(insert('loose'));
+  });
+  await assert.rejects(work, /syntax error/);
+  t.mock.restoreAll();
+  assert.deepEqual(await jottings(), []);
+});
+
+test('what an attempt wrote is undone when it fails, and the transaction goes on', async () => {
+  await empty();
+  await db.transaction(async (tx) => {
+    tx.send(insert('before'));
+    const attempt = tx.attempt(async () => {
+      tx.send(insert('undone'));
+      tx.send(sql`SELECT 1 / 0`);
+    });
+    await assert.rejects(attempt, /division by zero/);
+    await tx.attempt(async () => tx.send(insert('second')));
+    tx.send(insert('behind'));
+  });
+  assert.deepEqual(await jottings(), ['before', 'behind', 'second']);
 });
 
 test('a transaction inside another joins it', async () => {
@@ -273,6 +327,7 @@ test('a connection that goes silent takes the idle ones with it, and nothing mor
     await far.close();
   });
   await Promise.all([1, 2, 3].map(() => far.query(sql`SELECT pg_sleep(0.1)`)));
+  await far.transaction((tx) => tx.query(sql`SELECT 1`));
   proxy.swallow();
   await assert.rejects(
     far.transaction((tx) => tx.query(sql`SELECT 1`)),

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { until } from '../../testing/until.ts';
-import { type Database, openDatabase, quick } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { quick } from './statements.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;

@@ -304,7 +304,7 @@ async function insert(accounts: string[], clients: RandomClient[]): Promise<Clie
     created_at,
     updated_at,
   }));
-  await insertRecords(db, clientKind, records);
+  await db.transaction(async (tx) => insertRecords(tx, clientKind, records));
   return records;
 }
 

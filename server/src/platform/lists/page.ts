@@ -1,6 +1,7 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { Sql } from 'sql-template-tag';
-import { asTexts, prepared, type Queryable, type Statement, type TextRow } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
+import { asTexts, prepared, type Statement, type TextRow } from '../database/statements.ts';
 import { cursorAfter } from './cursor.ts';
 import { COUNT_MAX, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
 import { listAmounts, listPage, listTotal } from './list-sql.ts';

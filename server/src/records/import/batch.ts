@@ -7,16 +7,16 @@ import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { finish } from '../actions.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
-import * as queries from '../queries.ts';
+import { write } from '../prepare.ts';
+import { isTaken } from '../row-refusal.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { resourceOf } from '../value-types.ts';
 import type { Column } from './columns.ts';
-import { addOutcome, NOTHING_DONE, type Outcome, type Plan, planRows } from './plan.ts';
+import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, type Resolved } from './rules.ts';
 
@@ -47,7 +47,7 @@ export async function importBatch(
       if (idsIn(target, rows).length > 0) await waitForOtherChanges(tx, target.account_uuid);
       const work = async (part: SheetRow[]) => {
         const plan = await planBatch(core, tx, target, part);
-        const refusal = target.dry_run ? null : await write(core, tx, cause, target, plan);
+        const refusal = target.dry_run ? null : await writeRows(core, tx, cause, target, plan);
         return refusal ?? plan.outcome;
       };
       return inParts(tx, target.kind, rows, work, (row, { errors }) => refusedRow(target, row, errors));
@@ -74,7 +74,7 @@ async function planBatch(
   tx: Transaction,
   target: Target,
   rows: SheetRow[],
-): Promise<Plan> {
+): Promise<RowsPlan> {
   const { kind, account_uuid, columns } = target;
   const ids = idsIn(target, rows);
   const known = ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : [];
@@ -113,23 +113,26 @@ function asUuids(namings: { resource: string; cell: string }[], resolved: Resolv
   });
 }
 
-async function write(
+/** Writes the rows. A Problem when another request has just taken one of their external_ids. */
+async function writeRows(
   core: RecordsCore,
   tx: Transaction,
   cause: Cause,
   { kind, account_uuid }: Target,
-  plan: Plan,
+  plan: RowsPlan,
 ): Promise<Problem | null> {
   const { updates, changes, steps } = plan;
   // In this order, two imports with the same external_ids cannot block each other.
   const inserts = plan.inserts.toSorted(byExternalId);
-  if (inserts.length > 0 && (await queries.insertRecords(tx, kind, inserts)).size < inserts.length) {
+  const all = { inserts, updates, parts: updates, deletions: [], restorations: [], changes, steps };
+  write(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
+  try {
+    await tx.settled();
+    return null;
+  } catch (error) {
+    if (!isTaken(kind, error)) throw error;
     return new Problem('conflict', 'Another request has just taken an external_id.');
   }
-  // It cannot return 'taken': these records were found by the external_id that they keep.
-  if (updates.length > 0) await queries.updateRecords(tx, kind, updates);
-  await finish(core, tx, kind, { ...cause, source: 'import' }, account_uuid, steps, changes);
-  return null;
 }
 
 function byExternalId({ external_id: a }: CrmRecord, { external_id: b }: CrmRecord): number {

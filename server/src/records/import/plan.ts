@@ -60,7 +60,7 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
  * The records and events to write. A record that one row creates and a later one changes is written
  * once, and has both events.
  */
-export type Plan = {
+export type RowsPlan = {
   outcome: Outcome;
   inserts: CrmRecord[];
   updates: CrmRecord[];
@@ -71,7 +71,7 @@ export type Plan = {
 type Decision = { failures: RowFailure[] } | { record: CrmRecord; change: Change | null };
 
 /** Decides what each row does, as if they came one after the other. */
-export function planRows(rows: SheetRow[], setting: Setting): Plan {
+export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   const outcome: Outcome = { ...NOTHING_DONE, failures: [] };
   const inserts = new Map<string, CrmRecord>();
   const updates = new Map<string, CrmRecord>();

@@ -56,7 +56,7 @@ test('a delivery about a Login tells the name of its User', async () => {
 test('a delivery whose body was cut, or whose Client was purged, tells the uuid alone', async () => {
   const long = { uuid: newUuid(app.clock.now()), name: 'Long', description: 'x'.repeat(BODY_MAX_BYTES) };
   const change = { event: 'client.created', account_uuid, record: long, previous: null } as const;
-  await app.db.transaction((tx) => recordEvents(app, tx, operator('test'), [change]));
+  await app.db.transaction(async (tx) => recordEvents(app, tx, operator('test'), [change]));
   const purged = await create({ name: 'Gone' });
   await eraseEvents(app.db, [purged]);
   const [second, first] = await listDeliveries();

@@ -15,14 +15,15 @@ const CLEAN_UP_BATCH = 1000;
 const DISABLE_BATCH = 100;
 
 /** Plans the deliveries of events of `now`, in their transaction, and wakes the workers. */
-export async function planDeliveries(
+export function planDeliveries(
   tx: Transaction,
   cause: Cause,
   events: { uuid: string; event: string; account_uuid: string }[],
   now: string,
-): Promise<void> {
-  const waiting = await queries.insertDeliveries(tx, events, cause, now);
-  if (waiting > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+): void {
+  queries.insertDeliveries(tx, events, cause, now, (waiting) => {
+    if (waiting > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+  });
 }
 
 /** See `queries.hastenRetries`; wakes the workers afterwards. */

@@ -1,25 +1,27 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Cause } from '../../access/caller.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { frequent } from '../../platform/database/statements.ts';
 import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 
 /**
  * Plans one delivery for each event and each matching subscription, whose User has a Login to the
- * Account now. Those that will not be sent go to the log at once. Returns how many wait. It locks
- * no row of another table: writers never wait for each other, nor for workers.
+ * Account now. Those that will not be sent go to the log at once. `then` hears how many wait. It
+ * locks no row of another table: writers never wait for each other, nor for workers.
  *
  * A delivery's uuid begins like its event's, so deliveries sort as events do. A subscriber's own
  * change came with a token of the same program, never from the pages.
  */
-export async function insertDeliveries(
-  tx: Queryable,
+export function insertDeliveries(
+  tx: Transaction,
   events: { uuid: string; event: string; account_uuid: string }[],
   cause: Cause,
   now: string,
-): Promise<number> {
+  then: (waiting: number) => void,
+): void {
   const cameWithToken = ['personal_access_token', 'oauth_access_token'].includes(cause.actor.type);
-  const [row] = await tx.query<{ waiting: number }>(sql`
+  const statement = frequent(sql`
     WITH event AS (
       SELECT uuid, event AS name, account_uuid, split_part(event, '.', 1) || '.*' AS family
       FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text', account_uuid: 'uuid' })}
@@ -50,7 +52,7 @@ export async function insertDeliveries(
       RETURNING 1
     )
     SELECT count(*) AS waiting FROM planned`);
-  return row!.waiting;
+  tx.send<{ waiting: number }>(statement, ([row]) => then(row!.waiting));
 }
 
 /** Gives a row a new version: its worker reads it again before it settles earlier attempts. */

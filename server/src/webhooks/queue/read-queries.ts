@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { prepared } from '../../platform/database/statements.ts';
 import { isOfShards } from '../../platform/workers/ownership-queries.ts';
 import type { Order } from '../attempts/send.ts';
 import { KEPT_MAX, type KnownEndpoint, RETRIES_MAX } from './receiver.ts';

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { prepared } from '../../platform/database/statements.ts';
 import { ownerSql } from '../../platform/workers/ownership-queries.ts';
 import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';

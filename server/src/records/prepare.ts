@@ -1,0 +1,175 @@
+import type { Cause } from '../access/caller.ts';
+import { recordEvents } from '../events/actions.ts';
+import type { Change } from '../events/change.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { fieldsInvalid, Problem } from '../platform/problem.ts';
+import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
+import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
+import type { AnyKind, CrmRecord, Ending, RecordsCore, Step, Writing } from './kind.ts';
+import { relatedTo } from './look-up-queries.ts';
+import * as queries from './queries.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What is to become of a record. `before` is locked, and for `restore` it is deleted. */
+export type Wish =
+  | { action: 'create'; given: object }
+  | { action: 'update'; before: CrmRecord; given: object }
+  | { action: 'delete'; before: CrmRecord }
+  | { action: 'restore'; before: CrmRecord };
+
+/** A wish that can be written. `change` is null when nothing differs. */
+export type Prepared = {
+  action: Wish['action'];
+  record: CrmRecord;
+  change: Change | null;
+  step: Step<CrmRecord>;
+};
+
+/**
+ * Decides wishes about records of one kind and Account in their order, as if they came one after
+ * the other. A refused one does not stop the others. `around` knows all that they name. Every way
+ * to write comes through here or, for an import, through `decide`.
+ */
+export async function prepare(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  wishes: Wish[],
+  writing: Writing,
+  around: Surroundings,
+): Promise<(Prepared | Problem)[]> {
+  const steps = wishes.map((wish) => stepOf(kind, account_uuid, wish, writing, around.own));
+  const refused = await refusalsOf(tx, kind, account_uuid, wishes, steps);
+  const holders = new Map(around.holders);
+  // An external_id that a deletion sets free can be given again beside it.
+  wishes.forEach(({ action }, index) => {
+    const { uuid, external_id } = steps[index]!.record;
+    if (action === 'delete' && !refused.has(uuid)) holders.delete(external_id ?? '');
+  });
+  return wishes.map(({ action }, index) => {
+    const step = steps[index]!;
+    const decided = decideWish(kind, action, step, around, refused.get(step.record.uuid), holders);
+    return decided instanceof Problem ? decided : { action, step, ...decided };
+  });
+}
+
+function stepOf(
+  kind: AnyKind,
+  account_uuid: string,
+  wish: Wish,
+  writing: Writing,
+  own: unknown,
+): Step<CrmRecord> {
+  switch (wish.action) {
+    case 'create':
+      return {
+        before: null,
+        record: newRecord(kind, account_uuid, wish.given, writing, own),
+        given: wish.given,
+      };
+    case 'update': {
+      const { before, given } = wish;
+      return { before, record: changedRecord(kind, before, given, writing, own), given };
+    }
+    case 'delete':
+      return { before: wish.before, record: wish.before };
+    case 'restore': {
+      const { before } = wish;
+      return { before: null, record: { ...before, version: before.version + 1, updated_at: writing.now } };
+    }
+  }
+}
+
+/** The changes and deletions that the kind refuses, by uuid. */
+async function refusalsOf(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  wishes: Wish[],
+  steps: Step<CrmRecord>[],
+): Promise<Map<string, Problem>> {
+  if (!kind.refuse) return new Map();
+  const endings = steps.flatMap(({ before, record }, index): Ending<CrmRecord>[] =>
+    before === null ? [] : [{ before, after: wishes[index]!.action === 'delete' ? null : record }],
+  );
+  return endings.length > 0 ? kind.refuse(tx, account_uuid, endings) : new Map();
+}
+
+function decideWish(
+  kind: AnyKind,
+  action: Wish['action'],
+  step: Step<CrmRecord>,
+  around: Surroundings,
+  refusal: Problem | undefined,
+  holders: Map<string, string>,
+): { record: CrmRecord; change: Change | null } | Problem {
+  const { record } = step;
+  if (action === 'delete') return refusal ?? { record, change: changeOf(kind, 'deleted', record, null) };
+  const { external_id, uuid } = record;
+  const holder = external_id === null ? undefined : holders.get(external_id);
+  if (holder !== undefined && holder !== uuid) {
+    return externalIdTaken(kind, external_id, holder, action === 'restore' ? CHANGE_IT_THERE : undefined);
+  }
+  const decision =
+    action === 'restore'
+      ? { record, change: changeOf(kind, 'restored', record, null) }
+      : decide(kind, step, around);
+  if ('faults' in decision) return fieldsInvalid(...decision.faults);
+  if (refusal) return refusal;
+  if (external_id !== null) holders.set(external_id, uuid);
+  return decision;
+}
+
+/** The records to write, with the steps and the events that led to them. */
+export type Plan = {
+  inserts: CrmRecord[];
+  updates: CrmRecord[];
+  deletions: CrmRecord[];
+  restorations: CrmRecord[];
+  /** The updates whose links or other parts outside the table have changed. */
+  parts: CrmRecord[];
+  steps: Step<CrmRecord>[];
+  changes: Change[];
+};
+
+/** What prepared wishes write. Refused ones and those that change nothing are left out. */
+export function planOf(kind: AnyKind, prepared: (Prepared | Problem)[]): Plan {
+  const written = prepared.filter(
+    (one): one is Prepared & { change: Change } => !(one instanceof Problem) && one.change !== null,
+  );
+  const of = (wanted: Wish['action']) =>
+    written.filter(({ action }) => action === wanted).map(({ record }) => record);
+  return {
+    inserts: of('create'),
+    updates: of('update'),
+    deletions: of('delete'),
+    restorations: of('restore'),
+    parts: written
+      .filter(({ action, change }) => action === 'update' && queries.changesParts(kind, change.previous!))
+      .map(({ record }) => record),
+    steps: written.map(({ step }) => step),
+    changes: written.map(({ change }) => change),
+  };
+}
+
+/**
+ * Writes a plan, what the kind derives from it, its events and their deliveries. It only sends:
+ * what fails fails the transaction. `now` is the time of deletions.
+ */
+export function write(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  cause: Cause,
+  account_uuid: string,
+  plan: Plan,
+  now: string,
+): void {
+  const { inserts, updates, deletions, restorations, parts, steps, changes } = plan;
+  if (deletions.length > 0) queries.markDeleted(tx, kind, account_uuid, deletions, now);
+  if (inserts.length > 0) queries.insertRecords(tx, kind, inserts);
+  if (updates.length > 0) queries.updateRecords(tx, kind, updates, parts);
+  if (restorations.length > 0) queries.unmarkDeleted(tx, kind, restorations);
+  kind.alongside?.(tx, account_uuid, steps);
+  recordEvents(core, tx, cause, changes, (subject) => relatedTo(core.kinds, subject));
+}
