@@ -244,7 +244,7 @@ CREATE TABLE deals (
   pipeline_uuid uuid,
   stage_uuid uuid,
   status text NOT NULL,
-  amount numeric(15,2),
+  amount numeric,
   currency text,
   expected_close_on date,
   probability integer,

@@ -10,9 +10,6 @@ const OTHERS: Record<string, number> = Object.fromEntries([
   ...'CLF UYW'.split(' ').map((code) => [code, 4]),
 ]);
 
-/** The most decimals that any currency has. Amounts are kept with as many. */
-export const DECIMALS_MAX = 4;
-
 /** Returns the number of decimals of a currency such as `EUR`. Without a currency, it is 2. */
 export function decimalsOf(currency: unknown): number {
   return typeof currency === 'string' && Object.hasOwn(OTHERS, currency) ? OTHERS[currency]! : USUAL;

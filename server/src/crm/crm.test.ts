@@ -150,6 +150,35 @@ describe('a deal', () => {
     }
   });
 
+  test('has its amount with the decimals of its currency, and is refused beyond', async () => {
+    for (const [currency, given, kept] of [
+      ['JPY', '12500.00', '12500'],
+      ['KWD', '1.5', '1.500'],
+      ['CLF', 0.1234, '0.1234'],
+      ['EUR', 12, '12.00'],
+    ] as const) {
+      const { uuid, amount } = await deal({ currency, amount: given });
+      assert.deepEqual([amount, (await read('deals', uuid)).amount], [kept, kept]);
+    }
+    const { uuid, client_uuid } = await deal({ currency: 'KWD', amount: '1.255' });
+    const refused = await change('deals', uuid, { currency: 'JPY' });
+    assert.equal(refused.body.errors[0].pointer, '/amount');
+    assert.match(refused.body.errors[0].detail, /0 decimals, as JPY has, such as "12500"/);
+    const moved = await change('deals', uuid, { currency: 'JPY', amount: '300' });
+    assert.equal(moved.body.data.amount, '300');
+    const body = { title: 'T', client_uuid, currency: 'EUR', amount: '1.255' };
+    assert.equal((await app.call('POST', '/api/v2/deals', { as: ada, body })).status, 422);
+    const path = '/api/v2/deals?include=amounts&limit=1&filter[currency][in]=JPY,KWD';
+    const { amounts } = (await app.call('GET', path, { as: ada })).body;
+    assert.deepEqual(
+      amounts.map(({ currency, amount }: { currency: string; amount: string }) => [currency, amount]).sort(),
+      [
+        ['JPY', '12800'],
+        ['KWD', '1.500'],
+      ],
+    );
+  });
+
   test('is refused with the field at fault', async () => {
     const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
     for (const [more, pointer] of [

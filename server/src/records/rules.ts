@@ -4,7 +4,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { fault } from './fault.ts';
 import type { CrmRecord, Step } from './kind.ts';
-import { VALUE_TYPES } from './value-types.ts';
+import { amountIn, VALUE_TYPES } from './value-types.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -14,9 +14,14 @@ export function emptyRecord(definition: RecordDefinition): Fields {
 }
 
 /** The record with the given fields, in the form in which they are kept. */
-export function withFields<R extends CrmRecord>({ fields }: RecordDefinition, record: R, given: Fields): R {
+export function withFields<R extends CrmRecord>(definition: RecordDefinition, record: R, given: Fields): R {
   const kept: Fields = { ...record };
-  for (const [name, value] of Object.entries(given)) kept[name] = asKept(fields[name]!, value);
+  for (const [name, value] of Object.entries(given)) kept[name] = asKept(definition.fields[name]!, value);
+  for (const [name, field] of planOf(definition).amounts) {
+    const isGiven = name in given || field.currency! in given;
+    if (isGiven && kept[name] !== null)
+      kept[name] = amountIn(kept[field.currency!], String(kept[name]), field);
+  }
   return kept as R;
 }
 
@@ -36,12 +41,18 @@ export function recordFaults(
   const now = record as unknown as Fields;
   const then = (before ?? empty) as Fields;
   return checked.flatMap(([name, field]) =>
-    VALUE_TYPES[field.type].faults!(`/${name}`, field, now[name] as never, then[name] as never),
+    VALUE_TYPES[field.type].faults!(`/${name}`, field, now[name] as never, then[name] as never, {
+      now,
+      then,
+    }),
   );
 }
 
-/** The empty values of a definition, and its fields with checks. Made once, not for each row. */
-type CheckPlan = { empty: Fields; checked: [string, RecordField][] };
+/**
+ * The empty values of a definition, its fields with checks, and those with a currency. Made once, not
+ * for each row.
+ */
+type CheckPlan = { empty: Fields; checked: [string, RecordField][]; amounts: [string, RecordField][] };
 
 const PLANS = new WeakMap<RecordDefinition, CheckPlan>();
 
@@ -52,6 +63,7 @@ function planOf(definition: RecordDefinition): CheckPlan {
   const plan = {
     empty: Object.fromEntries(fields.map(([name, field]) => [name, field.empty])),
     checked: fields.filter(([, { type }]) => VALUE_TYPES[type].faults),
+    amounts: fields.filter(([, { currency }]) => currency !== undefined),
   };
   PLANS.set(definition, plan);
   return plan;

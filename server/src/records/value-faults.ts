@@ -1,11 +1,23 @@
+import { decimalsOf } from '@rapport/contract/currencies';
 import { NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { isEmail } from '../platform/email.ts';
 import { fault } from './fault.ts';
 
-/** The faults of a value beyond its schema. `then` is the value before the change. */
-export type FaultsOf = (pointer: string, field: RecordField, now: never, then: never) => FieldError[];
+/**
+ * The faults of a value beyond its schema. `then` is the value before the change, `step` the whole
+ * record after and before it.
+ */
+export type FaultsOf = (
+  pointer: string,
+  field: RecordField,
+  now: never,
+  then: never,
+  step: FieldsStep,
+) => FieldError[];
+
+type FieldsStep = { now: Record<string, unknown>; then: Record<string, unknown> };
 
 type Point = { value: string; primary?: boolean };
 
@@ -53,13 +65,26 @@ export function linkFaults(
   return [...primaryFaults(pointer, now), ...twice];
 }
 
-export function decimalFaults(pointer: string, { decimals }: RecordField, now: unknown): FieldError[] {
-  if (decimals === undefined || now === null || DECIMAL.test(String(now))) return [];
-  const detail = `must be a number with at most 13 digits and ${decimals} decimals, such as "12500.00".`;
-  return [fault(pointer, 'wrong_format', detail)];
+/** An amount has at most the decimals of its currency, unless neither of the two has changed. */
+export function decimalFaults(
+  pointer: string,
+  field: RecordField,
+  value: unknown,
+  before: unknown,
+  { now, then }: FieldsStep,
+): FieldError[] {
+  const { currency: name } = field;
+  if (field.decimals === undefined || value === null) return [];
+  const currency = name === undefined ? null : now[name];
+  if (value === before && (name === undefined || currency === then[name])) return [];
+  const decimals = currency ? decimalsOf(currency) : field.decimals;
+  const number = /^-?\d{1,13}(?:\.(\d+))?$/.exec(String(value));
+  if (number && (number[1] ?? '').length <= decimals) return [];
+  const example = ['12500', '12500.0', '12500.00', '12500.000', '12500.0000'][decimals];
+  const most = `must be a number with at most 13 digits and ${decimals} decimals`;
+  const why = currency ? `, as ${currency} has` : '';
+  return [fault(pointer, 'wrong_format', `${most}${why}, such as "${example}".`)];
 }
-
-const DECIMAL = /^-?\d{1,13}\.\d{2}$/;
 
 function primaryFaults(pointer: string, entries: { primary?: boolean }[]): FieldError[] {
   if (entries.filter((entry) => entry.primary).length <= 1) return [];

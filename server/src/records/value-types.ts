@@ -1,3 +1,4 @@
+import { decimalsOf } from '@rapport/contract/currencies';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
@@ -120,8 +121,13 @@ function asDecimal(value: string | number, decimals: number): string {
   const match = /^([+-]?)0*(\d{1,13})(?:\.(\d*?)0*)?$/.exec(text);
   if (!match || (match[3] ?? '').length > decimals) return text;
   const [, sign, whole, fraction = ''] = match;
-  const digits = `${whole}.${fraction.padEnd(decimals, '0')}`;
+  const digits = decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`;
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
+/** An amount with the decimals of its currency, or as it is if it has more. */
+export function amountIn(currency: unknown, amount: string, { decimals = 0 }: RecordField): string {
+  return asDecimal(amount, currency ? decimalsOf(currency) : decimals);
 }
 
 /** A link with all its properties. A property that the caller left out gets its default. */
