@@ -38,7 +38,25 @@ CREATE OR REPLACE FUNCTION public.folded(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN (lower((value COLLATE "C")) COLLATE "C") ELSE (lower((regexp_replace(translate(NORMALIZE(value, NFKD), '’‘ʼ'::text, ''''''''::text), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu")) COLLATE "C") END;
+RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN (lower((value COLLATE "C")) COLLATE "C") ELSE (folded_letters(value) COLLATE "C") END;
+
+CREATE OR REPLACE FUNCTION public.folded_letters(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  marks CONSTANT text := '[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]+';
+  letters text := lower(regexp_replace(normalize(regexp_replace(value, marks, '', 'g'), NFKD), marks, '', 'g') COLLATE "und-x-icu");
+BEGIN
+  IF letters ~ '[øłđðıħŧŋƀƶǥɖɓɗƙɛɔəɨʉς’‘ʼʻ‛′‐‒–—―−]' THEN
+    letters := translate(letters, 'øłđðıħŧŋƀƶǥɖɓɗƙɛɔəɨʉς’‘ʼʻ‛′‐‒–—―−', 'olddihtnbzgdbdkeoeiuσ''''''''''''------');
+  END IF;
+  IF letters ~ '[ßæœþ]' THEN
+    letters := replace(replace(replace(replace(letters, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  END IF;
+  RETURN normalize(letters, NFC);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
  RETURNS text
@@ -60,11 +78,85 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.search_words(folded_text text, details jsonb)
+CREATE OR REPLACE FUNCTION public.search_clients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search := search_words(NEW.name || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, '') || ' ' || coalesce(NEW.domain, '') || ' ' || coalesce(NEW.industry, '')
+    || ' ' || coalesce(NEW.external_id, '') || ' ' || coalesce(NEW.tax_number, '') || ' ' || words(NEW.tags) || ' ' || coalesce(NEW.description, ''),
+    NEW.emails || NEW.phones || NEW.addresses || NEW.custom);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search := search_words(NEW.name || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, '') || ' ' || coalesce(NEW.job_title, '')
+    || ' ' || coalesce(NEW.external_id, '') || ' ' || words(NEW.tags) || ' ' || coalesce(NEW.description, ''),
+    NEW.emails || NEW.phones || NEW.addresses || NEW.custom);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_deals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search := search_words(NEW.title || ' ' || coalesce(NEW.source, '') || ' ' || coalesce(NEW.external_id, '') || ' ' || words(NEW.tags) || ' ' || coalesce(NEW.description, ''),
+    NEW.custom);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search := search_words(NEW.body || ' ' || coalesce(NEW.external_id, '') || ' ' || words(NEW.tags),
+    NEW.custom);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_tasks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search := search_words(NEW.title || ' ' || coalesce(NEW.body, '') || ' ' || coalesce(NEW.outcome, '') || ' ' || coalesce(NEW.external_id, '') || ' ' || words(NEW.tags),
+    NEW.custom);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.search_words(written text, details jsonb)
  RETURNS tsvector
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN (((to_tsvector('simple'::regconfig, folded_text) || jsonb_to_tsvector('simple'::regconfig, details, '["string", "numeric"]'::jsonb)) || CASE WHEN (strpos(folded_text, ''''::text) = 0) THEN ''::tsvector ELSE to_tsvector('simple'::regconfig, replace(folded_text, ''''::text, ''::text)) END) || CASE WHEN ((details)::text !~ '[^\x01-\x7f]'::text) THEN ''::tsvector ELSE to_tsvector('simple'::regconfig, folded(regexp_replace((jsonb_path_query_array(details, 'strict $.**?(@.type() == "string")'::jsonpath))::text, '\\(u[0-9a-f]{4}|.)'::text, ' '::text, 'g'::text))) END);
+AS $function$
+DECLARE
+  found text := jsonb_path_query_array(details, 'strict $.** ? (@.type() == "string" || @.type() == "number")')::text;
+  wholes text;
+  parts text;
+BEGIN
+  -- The n of a line break, written \n, would begin the next word.
+  IF strpos(found, '\') > 0 THEN found := regexp_replace(found, '\\(u[0-9a-f]{4}|.)', ' ', 'g'); END IF;
+  wholes := regexp_replace(left(folded(written || ' ' || found), 200000), '[\x01-\x1f\x7f!"#$%()*,:;<=>?[\\\]^`{|}~\u0080-\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0f0b-\u0f14\u104a-\u104f\u1680\u2000-\u206f\u20a0-\u20cf\u2100-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufffc-\uffff]+', ' ', 'g');
+  -- Pairs of characters of scripts without blanks: first from the first character on, then from the second on.
+  IF wholes ~ '[\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]' THEN
+    wholes := regexp_replace(wholes, '([\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]{1,2})', ' \1 ', 'g') || ' ' || regexp_replace(
+      regexp_replace(wholes, '(^|[^\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff])([\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff])', '\1 \2 ', 'g'), '([\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]{1,2})', ' \1 ', 'g');
+  END IF;
+  parts := regexp_replace(wholes, '[''@._+/&-]+', ' ', 'g');
+  wholes := replace(wholes, '''', '');
+  -- A word has at most 2046 bytes.
+  IF octet_length(wholes) > 2000 THEN
+    wholes := regexp_replace(wholes, '([^ ]{100})[^ ]+', '\1', 'g');
+    parts := regexp_replace(parts, '([^ ]{100})[^ ]+', '\1', 'g');
+  END IF;
+  RETURN array_to_tsvector(array_remove(string_to_array(wholes, ' ') || string_to_array(parts, ' '), ''));
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.words(list text[])
  RETURNS text
@@ -167,7 +259,7 @@ CREATE TABLE clients (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(tax_number, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
+  search tsvector NOT NULL,
   last_activity_at timestamp(3) with time zone,
   next_task_due_on date,
   next_task_due_at timestamp with time zone,
@@ -179,10 +271,10 @@ CREATE TABLE clients (
 );
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX clients_domain_idx ON public.clients USING btree (account_uuid, COALESCE(domain, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_domain_idx ON public.clients USING btree (account_uuid, folded(COALESCE(domain, ''::text)), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_external_id_idx ON public.clients USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
-CREATE INDEX clients_industry_idx ON public.clients USING btree (account_uuid, COALESCE(industry, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_industry_idx ON public.clients USING btree (account_uuid, folded(COALESCE(industry, ''::text)), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_kind_idx ON public.clients USING btree (account_uuid, kind, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_last_activity_at_idx ON public.clients USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
@@ -192,6 +284,8 @@ CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (dele
 CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_tags_idx ON public.clients USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_updated_at_idx ON public.clients USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER clients_search_changed BEFORE UPDATE ON clients FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.domain IS DISTINCT FROM new.domain OR old.industry IS DISTINCT FROM new.industry OR old.external_id IS DISTINCT FROM new.external_id OR old.tax_number IS DISTINCT FROM new.tax_number OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_clients();
+CREATE TRIGGER clients_search_new BEFORE INSERT ON clients FOR EACH ROW EXECUTE FUNCTION search_clients();
 
 CREATE TABLE contacts (
   uuid uuid NOT NULL,
@@ -217,7 +311,7 @@ CREATE TABLE contacts (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(job_title, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
+  search tsvector NOT NULL,
   next_task_due_at timestamp with time zone,
   CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
   CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
@@ -234,6 +328,8 @@ CREATE INDEX contacts_owner_uuid_idx ON public.contacts USING btree (account_uui
 CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_tags_idx ON public.contacts USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_updated_at_idx ON public.contacts USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER contacts_search_changed BEFORE UPDATE ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.job_title IS DISTINCT FROM new.job_title OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_contacts();
+CREATE TRIGGER contacts_search_new BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION search_contacts();
 
 CREATE TABLE deals (
   uuid uuid NOT NULL,
@@ -262,7 +358,7 @@ CREATE TABLE deals (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((title || ' '::text) || COALESCE(source, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), custom)) STORED NOT NULL,
+  search tsvector NOT NULL,
   next_task_due_at timestamp with time zone,
   CONSTRAINT deals_pkey PRIMARY KEY (uuid),
   CONSTRAINT deals_account_uuid_client_uuid_fkey FOREIGN KEY (account_uuid, client_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (client_uuid),
@@ -292,6 +388,8 @@ CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status,
 CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_updated_at_idx ON public.deals USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER deals_search_changed BEFORE UPDATE ON deals FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_deals();
+CREATE TRIGGER deals_search_new BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION search_deals();
 
 CREATE TABLE events (
   uuid uuid NOT NULL,
@@ -455,7 +553,7 @@ CREATE TABLE notes (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (search_words(folded((((("left"(body, 20000) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags))), custom)) STORED NOT NULL,
+  search tsvector NOT NULL,
   CONSTRAINT notes_pkey PRIMARY KEY (uuid),
   CONSTRAINT notes_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT notes_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
@@ -469,6 +567,8 @@ CREATE INDEX notes_pinned_idx ON public.notes USING btree (account_uuid, pinned,
 CREATE INDEX notes_search_idx ON public.notes USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_tags_idx ON public.notes USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_updated_at_idx ON public.notes USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER notes_search_changed BEFORE UPDATE ON notes FOR EACH ROW WHEN (old.body IS DISTINCT FROM new.body OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_notes();
+CREATE TRIGGER notes_search_new BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION search_notes();
 
 CREATE TABLE oauth_authorizations (
   uuid uuid NOT NULL,
@@ -720,7 +820,7 @@ CREATE TABLE tasks (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((title || ' '::text) || "left"(COALESCE(body, ''::text), 5000)) || ' '::text) || "left"(COALESCE(outcome, ''::text), 2000)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags))), custom)) STORED NOT NULL,
+  search tsvector NOT NULL,
   CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
   CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid) ON DELETE SET NULL,
@@ -744,6 +844,8 @@ CREATE INDEX tasks_tags_idx ON public.tasks USING gin (tags) WHERE (deleted_at I
 CREATE INDEX tasks_title_idx ON public.tasks USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_type_idx ON public.tasks USING btree (account_uuid, type, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_updated_at_idx ON public.tasks USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER tasks_search_changed BEFORE UPDATE ON tasks FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.body IS DISTINCT FROM new.body OR old.outcome IS DISTINCT FROM new.outcome OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_tasks();
+CREATE TRIGGER tasks_search_new BEFORE INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION search_tasks();
 
 CREATE TABLE timeline (
   account_uuid uuid NOT NULL,

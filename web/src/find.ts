@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
@@ -63,5 +64,5 @@ const NO_HITS: SearchHit[] = [];
 
 /** True when the Client's name contains the words. */
 export function isFoundByName({ name }: Client, typed: string): boolean {
-  return name.toLowerCase().includes(typed.trim().toLowerCase());
+  return fold(name).includes(fold(typed.trim()));
 }

@@ -1,5 +1,6 @@
 import { Text, useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
+import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useNavigate } from '@tanstack/react-router';
@@ -114,8 +115,8 @@ function useGroups(
     label: texts.switchTo(name),
     onClick: () => choose(uuid),
   }));
-  const typed = words.trim().toLowerCase().split(/\s+/);
-  const isMeant = ({ label }: Action) => typed.every((word) => label.toLowerCase().includes(word));
+  const typed = fold(words.trim()).split(/\s+/);
+  const isMeant = ({ label }: Action) => typed.every((word) => fold(label).includes(word));
   const commands = [
     { title: texts.goTo, actions: pages.filter(isMeant) },
     { title: texts.do, actions: deeds.filter(isMeant) },

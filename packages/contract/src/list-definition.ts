@@ -30,7 +30,9 @@ export type ListField = {
   choices?: readonly string[];
   nullable?: boolean;
   sortable?: boolean;
-  /** The list sorts by the SQL function `folded`, which ignores case and accents. */
+  /** Few records have the same value, so the order needs no time of creation. */
+  distinct?: boolean;
+  /** The list compares by the SQL function `folded`, which ignores case and accents. */
   folded?: boolean;
   /** For `part`: the column that holds the list, and the property of its entries. */
   within?: { column: string; part: string };

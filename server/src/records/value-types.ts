@@ -18,7 +18,7 @@ import {
 export type ValueType = {
   /**
    * A value as it is kept. One-line texts lose the space around them: nobody sees it, and no filter
-   * would find it.
+   * would find it. Texts are in Unicode's composed form (NFC), so that one text has one spelling.
    */
   kept: (value: never, field: RecordField) => unknown;
   /** The faults of a value beyond its schema. */
@@ -67,7 +67,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     fromCell: (_, { to }, { named }) => named(to!),
   },
   tags: {
-    kept: (value: string[]) => [...new Set(value.map((tag) => tag.trim()))],
+    kept: (value: string[]) => [...new Set(value.map((tag) => tag.trim().normalize()))],
     faults: tagFaults,
     writer: () => asIs,
     fromCell: (text) => [...new Set(text.split(TAG_SEPARATOR).map((tag) => tag.trim()))].filter(Boolean),
@@ -102,14 +102,24 @@ function asIs<T>(value: T): T {
 }
 
 function keptText(value: unknown, { keep_space }: RecordField): unknown {
-  return inJsonbOrder(keep_space ? value : withTrimmedTexts(value));
+  return inJsonbOrder(withTexts(value, keep_space ? composed : trimmed));
 }
 
-function withTrimmedTexts(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
+function composed(text: string): string {
+  return text.normalize();
+}
+
+function trimmed(text: string): string {
+  return text.trim().normalize();
+}
+
+/** A value whose texts and keys are changed, at any depth. */
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withTrimmedTexts);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTrimmedTexts(inner)]));
+  if (Array.isArray(value)) return value.map((inner) => withTexts(inner, change));
+  const entries = Object.entries(value).map(([key, inner]) => [composed(key), withTexts(inner, change)]);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -135,7 +145,7 @@ function asLink({ key, extras = [] }: RecordField, link: Link): Link {
   const uuid = String(link[key!]).toLowerCase();
   if (key === 'uuid') return { resource: link.resource, uuid };
   const said = {
-    role: link.role?.trim() || null,
+    role: link.role?.trim().normalize() || null,
     primary: link.primary ?? false,
     ended_on: link.ended_on ?? null,
   };

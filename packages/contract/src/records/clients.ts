@@ -23,7 +23,7 @@ export const CLIENT = defineRecord({
         visible: true,
         missing: 'An organisation needs a name, a person a name, a first name or a last name.',
         example: '3M',
-        sort: 'folded',
+        sort: 'distinct',
         csv: [
           'full name',
           'display name',

@@ -36,6 +36,7 @@ export function shared(
       identifies: true,
       example: example_id,
       keep_space: true,
+      exact: true,
       filter: true,
       sort: true,
       csv: csv.external_id,

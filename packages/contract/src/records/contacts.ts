@@ -34,7 +34,7 @@ export const CONTACT = defineRecord({
         visible: true,
         missing: 'Give a name, a first name or a last name.',
         example: 'Grace Hopper',
-        sort: 'folded',
+        sort: 'distinct',
         csv: ['full name', 'display name', 'contact', 'contact name', 'person'],
       },
     ),

@@ -22,7 +22,7 @@ export const DEAL = defineRecord({
       required: true,
       visible: true,
       example: 'New website',
-      sort: 'folded',
+      sort: 'distinct',
       csv: ['deal', 'deal name', 'opportunity', 'opportunity name', 'name'],
     }),
     client_uuid: reference(

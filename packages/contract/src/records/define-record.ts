@@ -177,13 +177,14 @@ function partOf(column: string, part: string): ListField {
   return { type: 'part', nullable: true, within: { column, part } };
 }
 
-function listFieldOf({ type, choices, nullable, sort, to, instant }: RecordField): ListField {
+function listFieldOf({ type, choices, nullable, sort, exact, to, instant }: RecordField): ListField {
   return {
     type: type as ListField['type'],
     ...(choices && { choices }),
     ...(nullable && { nullable }),
     ...(sort && { sortable: true }),
-    ...(sort === 'folded' && { folded: true }),
+    ...(sort === 'distinct' && { distinct: true }),
+    ...(type === 'text' && !exact && { folded: true }),
     ...(instant !== undefined && { instant }),
     ...(to === 'user' && { user: true }),
   };

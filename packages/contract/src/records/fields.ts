@@ -29,6 +29,7 @@ export function text<const Required extends boolean = false>(
     keep_space?: boolean;
     visible?: boolean;
     missing?: string;
+    exact?: boolean;
   } & Listed &
     Csv,
 ): CallerField<Required extends true ? TString : TUnion<[TString, ReturnType<typeof Type.Null>]>> {
@@ -47,6 +48,7 @@ export function text<const Required extends boolean = false>(
     empty: required ? '' : null,
     keep_space: options.keep_space ?? options.lines ?? false,
     visible: options.visible ?? false,
+    ...(options.exact && { exact: true }),
     ...(format && { format }),
     ...(options.identifies && { identifies: true }),
     ...(options.missing !== undefined && { missing: options.missing }),

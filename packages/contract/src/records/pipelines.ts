@@ -87,7 +87,7 @@ export const PIPELINE = defineRecord({
       required: true,
       visible: true,
       example: 'Sales',
-      sort: 'folded',
+      sort: 'distinct',
       csv: ['pipeline'],
     }),
     position: integer('Its place among the pipelines: the lowest is the first.', {

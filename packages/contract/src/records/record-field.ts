@@ -39,8 +39,15 @@ export type RecordField<
   choices?: readonly string[];
   /** Lists can be filtered by the field. */
   filter?: boolean;
-  /** Lists can be sorted by the field. `folded` ignores case and accents. */
-  sort?: boolean | 'folded';
+  /**
+   * Lists can be sorted by the field. `distinct`: few records have the same value, such as a name.
+   */
+  sort?: boolean | 'distinct';
+  /**
+   * An identifier of another system, compared character by character. Other texts are compared
+   * folded.
+   */
+  exact?: boolean;
   /** Keeps white space at both ends. Free text and identifiers of other systems need it. */
   keep_space?: boolean;
   /**
@@ -96,7 +103,7 @@ export type CallerField<Schema extends TSchema, Input extends TSchema = Schema> 
   'caller'
 >;
 
-export type Listed = { filter?: boolean; sort?: boolean | 'folded' };
+export type Listed = { filter?: boolean; sort?: boolean | 'distinct' };
 /**
  * Other names of the CSV column. `true`: the column is recognised by the field's own name alone.
  */

@@ -23,7 +23,7 @@ export const TASK = defineRecord({
       required: true,
       visible: true,
       example: 'Call back about the offer',
-      sort: 'folded',
+      sort: 'distinct',
       csv: ['task', 'subject', 'name'],
     }),
     body: text('Free text in Markdown.', {

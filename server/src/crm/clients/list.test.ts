@@ -62,7 +62,7 @@ const found: [query: string, names: string][] = [
   ['?sort=created_at&limit=2', 'Alpha Beta'],
   ['?account_uuid={1}', 'Delta'],
   ['?filter[name]=Beta', 'Beta'],
-  ['?filter[name]=beta', ''],
+  ['?filter[name]=beta', 'Beta'],
   ['?filter[name][ne]=Beta&sort=name', 'Alpha Delta Gamma'],
   ['?filter[name][in]=Beta,Delta&sort=name', 'Beta Delta'],
   ['?filter[name][contains]=LT', 'Delta'],

@@ -14,7 +14,7 @@ export const INVOICE = defineRecord({
   about: 'What a Client has to pay.',
   named_by: 'number',
   fields: {
-    number: text('Its number.', { max: 50, required: true, example: 'R-1', sort: 'folded', csv: true }),
+    number: text('Its number.', { max: 50, required: true, example: 'R-1', sort: 'distinct', csv: true }),
     client_uuid: reference('client', 'Who pays.', { example: 'client', filter: true, csv: ['client'] }),
     amount: decimal('What is to be paid.', { example: '119.00', sum_of: true, sort: true, csv: ['total'] }),
     status: choice('Whether it is paid.', ['open', 'paid'], { filter: true, csv: true }),

@@ -61,7 +61,8 @@ export function readConditions(
       const given = operator === 'in' ? splitValues(value) : [value];
       const values = operator === 'is_null' ? given : given.map((text) => atMoment(field, text, moment));
       checkValues(parameter, field, operator, values, errors);
-      const condition = { field: name, ...(key !== undefined && { key }), operator, values };
+      const named = { field: name, ...(key !== undefined && { key: key.normalize() }) };
+      const condition = { ...named, operator, values: values.map((text) => text.normalize()) };
       conditions.push(...onInstants(field, condition, moment));
     }
   }

@@ -111,8 +111,8 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
  */
 function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
   const { field, descending } = keys.at(-1)!;
-  const { type, folded } = fields[field]!;
-  const isShared = LIST_TYPES[type].isShared && !folded;
+  const { type, distinct } = fields[field]!;
+  const isShared = LIST_TYPES[type].isShared && !distinct;
   if (!isShared || !fields.created_at || keys.some((key) => key.field === 'created_at')) return keys;
   return [...keys, { field: 'created_at', descending }];
 }

@@ -160,7 +160,7 @@ function describeFilter(name: string, field: ListField): string {
     field.type === 'custom'
       ? 'Only records whose custom field KEY has this value: replace KEY by its name.'
       : `Only records with this ${name}.`,
-    (field.type === 'part' || field.type === 'custom') && 'Case and accents do not count.',
+    (field.folded || field.type === 'part' || field.type === 'custom') && 'Case and accents do not count.',
     field.choices && `One of ${field.choices.join(', ')}.`,
     field.type === 'date' && `A day, or a relative one: ${RELATIVE_DAYS}.`,
     field.type === 'time' && `A time, a day (from its beginning to its end), or ${RELATIVE_DAYS}.`,

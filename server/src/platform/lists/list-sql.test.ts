@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fold } from '@rapport/contract/fold';
 import { operatorsOf } from '@rapport/contract/list-definition';
 import { CLIENT, CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/records/clients';
 import fc from 'fast-check';
@@ -174,6 +175,16 @@ for (const [name, ...queries] of [
   ['བོད་ཡིག', 'བོད་ཡི'],
   ['株式会社 東京', '㍿', '東'],
   ['Tel +44 20 7946', '+44 20 79'],
+  ['株式会社東京都庁', '東京', '京都', '都庁', '庁', '会社 東京'],
+  ['김철수 주식회사', '철수', '수', '주식'],
+  ['Łódź Straße Ærø Ðorđe', 'lodz strasse', 'STRASSE', 'aero', 'aerø', 'dorde'],
+  ['ISPARTA Işık İnşaat ırmak', 'ısparta', 'isparta', 'ışık', 'isik insaat', 'IRMAK'],
+  ['ΜΆΪΟΣ Ελλάδα', 'μαιος', 'ΜΑΙΟΣ ΕΛΛΑΔΑ'],
+  ['مُحَمَّد', 'محمد', 'مُحَمَّد'],
+  ['שָׁלוֹם', 'שלום', 'שָׁלוֹם'],
+  ['ＡＢＣ　ｶﾞｽ', 'abc', 'ガス', 'ａｂｃ'],
+  ['Jean-Luc d’Arc', 'jean luc', 'jean-luc', 'darc', "d'arc"],
+  ['grace@example.com', 'grace@exam', 'grace', 'example', 'GRACE@EXAMPLE.COM'],
 ] as [string, ...string[]][]) {
   for (const q of queries) {
     test(`${name} is found by ${q}`, async () => assert.equal(await finds(q, name), true));
@@ -242,7 +253,7 @@ function model(clients: Client[], account_uuids: string[], filters: Filter[], so
 
 function sortedAs(client: Client, field: string): string {
   const text = String(valueIn(client, field) ?? '');
-  return field === 'name' ? text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase() : text;
+  return ['name', 'industry', 'domain', 'first_name'].includes(field) ? fold(text) : text;
 }
 
 /**
@@ -259,13 +270,19 @@ function matches(client: Client, { field, operator, values }: Filter): boolean {
   const value = values[0]!;
   if (Array.isArray(own)) return own.some((tag) => values.includes(tag)) === (operator !== 'ne');
   if (operator === 'is_null') return (own === null) === (value === 'true');
-  if (operator === 'ne') return own !== value;
-  if (own === null) return false;
-  const order = compare(own, value);
+  if (own === null) return operator === 'ne';
+  const isText = ['name', 'industry', 'domain', 'first_name'].includes(field);
+  const [one, ...others] = [own, ...values].map((text) => (isText ? fold(text) : text)) as [
+    string,
+    ...string[],
+  ];
+  const order = compare(one, others[0]!);
   switch (operator) {
     case 'eq':
     case 'in':
-      return values.includes(own);
+      return others.includes(one);
+    case 'ne':
+      return one !== others[0];
     case 'lt':
       return order < 0;
     case 'lte':
@@ -275,9 +292,9 @@ function matches(client: Client, { field, operator, values }: Filter): boolean {
     case 'gte':
       return order >= 0;
     case 'contains':
-      return own.toLowerCase().includes(value.toLowerCase());
+      return one.includes(others[0]!);
     default:
-      return own.toLowerCase().startsWith(value.toLowerCase());
+      return one.startsWith(others[0]!);
   }
 }
 

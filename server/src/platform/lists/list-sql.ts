@@ -89,9 +89,9 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
 function alongIndex(definition: ListDefinition, { conditions, q }: ListRequest): Sql {
   const [condition, ...others] = conditions;
   if (!condition || others.length > 0 || q !== null) return empty;
-  const { sortable, folded } = definition.fields[condition.field]!;
+  const { sortable } = definition.fields[condition.field]!;
   const isRange = ['lt', 'lte', 'gt', 'gte', 'is_null'].includes(condition.operator);
-  return sortable && !folded && isRange ? sql`ORDER BY ${sortColumn(definition, condition.field)}` : empty;
+  return sortable && isRange ? sql`ORDER BY ${sortColumn(definition, condition.field)}` : empty;
 }
 
 function orderOfKeys(sort: SortKey[]): Sql {

@@ -18,7 +18,7 @@ import { resourceOf } from '../value-types.ts';
 import type { Column } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
-import { asFailures, cellOf, type Resolved } from './rules.ts';
+import { asFailures, cellOf, composedRow, type Resolved } from './rules.ts';
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
@@ -40,8 +40,9 @@ export async function importBatch(
   core: RecordsCore,
   cause: Cause,
   target: Target,
-  rows: SheetRow[],
+  given: SheetRow[],
 ): Promise<Outcome> {
+  const rows = given.map(composedRow);
   for (;;) {
     const outcomes = await core.db.transaction(async (tx) => {
       if (idsIn(target, rows).length > 0) await waitForOtherChanges(tx, target.account_uuid);

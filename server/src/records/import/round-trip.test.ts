@@ -53,6 +53,7 @@ const text = fc
     minLength: 1,
     maxLength: 15,
   })
+  .map((text) => text.normalize())
   .filter((text) => !text.includes('\0'));
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
 /** Text as it is kept: without space around it, and not empty. */

@@ -26,9 +26,16 @@ export function rowFailures(columns: Column[], { line, cells }: SheetRow): RowFa
       return [{ line, column: null, code: 'not_allowed', detail }];
     }
     if (!hasUnstorableCharacters(cell)) return [];
-    const detail = 'The text holds a NUL, which cannot be stored. Remove it.';
+    const detail =
+      'The text holds a NUL or over 30 accents on one letter, which cannot be stored. Remove it.';
     return [{ line, column: name, code: 'invalid_characters', detail }];
   });
+}
+
+/** The row with its texts in the form in which they are kept, so that they find what they name. */
+export function composedRow(row: SheetRow): SheetRow {
+  const cells = row.cells.map((cell) => (hasUnstorableCharacters(cell) ? cell : cell.normalize()));
+  return { ...row, cells };
 }
 
 /** The text of the row in the column of `field`; null when it is empty. */

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@rapport/contract/records/search';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { longestWord, searchTerms } from '../../platform/lists/filter-sql.ts';
+import { longestWord, searchQuery } from '../../platform/lists/search-words.ts';
 import type { AnyKind } from '../kind.ts';
 
 /** Longer names are cut here. */
@@ -32,7 +32,7 @@ export function searchKinds(
 
 function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number): Sql {
   const { name, named_by, list } = kind.definition;
-  const isNamed = list.fields[named_by]?.folded === true;
+  const isNamed = list.fields[named_by]?.sortable === true;
   const title = sql`left(${raw(named_by)}, ${TITLE_MAX_LENGTH}::int) AS title`;
   const rows = sql`SELECT ${name}::text AS resource, uuid, account_uuid, ${title}, search
     FROM ${raw(kind.table)} WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
@@ -52,7 +52,7 @@ function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number
  * where many records have that one.
  */
 function withWords(rows: Sql, q: string): Sql {
-  const all = sql`search @@ ${searchTerms(q)}`;
+  const all = sql`search @@ ${searchQuery(q)}::tsquery`;
   const longest = longestWord(q);
   if (longest === null) {
     return sql`WITH words AS MATERIALIZED (${rows} AND ${all} LIMIT ${WORDS_MAX}::int)
@@ -60,7 +60,7 @@ function withWords(rows: Sql, q: string): Sql {
   }
   const isRare = sql`(SELECT count(*) FROM longest) <= ${WORDS_MAX}::int`;
   return sql`WITH longest AS MATERIALIZED (
-      ${rows} AND search @@ ${searchTerms(longest)} LIMIT ${WORDS_MAX + 1}::int
+      ${rows} AND search @@ ${searchQuery(longest)}::tsquery LIMIT ${WORDS_MAX + 1}::int
     ), words AS MATERIALIZED (${rows} AND ${all} AND NOT ${isRare} LIMIT ${WORDS_MAX}::int)
     SELECT ${HIT}, search FROM longest WHERE ${isRare} AND ${all}
     UNION ALL SELECT ${HIT}, search FROM words`;

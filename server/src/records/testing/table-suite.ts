@@ -52,7 +52,7 @@ function wantedIndexes({ definition, table }: AnyKind): { begins: string; statem
   return Object.entries((definition.list as ListDefinition).fields).flatMap(([name, field]) => {
     const isReferred = field.type === 'choice' || field.type === 'tags' || field.type === 'uuid';
     if (name === 'uuid' || !(field.sortable || isReferred)) return [];
-    const isShared = LIST_TYPES[field.type].isShared && !field.folded;
+    const isShared = LIST_TYPES[field.type].isShared && !field.distinct;
     const expression = field.sortable ? sortColumn(definition.list, name).sql : name;
     const begins =
       field.type === 'tags' ? `USING gin (${name}` : `USING btree (account_uuid, ${expression}, `;

@@ -73,7 +73,7 @@ test('a body that is not UTF-8 is refused for that reason', () => {
 test('NUL and half a surrogate pair are refused with their pointer, in texts and in keys', () => {
   const [pointer, code, detail] = fault('{"a":[{"b":"x\\u0000"}]}');
   assert.deepEqual([pointer, code], ['/a/0/b', 'invalid_characters']);
-  assert.match(detail, /^\/a\/0\/b has a NUL or half a surrogate pair/);
+  assert.match(detail, /^\/a\/0\/b has a NUL, half a surrogate pair or over 30 accents/);
   assert.equal(fault('{"a":"\\ud800"}')[0], '/a');
   assert.equal(fault('{"a\\u0000":1}')[0], '/a\0');
   assert.match(fault('"\\udc00x"')[2], /^The body has/);

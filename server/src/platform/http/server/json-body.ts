@@ -69,11 +69,17 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * True for text that PostgreSQL cannot store unchanged: NUL, and surrogates without their other
- * half.
+ * Unicode allows 30 marks on one letter in text that is handled as a stream (UAX 15 §13). To bring
+ * marks into order takes time by the square of their number.
+ */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+
+/**
+ * True for text that cannot be stored unchanged: NUL, surrogates without their other half, and
+ * more than 30 marks on one letter.
  */
 export function hasUnstorableCharacters(text: string): boolean {
-  return text.includes('\0') || !text.isWellFormed();
+  return text.includes('\0') || !text.isWellFormed() || TOO_MANY_MARKS.test(text);
 }
 
 /**
@@ -112,7 +118,7 @@ function findFault(body: unknown, rounded: Set<number>): FieldError | undefined 
     const here = pointer || 'The body';
     if (typeof value === 'string') {
       if (!hasUnstorableCharacters(value)) return undefined;
-      const detail = `${here} has a NUL or half a surrogate pair, which cannot be stored. Remove it.`;
+      const detail = `${here} has a NUL, half a surrogate pair or over 30 accents on one letter, which cannot be stored. Remove it.`;
       return { pointer, code: 'invalid_characters', detail };
     }
     if (typeof value === 'number' && !isExact(value, rounded)) {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fold } from '@rapport/contract/fold';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import type { Database } from '../database/database.ts';
+import { openTestDatabase } from '../database/testing/test-database.ts';
+import { searchQuery, wordsQuery } from './search-words.ts';
+
+let db: Database;
+
+before(async () => {
+  db = await openTestDatabase();
+});
+after(() => db.close());
+
+const UNITS = [
+  ..."aZ0 ßÆœØłĐıİΣςé'’-–_.@/&+,(\t\u0001株京ガｶﾞ김ᄀ々ー・漢ﷺ㍿ﬁ한مُשָׁहिน้ำ😀",
+  'e\u0301',
+  '\u200d',
+  '\u00ad',
+  '\u{20000}',
+];
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...UNITS) },
+      fc.string({ unit: 'binary', maxLength: 1 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((units) => units.join('').replaceAll('\0', '0').toWellFormed());
+
+test('the database folds every text as the pages do', async () => {
+  const texts = fc.sample(text, 3000);
+  const rows = await db.query<{ given: string; folded: string }>(sql`
+    SELECT given, folded(given) FROM unnest(${texts}::text[]) AS given`);
+  for (const { given, folded } of rows) assert.equal(folded, fold(given), JSON.stringify(given));
+});
+
+test('what is folded stays the same when it is folded again', () => {
+  fc.assert(fc.property(text, (given) => assert.equal(fold(fold(given)), fold(given))));
+});
+
+test('every text has the words that are looked for, wherever it is kept', async () => {
+  const rows = fc
+    .sample(text, 2000)
+    .map((given) => ({ given, words: wordsQuery(given), search: searchQuery(given) }));
+  const [texts, words, searches] = [
+    rows.map(({ given }) => given),
+    rows.map((row) => row.words),
+    rows.map(({ search }) => search),
+  ];
+  const missed = await db.query<{ given: string }>(sql`
+    SELECT given FROM unnest(${texts}::text[], ${words}::text[], ${searches}::text[]) AS row (given, words, search)
+    WHERE (words <> '' AND NOT (search_words(given, '[]') @@ words::tsquery
+        AND search_words('', jsonb_build_array(jsonb_build_object('value', given))) @@ words::tsquery))
+      OR (search <> '' AND NOT search_words('x ' || given || ' x', '[]') @@ search::tsquery)`);
+  assert.deepEqual(missed, []);
+});
+
+for (const [name, unit] of [
+  ['underscores', '_a'],
+  ['dots', 'a.'],
+  ['tags', '<!--'],
+  ['accents', 'a\u0301'],
+  ['long words', `${'a'.repeat(101)} `],
+  ['Chinese', '東京都'],
+  ['Chinese and Latin letters', '東.'],
+  ['ligatures', 'ﷺ'],
+] as const) {
+  test(`64 KiB of ${name} take no more than fifty times as long as 2 KiB`, async () => {
+    const took = async (length: number) => {
+      const [row] = await db.query<{ ms: number }>(sql`
+        WITH began AS MATERIALIZED (SELECT clock_timestamp() AS at),
+          made AS MATERIALIZED (SELECT length(search_words(left(repeat(${unit}, ${length}::int), ${length}::int), '[]')), at FROM began)
+        SELECT extract(epoch FROM clock_timestamp() - at)::float8 * 1000 AS ms FROM made`);
+      return row!.ms;
+    };
+    await took(2048);
+    const short = Math.min(await took(2048), await took(2048), await took(2048));
+    const long = Math.min(await took(65_536), await took(65_536));
+    assert.ok(long < 100 || long < 50 * short, `${long} ms against ${short} ms`);
+  });
+}

@@ -1,0 +1,103 @@
+import { fold } from '@rapport/contract/fold';
+
+// The words of a search. The SQL function `search_words` finds the same ones in a record: what is
+// between blanks and punctuation, once whole (`grace@example.com`) and once in its parts
+// (`grace`, `example`, `com`). Text without blanks between words, as in Chinese, Japanese and
+// Korean, is found by any part: its words are all pairs of characters that stand together.
+
+/** What is between words: control characters, blanks and most punctuation. */
+export const SEPARATORS =
+  '\\x01-\\x1f\\x7f!"#$%()*,:;<=>?\\[\\\\\\]^`{|}~\\u0080-\\u00bf\\u00d7\\u00f7\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0' +
+  '\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u0f0b-\\u0f14\\u104a-\\u104f\\u1680' +
+  '\\u2000-\\u206f\\u20a0-\\u20cf\\u2100-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303d\\u30a0\\u30fb\\ufffc-\\uffff';
+
+/** The characters of scripts that are written without blanks between words. */
+export const UNSPACED =
+  '\\u1100-\\u11ff\\u3005-\\u3007\\u3021-\\u302f\\u3031-\\u303c\\u3041-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f' +
+  '\\u31a0-\\u31bf\\u31f0-\\u31ff\\u3400-\\u9fff\\ua960-\\ua97f\\uac00-\\ud7ff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
+
+/** Longer words are cut here: an index holds no long ones. */
+const WORD_MAX_LENGTH = 100;
+
+const SEPARATOR = new RegExp(`[ ${SEPARATORS}]+`, 'u');
+const UNSPACED_RUN = new RegExp(`([${UNSPACED}]+)`, 'u');
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+const INNER = /['@._+/&-]+/;
+const OUTER = /^[@._+/&-]+|[@._+/&-]+$/g;
+
+/**
+ * The text of a tsquery for a search: each word of `q` begins a word of the record, whole or in its
+ * parts. It is empty, and finds nothing, when `q` has no word.
+ */
+export function searchQuery(q: string): string {
+  return piecesOf(q)
+    .map((piece) => (STARTS_UNSPACED.test(piece) ? pairs(piece, true) : beginning(piece)))
+    .filter((query) => query !== '')
+    .join(' & ');
+}
+
+/**
+ * The text of a tsquery for records that hold all words of a text. It is empty when there are none.
+ */
+export function wordsQuery(text: string): string {
+  return piecesOf(text)
+    .flatMap((piece) => (STARTS_UNSPACED.test(piece) ? pairs(piece, false) : partsOf(piece).map(exactly)))
+    .join(' & ');
+}
+
+/**
+ * The longest word of `q`: every record that `searchQuery(q)` finds has it, too. Null when `q` is a
+ * single word, or has no word of letters and digits only.
+ */
+export function longestWord(q: string): string | null {
+  const words = q.trim().split(/\s+/u);
+  const [longest] = words
+    .filter((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word))
+    .toSorted((a, b) => b.length - a.length);
+  return words.length === 1 ? null : (longest ?? null);
+}
+
+/** The words of a text, folded; what is written without blanks stands apart. */
+function piecesOf(text: string): string[] {
+  return fold(text)
+    .split(SEPARATOR)
+    .flatMap((word) => word.split(UNSPACED_RUN))
+    .filter((piece) => piece !== '');
+}
+
+function partsOf(piece: string): string[] {
+  return piece.split(INNER).filter((part) => part !== '');
+}
+
+/**
+ * Matches a word as it is written, without the punctuation around it, or by its parts. The parts of
+ * an address, such as `com`, are in too many records to look for them.
+ */
+function beginning(piece: string): string {
+  const parts = partsOf(piece);
+  if (parts.length === 0) return '';
+  const whole = piece.replaceAll("'", '');
+  const ways = new Set([whole, whole.replace(OUTER, '')].filter(Boolean).map((word) => `${lexeme(word)}:*`));
+  if (parts.length > 1 && !/[@.]/.test(piece)) {
+    ways.add(`(${[...parts.slice(0, -1).map(exactly), `${lexeme(parts.at(-1)!)}:*`].join(' & ')})`);
+  }
+  return ways.size === 1 ? [...ways][0]! : `(${[...ways].join(' | ')})`;
+}
+
+/** Matches text with these characters in this order. A single one begins a pair, or is the last. */
+function pairs(run: string, isBeginning: boolean): string {
+  const characters = [...run];
+  if (characters.length === 1) return `${lexeme(run)}${isBeginning ? ':*' : ''}`;
+  const all = characters.slice(0, -1).map((character, at) => lexeme(character + characters[at + 1]));
+  return [...new Set(all)].join(' & ');
+}
+
+/** A word that was cut may go on in the record, where a short text is not cut. */
+function exactly(word: string): string {
+  return [...word].length > WORD_MAX_LENGTH ? `${lexeme(word)}:*` : lexeme(word);
+}
+
+function lexeme(word: string): string {
+  const cut = word.length > WORD_MAX_LENGTH ? [...word].slice(0, WORD_MAX_LENGTH).join('') : word;
+  return `'${cut}'`;
+}
