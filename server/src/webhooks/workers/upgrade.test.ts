@@ -58,7 +58,7 @@ async function goBack(): Promise<void> {
   for (const [at, table] of TABLES.entries()) {
     const [{ columns }] = (await app.db.query<{ columns: string }>(sql`
       SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER'`)) as [
+      WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER' AND is_identity = 'NO'`)) as [
       { columns: string },
     ];
     await app.db.query(sql`
