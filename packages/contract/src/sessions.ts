@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { AccountName, AccountPlace, UserName } from './accounts.ts';
-import { EMAIL_MAX_LENGTH, Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, GivenTimeZone, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
 import { SecondFactorCode } from './second-factor.ts';
@@ -45,6 +45,9 @@ export const PasswordReset = Type.Object(
 );
 export const LinkCode = Type.Object({ code: link }, closed);
 
+/** The time zone of the browser in which a User signs up. */
+const ownZone = Type.Optional(GivenTimeZone('Time zone (IANA) of your days.'));
+
 export const FirstRun = Type.Object(
   {
     name: UserName,
@@ -52,6 +55,7 @@ export const FirstRun = Type.Object(
     password: newPassword,
     account_name: AccountName,
     ...AccountPlace.properties,
+    own_time_zone: ownZone,
     sample_data: Type.Boolean({ description: 'Whether to add sample data.' }),
   },
   closed,
@@ -64,6 +68,7 @@ export const InvitationAcceptance = Type.Object(
     // Only for somebody who is no User yet.
     name: Type.Optional(UserName),
     password: Type.Optional(newPassword),
+    own_time_zone: ownZone,
   },
   closed,
 );

@@ -5,6 +5,7 @@ import { findSession } from '../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api/api.ts';
+import type { Entrance } from '../platform/http/pages/web-pages.ts';
 import { requestOriginOf } from '../platform/http/server/request-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
@@ -26,11 +27,12 @@ export function firstRunRoutes(api: Api, core: Core): void {
 }
 
 /**
- * The path to redirect to when a person opens a page: the sign-up on a new installation, else the
- * sign-in, which leads back here. Null when they are signed in.
+ * What a person gets who opens a page: its frame with their time zone when they are signed in, else
+ * the sign-up on a new installation, else the sign-in, which leads back here.
  */
-export async function entrance(core: Core, request: FastifyRequest): Promise<string | null> {
-  if (await findSession(core, readCookie(request, core.base_url, 'session'))) return null;
-  if (await isFirstRun(core)) return '/first-run';
-  return `/sign-in?${new URLSearchParams({ return_to: request.url })}`;
+export async function entrance(core: Core, request: FastifyRequest): Promise<Entrance> {
+  const session = await findSession(core, readCookie(request, core.base_url, 'session'));
+  if (session) return { time_zone: session.time_zone };
+  if (await isFirstRun(core)) return { elsewhere: '/first-run' };
+  return { elsewhere: `/sign-in?${new URLSearchParams({ return_to: request.url })}` };
 }

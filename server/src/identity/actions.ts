@@ -11,15 +11,20 @@ import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { refuseEmail, refuseName } from './rules.ts';
 
+/** `own_time_zone` is that of the browser in which the User signs up. */
+type NewUser = {
+  email: string;
+  name: string;
+  password: string;
+  email_verified?: boolean;
+  own_time_zone?: string;
+};
+
 /**
  * Creates a User who can sign in. Refuses a password that is easy to guess, and an address that
  * another User has. `email_verified` says that the address is known to be theirs.
  */
-export async function createUser(
-  db: Queryable,
-  clock: Clock,
-  details: { email: string; name: string; password: string; email_verified?: boolean },
-): Promise<User | Problem> {
+export async function createUser(db: Queryable, clock: Clock, details: NewUser): Promise<User | Problem> {
   const refusals = [
     refuseEmail(details.email),
     refuseName(details.name),
@@ -37,7 +42,11 @@ export async function createUser(
     updated_at: now,
   };
   const password_hash = await hashPassword(details.password);
-  const inserted = await queries.insertUser(db, { ...user, password_hash });
+  const inserted = await queries.insertUser(db, {
+    ...user,
+    password_hash,
+    time_zone: details.own_time_zone ?? null,
+  });
   if (inserted) return user;
   const holder = await queries.findUserByEmail(db, details.email);
   return fieldsInvalid({
@@ -65,10 +74,7 @@ export async function isFirstRun({ db }: Core): Promise<boolean> {
  * Creates the first User; 409 when there is one. The transaction locks out others, so that only one
  * can be the first.
  */
-export async function createFirstUser(
-  { db, clock }: Core,
-  details: { email: string; name: string; password: string },
-): Promise<User | Problem> {
+export async function createFirstUser({ db, clock }: Core, details: NewUser): Promise<User | Problem> {
   if (!(await queries.isAnyUser(db))) {
     await queries.lockFirstRun(db);
     if (!(await queries.isAnyUser(db))) return createUser(db, clock, details);

@@ -8,11 +8,14 @@ const USER = raw(
 );
 
 /** Inserts a User; false when another has the e-mail address. */
-export async function insertUser(db: Queryable, user: User & { password_hash: string }): Promise<boolean> {
+export async function insertUser(
+  db: Queryable,
+  user: User & { password_hash: string; time_zone?: string | null },
+): Promise<boolean> {
   const rows = await db.query(sql`
-    INSERT INTO users (uuid, email, email_verified_at, name, password_hash, created_at, updated_at)
+    INSERT INTO users (uuid, email, email_verified_at, name, time_zone, password_hash, created_at, updated_at)
     VALUES (${user.uuid}, ${user.email}, ${user.email_verified ? user.created_at : null}, ${user.name},
-      ${user.password_hash}, ${user.created_at}, ${user.updated_at})
+      ${user.time_zone ?? null}, ${user.password_hash}, ${user.created_at}, ${user.updated_at})
     ON CONFLICT (lower(email)) DO NOTHING RETURNING 1`);
   return rows.length === 1;
 }

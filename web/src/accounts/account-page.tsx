@@ -13,6 +13,7 @@ import { isGone, RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
+import { AccountPlace } from './account-place.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import { useOwnLogin } from './own-login.ts';
@@ -38,6 +39,7 @@ export function AccountPage() {
       <ProblemAlert error={error} onRetry={refetch} />
       {!error && <ProblemAlert error={own.error} onRetry={own.refetch} />}
       {mine?.role === 'owner' && <RenameAccount key={data.version} account={data} />}
+      {mine?.role === 'owner' && <AccountPlace key={`place ${data.version}`} account={data} />}
       <Members account={data} mine={mine} />
       <Invitations account={data} mine={mine} />
       {(mine?.role === 'owner' || mine?.role === 'admin') && (

@@ -12,6 +12,8 @@ import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
+import { PlaceFields, placeBody } from '../layout/place-fields.tsx';
+import { guessPlace } from '../layout/place-guess.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
@@ -150,14 +152,19 @@ function DefaultAccount({ uuid, name }: { uuid: string; name: string }) {
 
 function CreateForm() {
   const [name, setName, clearName] = useDraft('new-account', '');
+  const [place, setPlace, clearPlace] = useDraft('new-account-place', guessPlace());
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: () =>
-      request<{ data: Account }>('POST', '/api/v2/accounts', { body: { name }, idempotency_key: key }),
+      request<{ data: Account }>('POST', '/api/v2/accounts', {
+        body: { name, ...placeBody(place) },
+        idempotency_key: key,
+      }),
     onSuccess: async ({ data }) => {
       clearName();
+      clearPlace();
       await queryClient.invalidateQueries({ queryKey: ['accounts'] });
       notifyDone(texts.created(data.name));
       await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never, replace: true });
@@ -175,7 +182,8 @@ function CreateForm() {
           error={fieldErrors(create.error)['/name']}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ProblemAlert error={errorBeside(create.error, '/name')} />
+        <PlaceFields value={place} errors={fieldErrors(create.error)} onChange={setPlace} />
+        <ProblemAlert error={errorBeside(create.error, '/name', '/currency', '/country', '/time_zone')} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
             {common.save}

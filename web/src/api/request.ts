@@ -1,6 +1,7 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 import { common } from '../texts/common.ts';
 import { wait, waitBeforeRepeat_ms } from './rate-limit.ts';
+import { withZone } from './zone.ts';
 
 /**
  * A refusal of the API (RFC 9457), or a failure on the way to it. It is thrown, because TanStack
@@ -165,7 +166,7 @@ async function send(method: string, path: string, options: RequestOptions): Prom
   if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key);
   const sent = body === undefined ? null : isForm ? body : JSON.stringify(body);
   for (let waits = 0; ; waits += 1) {
-    const response = await fetch(path, {
+    const response = await fetch(withZone(path, sent), {
       method,
       headers,
       body: sent,

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { MoreIcon } from '../layout/icons.tsx';
 import { Day } from '../records/fields/day.tsx';
-import { sayAmount } from '../records/fields/say.ts';
+import { dayOf, sayAmount } from '../records/fields/say.ts';
 import { useNames } from '../records/names.ts';
 import { Referred } from '../records/referred.tsx';
 import { deals as texts } from '../texts/deals.ts';
@@ -79,7 +79,7 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
   return (
     <Group gap={8} mt={4} className="card-marks">
       {deal.next_task_due_on ? (
-        <DueMark label={texts.next} date={deal.next_task_due_on} />
+        <DueMark label={texts.next} {...nextStep(deal)} />
       ) : (
         <Text size="xs" fw={600} className="mark-warn">
           {texts.noNextStep}
@@ -97,14 +97,21 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
   );
 }
 
+function nextStep({ next_task_due_on, next_task_due_at }: Deal): { date: string; at: string | null } {
+  return {
+    date: dayOf({ due_on: next_task_due_on, due_at: next_task_due_at })!,
+    at: next_task_due_at,
+  };
+}
+
 /** A day that is marked once it is past. */
-function DueMark({ label, date }: { label: string; date: string }) {
+function DueMark({ label, date, at = null }: { label: string; date: string; at?: string | null }) {
   return (
     <span>
       <Text span size="xs" c="dimmed">
         {label}{' '}
       </Text>
-      <Day date={date} isDue />
+      <Day date={date} at={at} isDue />
     </span>
   );
 }

@@ -2,8 +2,11 @@ import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
+import { BROWSER_ZONE } from '../api/zone.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Loading } from '../layout/loading.tsx';
+import { PlaceFields, placeBody } from '../layout/place-fields.tsx';
+import { guessPlace } from '../layout/place-guess.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
@@ -12,6 +15,8 @@ import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
 const EMPTY = { name: '', email: '', account_name: '', sample_data: false };
+
+const PLACE = ['/currency', '/country', '/time_zone'];
 
 /** The page where the first User of a new installation signs up. Later it is closed. */
 export function FirstRunPage() {
@@ -48,11 +53,16 @@ export function FirstRunPage() {
 
 function SignUpForm() {
   const [draft, setDraft, clearDraft] = useDraft('first-run', EMPTY);
+  const [place, setPlace, clearPlace] = useDraft('first-run-place', guessPlace());
   const [password, setPassword] = useState('');
   const signUp = useMutation({
-    mutationFn: () => request('POST', '/web/first-run', { body: { ...draft, password } }),
+    mutationFn: () =>
+      request('POST', '/web/first-run', {
+        body: { ...draft, ...placeBody(place), own_time_zone: BROWSER_ZONE, password },
+      }),
     onSuccess: () => {
       clearDraft();
+      clearPlace();
       location.assign('/clients');
     },
   });
@@ -81,13 +91,16 @@ function SignUpForm() {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <TextInput {...input('account_name')} label={texts.businessName} autoComplete="organization" />
+        <PlaceFields value={place} errors={errors} onChange={setPlace} />
         <Checkbox
           label={texts.sampleData}
           description={texts.sampleDataHint}
           checked={draft.sample_data}
           onChange={(event) => setDraft({ ...draft, sample_data: event.currentTarget.checked })}
         />
-        <ProblemAlert error={errorBeside(signUp.error, '/name', '/email', '/password', '/account_name')} />
+        <ProblemAlert
+          error={errorBeside(signUp.error, '/name', '/email', '/password', '/account_name', ...PLACE)}
+        />
         <Button
           type="submit"
           // Busy until the next page has been loaded.

@@ -3,6 +3,7 @@ import type { Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, request } from '../api/request.ts';
+import { BROWSER_ZONE } from '../api/zone.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -95,7 +96,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
   const accept = useMutation({
     mutationFn: () =>
       request<{ data: { is_signed_in: boolean } }>('POST', '/web/invitations/accept', {
-        body: offer.is_user ? { code } : { code, name, password },
+        body: offer.is_user ? { code } : { code, name, password, own_time_zone: BROWSER_ZONE },
       }),
     onSuccess: ({ data }) => {
       clearName();

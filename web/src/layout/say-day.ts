@@ -1,12 +1,22 @@
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+import { dayAt, startOfDay } from '@rapport/contract/days';
+import { ZONE } from '../api/zone.ts';
+
+const exact = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: ZONE,
+});
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: ZONE });
+const plain = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /**
- * Returns the day that begins at this time, or the exact time if none begins then. Returns any text
- * that is no time unchanged.
+ * Returns a day as it is, and an instant as the day that begins then, or exactly if none does.
+ * Returns any other text unchanged.
  */
 export function sayDay(at: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
-  return new Date(at).setHours(0, 0, 0, 0) === time.getTime() ? day.format(time) : exact.format(time);
+  if (/^\d{4}-\d\d-\d\d$/.test(at)) return plain.format(time);
+  const isStart = startOfDay(dayAt(time, ZONE), ZONE).getTime() === time.getTime();
+  return isStart ? day.format(time) : exact.format(time);
 }

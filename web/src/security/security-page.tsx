@@ -4,6 +4,7 @@ import { AuditLog } from './audit-log.tsx';
 import { ChangeEmail, ChangeName, ChangePassword } from './credentials.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { OwnTimeZone } from './time-zone.tsx';
 
 /** The page of the User's sign-in: second factor, password, sessions and log. */
 export function SecurityPage() {
@@ -14,6 +15,7 @@ export function SecurityPage() {
       <ChangePassword />
       <ChangeName />
       <ChangeEmail />
+      <OwnTimeZone />
       <AuditLog />
     </Page>
   );

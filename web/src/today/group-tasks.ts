@@ -1,3 +1,4 @@
+import { plusDays } from '@rapport/contract/days';
 import type { Task } from '@rapport/contract/records/tasks';
 import { dayOf } from '../records/fields/say.ts';
 
@@ -8,7 +9,7 @@ const WEEK_DAYS = 7;
 /** Groups open tasks by their due date. Tasks due in more than a week are left out. */
 export function groupTasks(tasks: Task[], today: string): Record<Group, Task[]> {
   const groups: Record<Group, Task[]> = { overdue: [], today: [], week: [], later: [] };
-  const end = dayAfter(today, WEEK_DAYS);
+  const end = plusDays(today, WEEK_DAYS);
   for (const task of tasks) {
     const day = dayOf(task);
     if (day === null) groups.later.push(task);
@@ -17,10 +18,4 @@ export function groupTasks(tasks: Task[], today: string): Record<Group, Task[]> 
     else if (day <= end) groups.week.push(task);
   }
   return groups;
-}
-
-function dayAfter(day: string, days: number): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return at.toISOString().slice(0, 10);
 }

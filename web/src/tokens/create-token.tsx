@@ -1,8 +1,10 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { dayAt, instantOf } from '@rapport/contract/days';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
 import { request } from '../api/request.ts';
+import { ZONE } from '../api/zone.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
@@ -72,7 +74,7 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
             type="date"
             label={texts.expiryDay}
             required
-            min={toDay(new Date())}
+            min={dayAt(new Date(), ZONE)}
             // Without a maximum, browsers accept years of six digits.
             max="9999-12-31"
             value={draft.day}
@@ -93,15 +95,15 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
   );
 }
 
-/** Returns the local day for an input of type date. The day in UTC may be another one. */
-function toDay(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
-/** Returns the end of the chosen local day, or the time after a number of days; null for never. */
+/**
+ * Returns the end of the chosen day in the User's zone, or the time after a number of days; null for
+ * never.
+ */
 function expiresAt({ expiry, day }: typeof EMPTY): string | null {
   if (expiry === 'never') return null;
   const end =
-    expiry === 'custom' ? new Date(`${day}T23:59:59`) : new Date(Date.now() + Number(expiry) * 86_400_000);
+    expiry === 'custom'
+      ? instantOf(day, '23:59:59', ZONE)
+      : new Date(Date.now() + Number(expiry) * 86_400_000);
   return end.toISOString();
 }

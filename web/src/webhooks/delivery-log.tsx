@@ -21,7 +21,7 @@ import {
 } from '../texts/webhooks.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { StateOf } from './delivery-state.tsx';
-import { LATEST_INPUT, toInput } from './local-time.ts';
+import { fromInput, LATEST_INPUT, toInput } from './local-time.ts';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
@@ -207,8 +207,8 @@ const EARLIEST_MS = Date.UTC(2000);
 
 /** Returns the end of the chosen minute, so that all its deliveries are included. */
 function toMoment(input: string): string | undefined {
-  const chosen_ms = Date.parse(input);
-  return chosen_ms >= EARLIEST_MS ? new Date(chosen_ms + 59_999).toISOString() : undefined;
+  if (!(Date.parse(input) >= EARLIEST_MS)) return undefined;
+  return new Date(fromInput(input).getTime() + 59_999).toISOString();
 }
 
 function options(labels: Record<string, string>) {

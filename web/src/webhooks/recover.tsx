@@ -7,7 +7,7 @@ import { useDraft } from '../layout/draft.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
-import { LATEST_INPUT, toInput } from './local-time.ts';
+import { fromInput, LATEST_INPUT, toInput } from './local-time.ts';
 import { rangeFault } from './range-fault.ts';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
@@ -35,8 +35,8 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
   const ask = (dry_run: boolean) =>
     request<{ data: WebhookRecovery }>('POST', `${SUBSCRIPTIONS_PATH}/${uuid}/recover`, {
       body: {
-        since: new Date(range.since).toISOString(),
-        ...(range.until && { until: new Date(range.until).toISOString() }),
+        since: fromInput(range.since).toISOString(),
+        ...(range.until && { until: fromInput(range.until).toISOString() }),
         only_failed: range.only_failed,
         dry_run,
       },

@@ -1,5 +1,6 @@
 import type { Login, Role, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
+import type { InvitationAcceptance } from '@rapport/contract/sessions';
 import { type Caller, newcomer } from '../../access/caller.ts';
 import { accountsOf, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
@@ -227,7 +228,7 @@ type Offer = { account_name: string; role: string; email: string; is_user: boole
 export async function acceptInvitation(
   core: PeopleCore,
   from: RequestOrigin,
-  { code, name = '', password = '' }: { code: string; name?: string; password?: string },
+  { code, name = '', password = '', own_time_zone }: InvitationAcceptance,
   oldCookie: string | undefined,
 ): Promise<{ login: Login; session: Session | null; cookie: string | null } | Problem> {
   return core.db.transaction(async (tx) => {
@@ -238,7 +239,15 @@ export async function acceptInvitation(
     if (known instanceof Problem) return known;
     if (known && !(await isSignedInAs({ ...core, db: tx }, known, oldCookie))) return signInFirst(email);
     const email_verified = invitation.is_mailed;
-    const user = known ?? (await createUser(tx, core.clock, { email, name, password, email_verified }));
+    const user =
+      known ??
+      (await createUser(tx, core.clock, {
+        email,
+        name,
+        password,
+        email_verified,
+        ...(own_time_zone !== undefined && { own_time_zone }),
+      }));
     if (user instanceof Problem) return user;
     const cause = newcomer(user, from);
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });

@@ -31,6 +31,9 @@ export type Session = {
   has_second_factor: boolean;
 };
 
+/** A session with the time zone of its User; null when they have set none. */
+export type FoundSession = Session & { time_zone: string | null };
+
 /**
  * The core of signing in. It includes the mailer: a mail tells the User of a sign-in from a new
  * place.
@@ -86,7 +89,7 @@ export function tellOfNewPlace(
 /**
  * The session of a cookie. Undefined when it has expired or was ended, or its User is deactivated.
  */
-export async function findSession(core: Core, cookie: string | undefined): Promise<Session | undefined> {
+export async function findSession(core: Core, cookie: string | undefined): Promise<FoundSession | undefined> {
   if (cookie === undefined || tokenKind(cookie) !== 'browser_session') return undefined;
   const row = await queries.findSession(core.db, hashToken(cookie), toApiTime(core.clock.now()));
   if (!row) return undefined;

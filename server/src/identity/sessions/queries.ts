@@ -6,6 +6,7 @@ import { prepared } from '../../platform/database/statements.ts';
 type SessionRow = {
   uuid: string;
   user: User;
+  time_zone: string | null;
   /** The time at which the User last gave their password. */
   confirmed_at: string;
   expires_at: string;
@@ -38,7 +39,7 @@ export async function findSession(
   now: string,
 ): Promise<SessionRow | undefined> {
   const statement = sql`
-    SELECT session.uuid, session.confirmed_at, session.expires_at, session.last_used_at,
+    SELECT session.uuid, users.time_zone, session.confirmed_at, session.expires_at, session.last_used_at,
       EXISTS (SELECT FROM totp_secrets AS totp WHERE totp.user_uuid = users.uuid AND totp.enabled_at IS NOT NULL)
         AS has_second_factor,
       json_build_object('uuid', users.uuid, 'email', users.email,

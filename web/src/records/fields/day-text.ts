@@ -1,5 +1,7 @@
+import { clockAt } from '@rapport/contract/days';
+import { ZONE } from '../../api/zone.ts';
 import { records } from '../../texts/records.ts';
-import { dueOf, sayDate, sayDue, today } from './say.ts';
+import { dueOf, sayDate, sayDue, today, wallClock } from './say.ts';
 import { readWhen } from './when.ts';
 
 /**
@@ -7,7 +9,7 @@ import { readWhen } from './when.ts';
  * that is no day is returned as it is, so that nothing else is taken for it.
  */
 export function toDay(typed: string, withTime: boolean): string {
-  const when = readWhen(typed, new Date());
+  const when = readWhen(typed, wallClock(new Date()));
   if (when === null || (!withTime && when.includes(' '))) return typed.trim();
   return dueOf(when);
 }
@@ -33,7 +35,7 @@ export function calendarDay(value: string): string | null {
 /** Returns the day chosen in the calendar, at the time of the former value if that has one. */
 export function withDay(day: string, before: string): string {
   if (!isInstant(before)) return day;
-  return dueOf(`${day} ${new Date(before).toTimeString().slice(0, 8)}`);
+  return dueOf(`${day} ${clockAt(new Date(before), ZONE)}`);
 }
 
 /** True for a day of the calendar: not for the 30th of February, nor for other text. */

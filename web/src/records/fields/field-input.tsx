@@ -1,5 +1,6 @@
 import { Input, Select, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import { DayInput } from '../day-input.tsx';
 import { RecordSelect } from '../record-select.tsx';
@@ -8,7 +9,6 @@ import { LinksInput } from './links-input.tsx';
 import { RecordLinksInput } from './record-links-input.tsx';
 import { AddressesInput, PointsInput } from './rows-input.tsx';
 import { SearchedSelect } from './searched-select.tsx';
-import { optionsOf } from './standard-choices.ts';
 
 type Props = {
   kind: FieldKind;

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { sayDay } from '../../layout/say-day.ts';
+import type { Choices } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { dayFault } from './day-text.ts';
@@ -16,7 +17,7 @@ import {
   toRowsText,
 } from './rows.ts';
 import { sayAmount, sayDate, sayDue } from './say.ts';
-import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
+import { choicesOf, sayCountry } from './standard-choices.ts';
 
 /**
  * A kind of field: how its value becomes text to show or edit, and how typed text becomes a value.

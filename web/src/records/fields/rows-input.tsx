@@ -1,11 +1,11 @@
 import { ActionIcon, Autocomplete, Button, Group, Paper, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { CrossIcon } from '../../layout/icons.tsx';
+import { countries, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { FieldInputProps } from './field-kinds.ts';
 import { type Address, isAddress, type Point, readRows, toRowsText, withPrimary } from './rows.ts';
 import { SearchedSelect } from './searched-select.tsx';
-import { countries, optionsOf } from './standard-choices.ts';
 
 type Row = Point | Address;
 

@@ -1,12 +1,18 @@
 import { decimalsOf } from '@rapport/contract/currencies';
+import { clockAt, dayAt, instantOf, plusDays } from '@rapport/contract/days';
+import { ZONE } from '../../api/zone.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field } from './field.ts';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const near = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: ZONE,
+});
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: ZONE });
 const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 4 });
 
 /**
@@ -35,14 +41,17 @@ export function sayClock(at: string): string {
 }
 
 /** Returns a time such as `2026-12-01 09:00:00` in the form of the API. Without a time, the day. */
-export function dueOf(when: string): string {
+export function dueOf(when: string, zone = ZONE): string {
   const [day, time] = when.split(' ') as [string, string?];
-  return time === undefined ? day : new Date(`${day}T${time}`).toISOString();
+  return time === undefined ? day : instantOf(day, time, zone).toISOString();
 }
 
 /** Returns the day on which a Task is due in the User's zone. */
-export function dayOf({ due_on, due_at }: { due_on: string | null; due_at: string | null }): string | null {
-  return due_at ? today(0, new Date(due_at)) : due_on;
+export function dayOf(
+  { due_on, due_at }: { due_on: string | null; due_at: string | null },
+  zone = ZONE,
+): string | null {
+  return due_at ? dayAt(new Date(due_at), zone) : due_on;
 }
 
 /** Returns the fields of a Task for its due day or time. */
@@ -91,11 +100,16 @@ export function saySums(sums: { currency: string | null; amount: string }[]): st
 }
 
 /** Returns today in the User's zone, plus `days`, in the form of the API. */
-export function today(days = 0, from = new Date()): string {
-  const at = new Date(from);
-  at.setDate(at.getDate() + days);
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+export function today(days = 0, from = new Date(), zone = ZONE): string {
+  return plusDays(dayAt(from, zone), days);
+}
+
+/**
+ * Returns a date whose local parts are what the clock shows in the User's zone, for code that reads
+ * those parts.
+ */
+export function wallClock(at: Date, zone = ZONE): Date {
+  return new Date(`${dayAt(at, zone)}T${clockAt(at, zone)}`);
 }
 
 /** Returns the number of days from one day to another. Negative if `to` is earlier. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countries, optionsOf, sayCountry } from './standard-choices.ts';
+import { countries, optionsOf } from '../../layout/standards.ts';
+import { sayCountry } from './standard-choices.ts';
 
 test('a country is said by its name, whether it is stored as a code or as a name', () => {
   assert.deepEqual(['DE', 'Germany', 'QQ'].map(sayCountry), ['Germany', 'Germany', 'QQ']);

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { type Choices, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
-import { type Choices, optionsOf } from '../fields/standard-choices.ts';
 import { kindNamed } from '../kinds.ts';
 import { RecordSelect } from '../record-select.tsx';
 import type { FilterField } from './filterable.ts';

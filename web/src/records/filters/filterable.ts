@@ -1,10 +1,11 @@
 import type { ListField } from '@rapport/contract/list-definition';
 import { sayDay } from '../../layout/say-day.ts';
+import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
 import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { amountFault, numberFault, numberFrom } from '../fields/number-faults.ts';
 import { sayDate } from '../fields/say.ts';
-import { type Choices, choicesOf } from '../fields/standard-choices.ts';
+import { choicesOf } from '../fields/standard-choices.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { fieldOf, type RecordView } from '../view.ts';
 

@@ -1,5 +1,5 @@
+import type { Choices } from '../../layout/standards.ts';
 import type { RecordData } from '../data.ts';
-import type { Choices } from '../fields/standard-choices.ts';
 import type { ListSearch } from '../list.ts';
 import type { Totals } from '../totals.ts';
 

@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
+import type { Choices } from '../../layout/standards.ts';
 import { COUNT_MAX, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import type { Choices } from '../fields/standard-choices.ts';
 import { listParameters, useListSearch } from '../list.ts';
 import { totalsOf } from '../totals.ts';
 import { fieldOf, type RecordView, useView } from '../view.ts';

@@ -54,6 +54,9 @@ const NONCE_MARK = '__CSP_NONCE__';
  */
 const MAILS_MARK = '__MAILS__';
 
+/** The mark that tells the pages whose days they show: the User's own time zone, or nothing. */
+const TIME_ZONE_MARK = '__TIME_ZONE__';
+
 /** The mark in index.html that is replaced by the preload links of a page. */
 const NEEDS_MARK = '<!--needs-->';
 
@@ -75,30 +78,36 @@ export function readWebPages(folder: string): WebPages | null {
   return { index_html: readFileSync(join(folder, 'index.html'), 'utf8'), needs, files };
 }
 
+/** What a visitor gets: another address, or the pages of a User with this time zone (or none). */
+export type Entrance = { elsewhere: string } | { time_zone: string | null };
+
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names.
- * `entrance` returns the address for a visitor who is not signed in, null for one who is. `mails`
- * is true when mails are sent, false when the operator passes them on.
+ * `entrance` returns the address for a visitor who is not signed in. `mails` is true when mails are
+ * sent, false when the operator passes them on.
  */
 export function webPageRoutes(
   app: FastifyInstance,
   pages: WebPages,
   mails: 'sent' | 'kept',
-  entrance: (request: FastifyRequest) => Promise<string | null>,
+  entrance: (request: FastifyRequest) => Promise<Entrance>,
 ): void {
   const hidden = { schema: { hide: true } };
   const inside_html = pages.index_html.replace(MAILS_MARK, mails);
-  const outside_html = inside_html.replace(SHELL, '').replace(NEEDS_MARK, '');
+  const outside_html = inside_html.replace(SHELL, '').replace(NEEDS_MARK, '').replace(TIME_ZONE_MARK, '');
   for (const address of OUTSIDE_ADDRESSES) {
     app.get(address, hidden, (_request, reply) => sendIndex(reply, outside_html));
   }
   for (const address of INSIDE_ADDRESSES) {
     app.get(address, hidden, async (request, reply) => {
-      const elsewhere = await entrance(request);
-      if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
+      const found = await entrance(request);
+      if ('elsewhere' in found)
+        return reply.header('cache-control', 'no-store').redirect(found.elsewhere, 303);
+      // A time zone has no character that means something in HTML, as its check makes sure.
+      const own_html = inside_html.replace(TIME_ZONE_MARK, found.time_zone ?? '');
       return sendIndex(
         reply,
-        inside_html.replace(NEEDS_MARK, () => preloads(pages.needs, request.url)),
+        own_html.replace(NEEDS_MARK, () => preloads(pages.needs, request.url)),
       );
     });
   }

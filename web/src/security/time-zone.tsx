@@ -1,0 +1,45 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { BROWSER_ZONE, ZONE } from '../api/zone.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { optionsOf, sayZone, timeZones } from '../layout/standards.ts';
+import { useSubmit } from '../layout/submit.ts';
+import { common } from '../texts/common.ts';
+import { placeTexts as texts } from '../texts/place.ts';
+
+/** The form for the time zone of the User, whose days all pages show. */
+export function OwnTimeZone() {
+  const [time_zone, setTimeZone] = useState(ZONE);
+  const change = useMutation({
+    mutationFn: () => request('PATCH', '/api/v2/me', { body: { time_zone } }),
+    // Every day and time on the pages is another one now.
+    onSuccess: () => location.reload(),
+  });
+  const submit = useSubmit(change);
+  return (
+    <Section title={texts.ownZone} about={texts.ownZoneAbout}>
+      <form onSubmit={submit}>
+        <Stack gap="sm" maw={360}>
+          <Select
+            label={texts.timeZone}
+            description={BROWSER_ZONE === time_zone ? null : texts.browserZone(sayZone(BROWSER_ZONE))}
+            searchable
+            allowDeselect={false}
+            data={optionsOf(timeZones(), time_zone)}
+            value={time_zone}
+            onChange={(zone) => zone && setTimeZone(zone)}
+          />
+          <ProblemAlert error={change.error} />
+          <Group>
+            <Button type="submit" variant="default" disabled={time_zone === ZONE} loading={change.isPending}>
+              {common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

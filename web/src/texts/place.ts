@@ -1,0 +1,16 @@
+/** Texts about where an Account is, and whose days the pages show. */
+export const placeTexts = {
+  title: 'Currency, country and time',
+  about: 'What amounts, phones and days mean that do not say it.',
+  country: 'Country',
+  currency: 'Currency',
+  timeZone: 'Time zone',
+  weekStartsOn: 'First day of the week',
+  weekDays: { monday: 'Monday', friday: 'Friday', saturday: 'Saturday', sunday: 'Sunday' },
+  save: 'Save',
+  saved: 'Currency, country and time are saved.',
+  ownZone: 'Time zone',
+  ownZoneAbout: 'Whose days and times you see here, and what “today” means to your programs.',
+  ownZoneSaved: 'Your time zone is saved.',
+  browserZone: (zone: string) => `This browser is in ${zone}.`,
+};
