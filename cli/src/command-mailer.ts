@@ -1,18 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from '../../server/src/config.ts';
 import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.ts';
-import { Jobs } from '../../server/src/platform/process/jobs.ts';
 
 /**
- * Opens the mailer of a command, and the jobs that the command waits for before it ends. Prints
- * warnings of the mailer, such as the path of a mail that it wrote to a file.
+ * Opens the mailer of a command, for the mails that it sends before it ends when no worker runs.
+ * Prints warnings of the mailer, such as the path of a mail that it wrote to a file.
  */
 export function openCommandMailer(
   config: Config,
   say: (line: string) => void,
-): { mailer: Mailer; jobs: Jobs } {
+): { mailer: Mailer; log: FastifyBaseLogger } {
   const log = pino({ level: 'warn' }, { write: (line: string) => say(sentenceOf(line)) });
-  return { mailer: openMailer(config, log, { ended: () => {} }), jobs: new Jobs(log) };
+  return { mailer: openMailer(config, log, { ended: () => {} }), log };
 }
 
 function sentenceOf(line: string): string {

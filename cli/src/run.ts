@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../server/src/config.ts';
+import { JOB_TYPES } from '../../server/src/job-types.ts';
+import { doHere } from '../../server/src/jobs/do-here.ts';
 import { openPostgres, openService, type Service } from '../../server/src/open-service.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
@@ -49,7 +51,7 @@ export async function run<Result extends object>(
   const service = { ...opened, ...openCommandMailer(config, say) };
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
     async () => {
-      await service.jobs.finished();
+      await doHere(service, JOB_TYPES).catch((err) => say(`Could not send the mails: ${err.message}`));
       await opened.close();
     },
   );

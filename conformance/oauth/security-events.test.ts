@@ -69,6 +69,7 @@ test('C45: the User is told by mail, once, that a refresh token was used twice, 
   for (const { body } of await Promise.all(uses)) assert.equal(body.error, 'invalid_grant');
   assert.equal((await refresh(app, client, tokens.refresh_token)).body.error, 'invalid_grant');
   assert.equal((await refresh(app, client, next.refresh_token)).body.error, 'invalid_grant');
+  await app.jobs.finished();
   assert.deepEqual(
     app.mails.map(({ to, subject }) => [to, subject]),
     [[ada.email, 'Ledger Sync was disconnected from Rapport']],

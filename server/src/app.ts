@@ -81,7 +81,6 @@ import type { RouteTable } from './platform/http/server/route-table.ts';
 import { buildServer } from './platform/http/server/server.ts';
 import { FailureLimiter } from './platform/limits/failure-limiter.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import type { Jobs } from './platform/process/jobs.ts';
 import { VERSION } from './platform/process/version.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
@@ -128,8 +127,6 @@ export type AppOptions = {
   /** The numbers for /metrics; null when another port serves them. */
   metrics: Registry | null;
   mailer: Mailer;
-  /** Background work. When the service stops, wait for it. */
-  jobs: Jobs;
   /** The types of jobs that Users see and cancel. */
   jobTypes: AnyJobType<JobCore>[];
   /** The built web interface; null: the API only. */
@@ -217,7 +214,7 @@ function coreOf(options: AppOptions) {
     invitationsByUser: invitationLimiter(clock),
     applicationFailures: new FailureLimiter(APPLICATION_FAILURES_MAX, APPLICATION_FAILURES_WINDOW_MS, clock),
     revokeAccess: accessRevoker(clock),
-    receiversOf: (user_uuid: string) => listReceiversOfUser(options.db, user_uuid),
+    receiversOf: listReceiversOfUser,
   };
 }
 

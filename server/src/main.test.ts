@@ -17,7 +17,6 @@ import { StartProblem } from './platform/start-problem.ts';
 import { DatabaseClock, SettableClock } from './platform/time/clock.ts';
 import { freePort } from './testing/free-port.ts';
 import { startPooler } from './testing/pooler.ts';
-import { until } from './testing/until.ts';
 
 const email = 'ada@example.com';
 const secret_key = newSecretKeyText();
@@ -37,9 +36,8 @@ after(async () => {
   await rm(data_dir, { recursive: true });
 });
 
-test('a stop waits for requested mails, and for the database work they need', async () => {
-  const opened = Promise.withResolvers<void>();
-  const smtp = await startSmtpServer(opened.promise);
+test('a mail that was requested before a stop is sent after the next start', async () => {
+  const smtp = await startSmtpServer(Promise.resolve());
   const config = readConfig({
     PORT: '0',
     RAPPORT_DATA_DIR: data_dir,
@@ -48,31 +46,19 @@ test('a stop waits for requested mails, and for the database work they need', as
     SMTP_URL: smtp.url,
   });
   assert.ok(!(config instanceof StartProblem), config instanceof StartProblem ? config.message : '');
-  const server = await startServer(config, 'api', pino({ level: 'silent' }));
-  assert.ok(!(server instanceof StartProblem) && server.address !== null);
-  const { address } = server;
-  const ask = () =>
-    fetch(`${address}/web/password-resets`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: address },
-      body: JSON.stringify({ email }),
-    });
-  assert.equal((await ask()).status, 204);
-
-  const order: string[] = [];
-  const mailed = smtp
-    .nextMail(email)
-    .then(({ text }) => order.push(text.includes('code=') ? 'mailed' : text));
-  const stopped = server.stop().then(() => order.push('stopped'));
-  await until('nobody to listen', () =>
-    ask().then(
-      () => false,
-      () => true,
-    ),
-  );
-  opened.resolve();
-  await Promise.all([mailed, stopped]);
-  assert.deepEqual(order, ['mailed', 'stopped']);
+  const api = await startServer(config, 'api', pino({ level: 'silent' }));
+  assert.ok(!(api instanceof StartProblem) && api.address !== null);
+  const asked = await fetch(`${api.address}/web/password-resets`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: api.address },
+    body: JSON.stringify({ email }),
+  });
+  assert.equal(asked.status, 204);
+  await api.stop();
+  const worker = await startServer(config, 'worker', pino({ level: 'silent' }));
+  assert.ok(!(worker instanceof StartProblem));
+  assert.match((await smtp.nextMail(email)).text, /code=/);
+  await worker.stop();
   smtp.close();
 });
 

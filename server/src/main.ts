@@ -5,13 +5,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { RequestRecorder } from './api-requests/recorder.ts';
 import type { AppOptions } from './app.ts';
+import { HOURLY } from './clean-up.ts';
 import type { Config } from './config.ts';
 import { JOB_TYPES } from './job-types.ts';
-import { runHourlyJobs } from './jobs.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
-import { Jobs } from './platform/process/jobs.ts';
 import { LOG_OPTIONS, logDestination } from './platform/process/log.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/time/clock.ts';
@@ -116,6 +115,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
     }),
   );
   const telemetry = await startTelemetry(config, service, role, log);
+  const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
   const worker =
     role === 'api'
       ? null
@@ -123,14 +123,12 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...config,
           ...service,
           ...telemetry,
-          jobTypes: JOB_TYPES,
+          jobTypes: [...JOB_TYPES, ...HOURLY],
+          mailer,
           connections,
           log,
           onFailure,
         });
-  const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
-  const house = worker ? runHourlyJobs({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
-  const jobs = new Jobs(log);
   const requestRecorder = new RequestRecorder(service.db, log);
   const clockChecks = keepTime(service, stopping.signal).catch(onFailure);
   const app =
@@ -140,7 +138,6 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...service,
           ...telemetry,
           mailer,
-          jobs,
           jobTypes: JOB_TYPES,
           requestRecorder,
           connections,
@@ -150,8 +147,6 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   return {
     app,
     worker,
-    house,
-    jobs,
     requestRecorder,
     clockChecks,
     connections,
@@ -163,12 +158,10 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
 
 /** Finishes running work, within the time limit of a stop. */
 async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise<void> {
-  const { app, worker, house, jobs, requestRecorder, clockChecks, connections, telemetry, stopping } = parts;
+  const { app, worker, requestRecorder, clockChecks, connections, telemetry, stopping } = parts;
   stopping.abort();
   const closed = app instanceof StartProblem || app === null ? null : close(app);
-  const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() =>
-    Promise.all([jobs.finished(), requestRecorder.flush()]),
-  );
+  const finished = Promise.all([closed, worker?.stop(), clockChecks]).then(() => requestRecorder.flush());
   // Not awaited for longer: a loop that queries a silent database would take much longer.
   await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
   await connections.destroy();

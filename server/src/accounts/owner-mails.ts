@@ -1,14 +1,14 @@
 import type { Account, Login } from '@rapport/contract/accounts';
 import type { Cause } from '../access/caller.ts';
+import { sendMails } from '../mails/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { type Mailer, onOneLine } from '../platform/mail/mailer.ts';
-import type { Jobs } from '../platform/process/jobs.ts';
 import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { findOwnerEmails } from './queries.ts';
 
 /** The core of each action that changes the owners of an Account. */
-export type PeopleCore = Core & { mailer: Mailer; jobs: Jobs };
+export type PeopleCore = Core & { mailer: Mailer };
 
 /** A change that all owners of an Account hear of, so that none takes it from the others unseen. */
 type News =
@@ -24,11 +24,8 @@ export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause
   const emails = new Set(await findOwnerEmails(tx, account.uuid));
   if (news.what === 'owner_removed') emails.add(news.login.user.email);
   const mail = mailOf(core, cause, account, news);
-  tx.afterCommit(() =>
-    core.jobs.start('tell the owners of an Account', () =>
-      Promise.all([...emails].map((to) => core.mailer.send({ to, ...mail }))),
-    ),
-  );
+  const mails = [...emails].map((to) => ({ to, ...mail }));
+  await sendMails(core, tx, mails, { account_uuid: account.uuid });
 }
 
 function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: News) {

@@ -18,6 +18,7 @@ beforeEach(async () => {
   team = await addTeam(app);
   path = `/api/v2/accounts/${team.account_uuid}`;
   eve = await app.addUser();
+  await app.jobs.finished();
   app.mails.length = 0;
 });
 after(() => app.close());
@@ -99,6 +100,7 @@ test('all owners are mailed when an owner gets another role, and when somebody a
   await app.addLogin(team.account_uuid, eve, 'owner');
   const { data } = (await app.call('GET', `${path}/logins?filter[user_uuid]=${eve.uuid}`, { as: team.owner }))
     .body;
+  await app.jobs.finished();
   app.mails.length = 0;
   const body = { role: 'viewer' };
   await app.call('PATCH', `/api/v2/logins/${data[0].uuid}`, { as: team.owner, in_browser: true, body });

@@ -40,22 +40,39 @@ export async function enqueue<Step extends object>(
   type: JobType<Step, never>,
   job: NewJob<Step>,
 ): Promise<string | null> {
+  const [uuid = null] = await enqueueAll({ clock }, tx, type, [job]);
+  return uuid;
+}
+
+/** Enqueues several jobs by one statement. Returns the uuids, without those with a taken key. */
+export async function enqueueAll<Step extends object>(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  type: JobType<Step, never>,
+  jobs: NewJob<Step>[],
+): Promise<string[]> {
   const now = clock.now();
-  const uuid = job.uuid ?? newUuid(now);
-  const isNew = await queries.insertJob(tx, {
-    uuid,
+  const rows = jobs.map((job) => ({
+    uuid: job.uuid ?? newUuid(now),
     type: type.name,
     key: job.key ?? null,
     account_uuid: job.account_uuid ?? null,
     user_uuid: job.user_uuid ?? null,
-    step: job.step,
+    step: JSON.stringify(job.step),
     total_count: job.total_count ?? null,
     due_at: job.due_at ?? now,
-    now,
+  }));
+  const uuids = await queries.insertJobs(tx, rows, now);
+  if (uuids.length > 0) tx.notifyAfterCommit(JOBS_CHANNEL);
+  return uuids;
+}
+
+/** Has the jobs that come again and again stand in the database, each once. */
+export async function keepRecurring(db: Queryable, clock: Clock, types: AnyJobType<never>[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const type of types)
+      if (type.every_ms !== undefined) await enqueue({ clock }, tx, type, { step: {}, key: 'every' });
   });
-  if (!isNew) return null;
-  tx.notifyAfterCommit(JOBS_CHANNEL);
-  return uuid;
 }
 
 /** What the actions on a User's jobs need: the types of all rooms, with what these need. */

@@ -16,10 +16,13 @@ export type Job<Step> = {
 /** What people are shown of a job's progress. What is left out stays as it was. */
 type Progress = { done_count?: number; total_count?: number | null; detail?: string | null };
 
-/** What a step leads to: the next step, now or at `due_at`, or the end. */
+/**
+ * What a step leads to: the next step, now or at `due_at`; the same step after a pause; or the end.
+ */
 export type Outcome<Step> =
   | (Progress & { next: Step; due_at?: Date })
   | (Progress & { completed: object | null })
+  | { retry: string }
   | { failed: string };
 
 /**
@@ -33,6 +36,8 @@ export type JobType<Step extends object, Core> = {
   is_shown: boolean;
   /** The pauses after a failure, in milliseconds. When they are used up, the job fails. */
   retries_ms?: readonly number[];
+  /** For work of the service itself that comes again and is never given up, such as a clean-up. */
+  every_ms?: number;
   /**
    * Work before the step that needs no transaction, such as talking to a mail server. It may be
    * done twice, when the worker ends before the step is committed.

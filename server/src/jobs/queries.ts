@@ -1,6 +1,7 @@
 import type { Job as ShownJob } from '@rapport/contract/jobs';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import { rowsSql } from '../platform/database/rows-sql.ts';
 import { prepared } from '../platform/database/statements.ts';
 import { isOfShards, ownerSql, SHARDS } from '../platform/workers/ownership-queries.ts';
 import type { Job } from './job-type.ts';
@@ -19,26 +20,37 @@ const ROW = raw(
   'job.uuid, job.type, job.account_uuid, job.user_uuid, job.step, job.done_count, job.total_count, job.failure_count, job.created_at',
 );
 
+const NEW_TYPES = {
+  uuid: 'uuid',
+  type: 'text',
+  key: 'text',
+  account_uuid: 'uuid',
+  user_uuid: 'uuid',
+  step: 'jsonb',
+  total_count: 'bigint',
+  due_at: 'timestamptz',
+};
+
 type NewJob = {
   uuid: string;
   type: string;
   key: string | null;
   account_uuid: string | null;
   user_uuid: string | null;
-  step: object;
+  /** JSON. */
+  step: string;
   total_count: number | null;
   due_at: Date;
-  now: Date;
 };
 
-/** Inserts a job. False when an open one has its key. */
-export async function insertJob(db: Queryable, job: NewJob): Promise<boolean> {
-  const rows = await db.query(sql`
+/** Inserts jobs; returns the uuids, without those whose key an open job has. */
+export async function insertJobs(db: Queryable, jobs: NewJob[], now: Date): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(sql`
     INSERT INTO jobs (uuid, type, key, account_uuid, user_uuid, step, total_count, due_at, created_at, updated_at)
-    VALUES (${job.uuid}, ${job.type}, ${job.key}, ${job.account_uuid}, ${job.user_uuid}, ${JSON.stringify(job.step)},
-      ${job.total_count}, ${job.due_at}, ${job.now}, ${job.now})
-    ON CONFLICT (type, key) WHERE finished_at IS NULL AND key IS NOT NULL DO NOTHING RETURNING 1`);
-  return rows.length === 1;
+    SELECT uuid, type, key, account_uuid, user_uuid, step, total_count, due_at, ${now}, ${now}
+    FROM ${rowsSql('new', jobs, NEW_TYPES)}
+    ON CONFLICT (type, key) WHERE finished_at IS NULL AND key IS NOT NULL DO NOTHING RETURNING uuid`);
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** The jobs that are due in these shards, some of each owner, without those under way. */
@@ -62,7 +74,7 @@ export function findDue(
         AND type = ANY (${types}::text[]) AND uuid <> ALL (${under_way}::uuid[])
       ORDER BY due_at, uuid LIMIT ${PER_OWNER}
     ) AS job
-    ORDER BY place, due_at LIMIT ${OWNERS_MAX}`,
+    ORDER BY place, due_at, uuid LIMIT ${OWNERS_MAX}`,
     ),
   );
 }
@@ -209,4 +221,10 @@ export async function deleteEndedJobs(db: Queryable, before: Date, limit: number
   const rows = await db.query(sql`
     DELETE FROM jobs WHERE uuid IN (SELECT uuid FROM jobs WHERE finished_at < ${before} LIMIT ${limit}) RETURNING 1`);
   return rows.length;
+}
+
+/** True when a worker runs that will do what is due. */
+export async function isWorkerRunning(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`SELECT FROM workers WHERE lease_until > clock_timestamp() LIMIT 1`);
+  return rows.length > 0;
 }

@@ -50,9 +50,10 @@ const FAULT_OF_OURS =
 
 function hasFailedTooOften<Core extends StepCore>(
   { clock }: Core,
-  { retries_ms }: AnyJobType<Core>,
+  { retries_ms, every_ms }: AnyJobType<Core>,
   { failure_count }: queries.JobRow,
 ): boolean {
+  if (every_ms !== undefined) return false;
   return failure_count > 0 && retryAt(failure_count, clock.now(), retries_ms) === null;
 }
 
@@ -79,6 +80,12 @@ async function write<Core extends StepCore>(
   outcome: Outcome<object>,
 ): Promise<StepEnd> {
   const now = clock.now();
+  if ('retry' in outcome) {
+    const due_at = retryAt(job.failure_count + 1, now, type.retries_ms);
+    if (due_at === null) return write({ clock } as Core, tx, type, job, { failed: outcome.retry });
+    await queries.putOff(tx, job.uuid, due_at, now);
+    return 'retry';
+  }
   if ('failed' in outcome) {
     await queries.endJob(tx, job.uuid, { state: 'failed', detail: outcome.failed }, now);
     return 'failed';
@@ -124,7 +131,8 @@ async function retryLater<Core extends StepCore>(
   const retry = await db.transaction(async (tx) => {
     const job = await queries.lockDueJob(tx, held.uuid, held.worker_uuid, now);
     if (!job) return 'gone';
-    const due_at = retryAt(job.failure_count + 1, now, type.retries_ms);
+    const next = new Date(now.getTime() + (type.every_ms ?? 0));
+    const due_at = retryAt(job.failure_count + 1, now, type.retries_ms) ?? (type.every_ms ? next : null);
     if (due_at) await queries.putOff(tx, held.uuid, due_at, now);
     return due_at;
   });

@@ -6,7 +6,7 @@ import { POLL_INTERVAL_MS, Signal, sleepUntil } from '../platform/process/signal
 import type { Clock } from '../platform/time/clock.ts';
 import type { Ownership } from '../platform/workers/ownership.ts';
 import type { WorkerPart } from '../platform/workers/worker-part.ts';
-import { JOBS_CHANNEL } from './actions.ts';
+import { JOBS_CHANNEL, keepRecurring } from './actions.ts';
 import type { AnyJobType } from './job-type.ts';
 import type { JobMetrics } from './metrics.ts';
 import * as queries from './queries.ts';
@@ -52,6 +52,7 @@ export function openJobs<Core extends JobsOptions>(
     channel: JOBS_CHANNEL,
     start: async () => {
       subscription = await core.db.listen(JOBS_CHANNEL, () => jobs.wake());
+      await keepRecurring(core.db, core.clock, types);
       loop = jobs.keep().catch(core.onFailure);
     },
     finish: async () => {

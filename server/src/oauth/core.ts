@@ -1,8 +1,6 @@
 import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import type { FailureLimiter } from '../platform/limits/failure-limiter.ts';
-import type { Mailer } from '../platform/mail/mailer.ts';
-import type { Jobs } from '../platform/process/jobs.ts';
 import type { Lifetime } from '../platform/time/lifetimes.ts';
 
 /** The operator's settings for OAuth. */
@@ -17,8 +15,6 @@ export type OAuthLifetimes = {
 /** The core of this room's actions. */
 export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
-  mailer: Mailer;
-  jobs: Jobs;
   /** Counts wrong secrets by application and address. */
   applicationFailures: FailureLimiter;
   /** The limit of the API. Requests of an application to the API and to userinfo count together. */

@@ -18,7 +18,6 @@ import type { WebPages } from '../platform/http/pages/web-pages.ts';
 import type { RouteTable } from '../platform/http/server/route-table.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Mail, Mailer } from '../platform/mail/mailer.ts';
-import { Jobs } from '../platform/process/jobs.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
@@ -30,6 +29,7 @@ import { targetPolicy } from '../webhooks/guard/target.ts';
 import { queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
+import { finishJobs } from './finish-jobs.ts';
 import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';
 
@@ -52,10 +52,11 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /** The mails so far. They are sent in the background: `jobs.finished()` waits for them. */
+  /** The mails so far. Jobs send them: `jobs.finished()` does those, or waits for a worker. */
   mails: Mail[];
   mailer: Mailer;
-  jobs: Jobs;
+  jobs: { finished(): Promise<void> };
+  jobTypes: AnyJobType<JobCore>[];
   /** The recorder of API requests; `flush()` writes them to the database. */
   requestRecorder: RequestRecorder;
   /** The API description, as in /api/openapi.json. */
@@ -101,8 +102,8 @@ export type TestAppOptions = {
   mails_prove_addresses?: boolean;
   /** The locale of the database; C by default. */
   locale?: string;
-  /** Awaited before each mail is sent. */
-  mailServer?: () => Promise<void>;
+  /** Awaited before each mail is sent. False: the server refuses it. */
+  mailServer?: () => Promise<unknown>;
   /** Types of jobs beside those of the service. */
   jobTypes?: AnyJobType<JobCore>[];
   /** The built pages; none by default. */
@@ -145,7 +146,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
   const jobTypes = [...JOB_TYPES, ...(options.jobTypes ?? [])];
-  const jobs = new Jobs(log);
+  const jobs = { finished: () => finishJobs({ ...core, mailer, log }, jobTypes) };
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
   const { app, routes } = await buildApp({
@@ -153,7 +154,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     rate_limit: options.rate_limit ?? 0,
     pages: options.pages ?? null,
     mailer,
-    jobs,
     jobTypes,
     requestRecorder,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
@@ -179,10 +179,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mails,
     mailer,
     jobs,
+    jobTypes,
     requestRecorder,
     description,
     call: describedCalls(base_url, clock, description),
-    ...peopleOf({ ...core, mailer, jobs }),
+    ...peopleOf({ ...core, mailer }),
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
       const worker = await startWorker({
@@ -197,6 +198,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         deliveryMetrics,
         jobMetrics: stepMetrics,
         jobTypes,
+        mailer,
         ...workerOptions,
       });
       stops.push(worker.stop);
@@ -206,7 +208,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       for (const stop of stops) await stop();
       await connections.destroy();
       await app.close();
-      await Promise.all([jobs.finished(), requestRecorder.flush()]);
+      await requestRecorder.flush();
       await Promise.all([db.close(), queue.close(), reader.close()]);
       await database.drop();
     },
@@ -217,7 +219,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 function keptMailer(mails: Mail[], { mailServer, mails_prove_addresses = true }: TestAppOptions): Mailer {
   return {
     send: async (mail) => {
-      await mailServer?.();
+      if ((await mailServer?.()) === false) return false;
       mails.push(mail);
       return true;
     },

@@ -7,6 +7,7 @@ import { recordAudit } from '../../audit/actions.ts';
 import { ASK_OPERATOR, createUser, findUser, lookUpUser } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
 import { findSession, type Session, startSession } from '../../identity/sessions/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/api/rate-limit.ts';
@@ -58,7 +59,8 @@ export async function invite(
     // The mail names the User, not the token they use.
     const names = { sender: sender.name, account: account.name };
     const mail = invitationMail(invitation, names, code, core.base_url);
-    tx.afterCommit(() => core.jobs.start('mail an invitation', () => core.mailer.send(mail)));
+    const until = new Date(invitation.expires_at);
+    await sendMails(core, tx, [mail], { account_uuid: account.uuid, until });
     return invitation;
   });
 }

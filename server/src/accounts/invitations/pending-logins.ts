@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts';
 import { accountsOf, refuseTokens, refuseUnless } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { findUser, findUserByEmail } from '../../identity/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
@@ -40,7 +41,8 @@ export async function addPendingLogin(
     // Checked after storing: the INSERT may have waited until an earlier one was accepted.
     if (await hasLogin(tx, account.uuid, user.uuid)) return hasLoginAlready(email);
     const mail = pendingLoginMail(invitation, { sender: sender.name, account: account.name }, core.base_url);
-    tx.afterCommit(() => core.jobs.start('mail a pending Login', () => core.mailer.send(mail)));
+    const until = new Date(invitation.expires_at);
+    await sendMails(core, tx, [mail], { account_uuid: account.uuid, until });
     const names = { account_name: account.name, sender_name: sender.name };
     return shown({ ...invitation, ...names, user_uuid: user.uuid });
   });

@@ -19,6 +19,7 @@ before(async () => {
 beforeEach(async () => {
   team = await addTeam(app);
   email = `guest${++guests}@example.com`;
+  await app.jobs.finished();
   app.mails.length = 0;
 });
 after(() => app.close());

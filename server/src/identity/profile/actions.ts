@@ -1,13 +1,15 @@
 import type { User } from '@rapport/contract/accounts';
 import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { enqueue } from '../../jobs/actions.ts';
+import type { JobType } from '../../jobs/job-type.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
-import type { Jobs } from '../../platform/process/jobs.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { addressTaken, findUser, findUserByEmail, verifyEmail } from '../actions.ts';
 import {
@@ -37,12 +39,11 @@ import * as queries from './queries.ts';
 
 export type ProfileCore = Core & {
   mailer: Mailer;
-  jobs: Jobs;
   profileMailLimits: ProfileMailLimits;
   /** Ends the tokens and the grants that the User made. */
   revokeAccess: RevokeAccess;
   /** The hosts that the User's webhooks still send to after a new password. */
-  receiversOf: (user_uuid: string) => Promise<string[]>;
+  receiversOf: (db: Queryable, user_uuid: string) => Promise<string[]>;
   /**
    * True when the operator wants `revokeAccess` at each new password, not only after a forgotten
    * one.
@@ -67,29 +68,43 @@ export async function changePassword(
   const verified = await checkPassword(core, person, passwords.current_password, '/current_password');
   if (verified instanceof Problem) return verified;
   const password_hash = await hashPassword(passwords.new_password);
-  const stored = await core.db.transaction(async (tx) => {
+  return core.db.transaction(async (tx) => {
     // Another request may have set a new password meanwhile. The old one must not set another.
     if (!(await lockUserWithPassword(tx, person.user_uuid, verified)))
       return notYourPassword('/current_password');
-    return storePassword(core, tx, person, person.user_uuid, password_hash, {
+    await storePassword(core, tx, person, person.user_uuid, password_hash, {
       action: 'password.changed',
       kept_session_uuid: person.session_uuid,
       keeps_access: true,
     });
+    return null;
   });
-  return tellOfPassword(core, stored);
 }
 
 /**
- * Mails a link to the User with this address, in the background: neither the answer nor its time
- * tells whether the User exists. 429 for a host that has asked too often.
+ * Has a link mailed to the User with this address, by a job: neither the answer nor its time tells
+ * whether the User exists. 429 for a host that has asked too often.
  */
-export function requestPasswordReset(core: ProfileCore, from: RequestOrigin, email: string): null | Problem {
+export async function requestPasswordReset(
+  core: ProfileCore,
+  from: RequestOrigin,
+  email: string,
+): Promise<null | Problem> {
   const refusal = refuseMail(core.profileMailLimits.resetsByHost, hostOf(from.address));
   if (refusal) return refusal;
-  core.jobs.start('mail a link for a new password', () => mailResetLink(core, from, email));
+  await core.db.transaction((tx) => enqueue(core, tx, PASSWORD_RESET, { step: { email, from } }));
   return null;
 }
+
+/** Makes a link for a new password, and mails it, if there is a User with the address. */
+export const PASSWORD_RESET: JobType<{ email: string; from: RequestOrigin }, Core> = {
+  name: 'password_reset',
+  is_shown: false,
+  run: async (core, tx, { step }) => {
+    await mailResetLink(core, tx, step.from, step.email);
+    return { completed: null };
+  },
+};
 
 /**
  * The address of the User whose password a mailed link sets; refused when the link no longer works.
@@ -128,8 +143,9 @@ export async function resetPassword(
       keeps_access: keep_access,
     });
   });
-  if (!(stored instanceof Problem)) await forgiveUser(core, stored, from.address);
-  return tellOfPassword(core, stored);
+  if (stored instanceof Problem) return stored;
+  await forgiveUser(core, stored, from.address);
+  return null;
 }
 
 /** Changes the User's name, which others see. */
@@ -172,7 +188,7 @@ export async function requestEmailChange(
   const refusal =
     refuseEmail(email) ?? refuseMail(core.profileMailLimits.emailChangesByUser, person.user_uuid);
   if (refusal) return refusal;
-  const made = await core.db.transaction(async (tx) => {
+  return core.db.transaction(async (tx) => {
     // A new password may have ended this session. Somebody it locked out must not leave a link
     // behind.
     const user = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
@@ -180,14 +196,13 @@ export async function requestEmailChange(
     const code = await makeEmailChangeLink(core, tx, user.uuid, email);
     const subject = { user_uuid: user.uuid, details: { email } };
     await recordAudit(core, tx, person, 'email_change.requested', subject);
-    return { user, code };
+    const mails = [
+      confirmAddressMail(email, code, core.base_url),
+      newAddressAskedMail(user, email, core.base_url),
+    ];
+    await sendMails(core, tx, mails, { user_uuid: user.uuid });
+    return null;
   });
-  if (made instanceof Problem) return made;
-  core.jobs.start('mail a link for a new address', async () => {
-    await core.mailer.send(confirmAddressMail(email, made.code, core.base_url));
-    await core.mailer.send(newAddressAskedMail(made.user, email, core.base_url));
-  });
-  return null;
 }
 
 /** Makes the new address the User's, by the link mailed to it, and tells the old address. */
@@ -196,7 +211,7 @@ export async function confirmEmailChange(
   from: RequestOrigin,
   code: string,
 ): Promise<null | Problem> {
-  const changed = await core.db.transaction(async (tx) => {
+  return core.db.transaction(async (tx) => {
     const link = await takeLink(core, tx, 'email_change', code);
     if (link instanceof Problem) return link;
     const { user_uuid } = link;
@@ -210,29 +225,24 @@ export async function confirmEmailChange(
     // Links for a new password that were mailed to the old address must not work any more.
     await endLinks(tx, user_uuid);
     await recordAudit(core, tx, byUnknown(from, 'mailed link'), 'email.changed', { user_uuid });
-    return addressChangedMail(before, email);
+    await sendMails(core, tx, [addressChangedMail(before, email)], { user_uuid });
+    return null;
   });
-  if (changed instanceof Problem) return changed;
-  core.jobs.start('mail that the address has changed', () => core.mailer.send(changed));
-  return null;
 }
 
-async function mailResetLink(core: ProfileCore, from: RequestOrigin, email: string): Promise<void> {
-  const made = await core.db.transaction(async (tx) => {
-    const user = await lockUserByEmail(tx, email);
-    const code = user && (await makeResetLink(core, tx, user.uuid));
-    if (!user || !code) return null;
-    await recordAudit(core, tx, byUnknown(from, 'forgotten password'), 'password_reset.requested', {
-      user_uuid: user.uuid,
-    });
-    return { user, code };
-  });
-  if (made) await core.mailer.send(resetMail(made.user, made.code, core.base_url));
+async function mailResetLink(core: Core, tx: Transaction, from: RequestOrigin, email: string): Promise<void> {
+  const user = await lockUserByEmail(tx, email);
+  const code = user && (await makeResetLink(core, tx, user.uuid));
+  if (!user || !code) return;
+  const subject = { user_uuid: user.uuid };
+  await recordAudit(core, tx, byUnknown(from, 'forgotten password'), 'password_reset.requested', subject);
+  await sendMails(core, tx, [resetMail(user, code, core.base_url)], { user_uuid: user.uuid });
 }
 
 /**
  * Stores the new password and ends the User's sessions. The User must be locked, so that of two new
- * passwords at once, the second sees what the first has done.
+ * passwords at once, the second sees what the first has done. Mails a notice, because somebody else
+ * may have set it.
  */
 async function storePassword(
   core: ProfileCore,
@@ -252,16 +262,11 @@ async function storePassword(
   if (!what.keeps_access || core.revoke_on_password_change) await core.revokeAccess(tx, cause, user_uuid);
   await endOtherSessions({ ...core, db: tx }, cause, user_uuid, what.kept_session_uuid);
   await recordAudit(core, tx, cause, what.action, { user_uuid });
-  return findUser(tx, user_uuid);
-}
-
-/** Mails a notice of the new password, because somebody else may have set it. */
-function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Problem {
-  if (stored instanceof Problem) return stored;
-  core.jobs.start('mail that the password has changed', async () =>
-    core.mailer.send(passwordChangedMail(stored, await core.receiversOf(stored.uuid), core.base_url)),
-  );
-  return null;
+  const user = await findUser(tx, user_uuid);
+  if (user instanceof Problem) return user;
+  const mail = passwordChangedMail(user, await core.receiversOf(tx, user_uuid), core.base_url);
+  await sendMails(core, tx, [mail], { user_uuid });
+  return user;
 }
 
 function byUnknown(from: RequestOrigin, name: string): AuditCause {

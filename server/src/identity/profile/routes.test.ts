@@ -18,6 +18,7 @@ before(async () => {
 });
 beforeEach(async () => {
   ada = await app.addUser();
+  await app.jobs.finished();
   app.mails.length = 0;
 });
 after(() => app.close());
@@ -234,7 +235,7 @@ test('of many requests for a link at the same moment, one makes it', async () =>
 
 test('a request for a link is answered before the User is looked up', async () => {
   await app.db.transaction(async (tx) => {
-    await tx.query(sql`LOCK TABLE users`);
+    await tx.query(sql`SELECT FROM users WHERE uuid = ${ada.uuid} FOR UPDATE`);
     assert.equal((await post('/web/password-resets', { email: ada.email })).status, 204);
     assert.deepEqual(app.mails, []);
   });

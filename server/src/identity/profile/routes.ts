@@ -40,7 +40,7 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
     '/web/password-resets',
     { schema: { hide: true, body: PasswordResetRequest } },
     async (request, reply) =>
-      actions.requestPasswordReset(core, requestOriginOf(request), request.body.email) ??
+      (await actions.requestPasswordReset(core, requestOriginOf(request), request.body.email)) ??
       reply.code(204).send(),
   );
 

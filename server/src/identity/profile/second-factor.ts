@@ -2,6 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import type { RecoveryCodes, SecondFactorSetup } from '@rapport/contract/second-factor';
 import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { lockUserByEmail, lockUserOfSession } from '../queries.ts';
@@ -40,7 +41,7 @@ export function enableSecondFactor(
     if (recovery_codes instanceof Problem) return recovery_codes;
     await endOtherSessions({ ...core, db: tx }, person, user.uuid, person.session_uuid);
     await recordAudit(core, tx, person, 'second_factor.enabled', { user_uuid: user.uuid });
-    tell(core, tx, user, 'enabled');
+    await tell(core, tx, user, 'enabled');
     return { recovery_codes };
   });
 }
@@ -50,7 +51,7 @@ export function disableSecondFactor(core: SignInCore, person: SignedInPerson): P
   return asPerson(core, person, async (tx, user) => {
     if (!(await removeSecondFactor(tx, user.uuid))) return isOff();
     await recordAudit(core, tx, person, 'second_factor.disabled', { user_uuid: user.uuid });
-    tell(core, tx, user, 'disabled');
+    await tell(core, tx, user, 'disabled');
     return null;
   });
 }
@@ -62,7 +63,7 @@ export function renewCodes(core: SignInCore, person: SignedInPerson): Promise<Re
     const recovery_codes = await renewRecoveryCodes(core, tx, user.uuid);
     const subject = { user_uuid: user.uuid };
     await recordAudit(core, tx, person, 'second_factor.recovery_codes_renewed', subject);
-    tell(core, tx, user, 'codes_renewed');
+    await tell(core, tx, user, 'codes_renewed');
     return { recovery_codes };
   });
 }
@@ -83,7 +84,7 @@ export function resetSecondFactor(
       return new Problem('conflict', `${email} has no second factor. There is nothing to reset.`);
     await endOtherSessions({ ...core, db: tx }, cause, user.uuid, null);
     await recordAudit(core, tx, cause, 'second_factor.reset', { user_uuid: user.uuid });
-    tell(core, tx, user, 'reset');
+    await tell(core, tx, user, 'reset');
     return user;
   });
 }
@@ -103,9 +104,8 @@ function asPerson<Result>(
   });
 }
 
-function tell(core: SignInCore, tx: Transaction, user: User, news: SecondFactorNews): void {
-  const mail = secondFactorMail(user, news, core.base_url);
-  tx.afterCommit(() => core.jobs.start('mail of a change of a second factor', () => core.mailer.send(mail)));
+function tell(core: SignInCore, tx: Transaction, user: User, news: SecondFactorNews): Promise<void> {
+  return sendMails(core, tx, [secondFactorMail(user, news, core.base_url)], { user_uuid: user.uuid });
 }
 
 function isOff(): Problem {

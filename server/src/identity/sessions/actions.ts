@@ -1,12 +1,12 @@
 import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { Jobs } from '../../platform/process/jobs.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
@@ -34,11 +34,8 @@ export type Session = {
 /** A session with the time zone of its User; null when they have set none. */
 export type FoundSession = Session & { time_zone: string | null };
 
-/**
- * The core of signing in. It includes the mailer: a mail tells the User of a sign-in from a new
- * place.
- */
-export type SignInCore = Core & { mailer: Mailer; jobs: Jobs };
+/** The core of signing in. */
+export type SignInCore = Core & { mailer: Mailer };
 
 /** A User who signs in once a week stays signed in; a forgotten browser does not for ever. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -71,19 +68,7 @@ export async function signIn(
   });
   if (started === null) return refuseSignIn(core, from, found.user.uuid);
   await forgiveTry(core, tried);
-  if ('session' in started) tellOfNewPlace(core, started, from);
   return started;
-}
-
-/** Mails the User when the sign-in comes from a host that they never used before. */
-export function tellOfNewPlace(
-  core: SignInCore,
-  { session, is_new_place }: { session: Session; is_new_place: boolean },
-  from: RequestOrigin,
-): void {
-  if (!is_new_place) return;
-  const mail = newPlaceMail(session.user, from, core.base_url);
-  core.jobs.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
 }
 
 /**
@@ -141,11 +126,11 @@ export function forgetOldHosts(db: Queryable, clock: Clock): Promise<number> {
  */
 export async function startSession(
   core: Core,
-  tx: Queryable,
+  tx: Transaction,
   user: User,
   from: RequestOrigin,
   oldCookie: string | undefined,
-): Promise<{ session: Session; cookie: string; is_new_place: boolean }> {
+): Promise<{ session: Session; cookie: string }> {
   if (oldCookie !== undefined) await queries.deleteSession(tx, hashToken(oldCookie));
   const now = core.clock.now();
   const cookie = newToken('browser_session');
@@ -166,10 +151,11 @@ export async function startSession(
     expires_at: session.expires_at,
     created_at: session.signed_in_at,
   });
-  const is_new_place = await queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at);
+  if (await queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at))
+    await sendMails(core, tx, [newPlaceMail(user, from, core.base_url)], { user_uuid: user.uuid });
   const cause = { ...from, actor: { type: 'browser_session' as const, uuid: session.uuid, name: 'browser' } };
   await recordAudit(core, tx, cause, 'sign_in.succeeded', { user_uuid: user.uuid });
-  return { session, cookie, is_new_place };
+  return { session, cookie };
 }
 
 /**

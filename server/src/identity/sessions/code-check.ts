@@ -1,5 +1,6 @@
 import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { takeCode } from '../second-factor/actions.ts';
@@ -44,6 +45,6 @@ export async function takeCodeOf(
   const subject = { user_uuid: user.uuid, details: { left } };
   await recordAudit(core, tx, cause, 'second_factor.recovery_code_used', subject);
   const mail = recoveryCodeMail(user, left, cause.address, core.base_url);
-  tx.afterCommit(() => core.jobs.start('mail that a recovery code was used', () => core.mailer.send(mail)));
+  await sendMails(core, tx, [mail], { user_uuid: user.uuid });
   return null;
 }

@@ -1,7 +1,7 @@
 import type { AuditCause } from '../../audit/actions.ts';
 import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
-import { type Session, type SignInCore, startSession, tellOfNewPlace } from './actions.ts';
+import { type Session, type SignInCore, startSession } from './actions.ts';
 import { takeCodeOf, tryCode } from './code-check.ts';
 import { findHalfSession, takeHalfSession } from './half-sessions.ts';
 
@@ -20,15 +20,12 @@ export async function finishSignIn(
   const waited = half_cookie === undefined ? undefined : await findHalfSession(core, half_cookie);
   if (half_cookie === undefined || !waited) return passwordAnew();
   const cause: AuditCause = { ...from, actor: { type: 'unknown', uuid: null, name: 'sign-in' } };
-  const started = await tryCode(core, cause, waited.uuid, async (tx) => {
+  return tryCode(core, cause, waited.uuid, async (tx) => {
     const user = await takeHalfSession(core, tx, half_cookie);
     if (!user) return passwordAnew();
     const refusal = await takeCodeOf(core, tx, cause, user, code);
     return refusal ?? startSession(core, tx, user, from, oldCookie);
   });
-  if (started instanceof Problem) return started;
-  tellOfNewPlace(core, started, from);
-  return started;
 }
 
 function passwordAnew(): Problem {

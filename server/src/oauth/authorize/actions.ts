@@ -2,6 +2,7 @@ import { isFreshSignIn } from '../../access/rules.ts';
 import { listClosedAccountNames } from '../../accounts/actions.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import { isDatabaseDown } from '../../platform/database/database-down.ts';
 import type { Form } from '../../platform/http/pages/form.ts';
 import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
@@ -226,7 +227,7 @@ async function issueCode(
     );
     if (grant_uuid === grant.uuid) {
       const mail = connectionMail(session.user, application, core.base_url);
-      tx.afterCommit(() => core.jobs.start('mail of a new application', () => core.mailer.send(mail)));
+      await sendMails(core, tx, [mail], { user_uuid });
     }
     return { code };
   });

@@ -20,16 +20,22 @@ const SERVICE: AuditCause = {
 };
 
 /**
- * The clean-up jobs. Each deletes one batch of expired rows and returns their number; rows that
- * refer to others go first. They are named functions, because the log names a failed one.
+ * Deletes one batch of expired rows; returns their number, 0 when nothing is left. Rows that refer
+ * to others go first.
  */
-export const OAUTH_JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
-  forgetUnusedCodes,
-  forgetExpiredPairs,
-  forgetEmptyAuthorizations,
-  endEmptyGrants,
-  forgetRevokedGrants,
-];
+export async function cleanUpOAuth(db: Queryable, clock: Clock): Promise<number> {
+  for (const cleanUp of [
+    forgetUnusedCodes,
+    forgetExpiredPairs,
+    forgetEmptyAuthorizations,
+    endEmptyGrants,
+    forgetRevokedGrants,
+  ]) {
+    const deleted = await cleanUp(db, clock);
+    if (deleted > 0) return deleted;
+  }
+  return 0;
+}
 
 function forgetUnusedCodes(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteUnusedCodes(db, clock.now(), BATCH);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { runCleanupJobs } from '../../jobs.ts';
+import { HOURLY } from '../../clean-up.ts';
+import { doHourly } from '../../testing/finish-jobs.ts';
 import {
   addApplication,
   authorize,
@@ -27,7 +28,7 @@ before(async () => {
 });
 after(() => app.close());
 
-const tidy = () => runCleanupJobs(app.db, app.clock, pino({ level: 'silent' }), new AbortController().signal);
+const tidy = () => doHourly({ ...app, log: pino({ level: 'silent' }) }, HOURLY);
 
 async function count(
   table: 'browser_sessions' | 'oauth_authorizations' | 'oauth_token_pairs' | 'oauth_grants',

@@ -1,5 +1,7 @@
 import { type AuditCause, type AuditSubject, auditedFrom, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -137,28 +139,27 @@ async function revokeReused(
   token: queries.RefreshToken,
 ): Promise<EndpointError> {
   const { pair_uuid, grant_uuid, user_uuid, refreshed_at } = token;
-  const revoked = await core.db.transaction(async (tx) => {
-    if (!(await queries.lockLiveGrant(tx, grant_uuid))) return false;
+  await core.db.transaction(async (tx) => {
+    if (!(await queries.lockLiveGrant(tx, grant_uuid))) return;
     const subject = subjectOf(asker, user_uuid, { token_uuid: pair_uuid, first_used_at: refreshed_at });
     await recordAudit(core, tx, causeOf(asker), 'oauth_token.reused', subject);
-    return revokeGrant(core, tx, causeOf(asker), grant_uuid, 'refresh_token_reused');
+    const isRevoked = await revokeGrant(core, tx, causeOf(asker), grant_uuid, 'refresh_token_reused');
+    if (isRevoked) await warnOfReuse(core, tx, asker, user_uuid);
   });
-  if (revoked) await warnOfReuse(core, asker, user_uuid);
   return invalidGrant(
     'The refresh token was used before. Somebody may have stolen it, so the grant is revoked. Send the User to authorize again.',
   );
 }
 
-/**
- * Mails the User in the background. The application gets its answer without waiting for the mail
- * server.
- */
-async function warnOfReuse(core: OAuthCore, { application }: Asker, user_uuid: string): Promise<void> {
-  const user = await findUser(core.db, user_uuid);
+async function warnOfReuse(
+  core: OAuthCore,
+  tx: Transaction,
+  { application }: Asker,
+  user_uuid: string,
+): Promise<void> {
+  const user = await findUser(tx, user_uuid);
   if (user instanceof Problem) return;
-  core.jobs.start('mail of a reused token', () =>
-    core.mailer.send(reuseMail(user, application.name, core.base_url)),
-  );
+  await sendMails(core, tx, [reuseMail(user, application.name, core.base_url)], { user_uuid });
 }
 
 function newTokens(): Tokens {

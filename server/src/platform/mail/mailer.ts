@@ -5,12 +5,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import type { MailMetrics } from './metrics.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+/** `uuid` tells mail programs that a mail which comes twice is the same. */
+export type Mail = { to: string; subject: string; text: string; uuid?: string };
 
 export type Mailer = {
   /**
    * Sends a mail and resolves with true when it was sent. Never rejects: the log has the failure.
-   * Callers that must not wait for a mail server do not await it.
+   * Only the job of mails calls it; others use `sendMails` (mails/actions.ts).
    */
   send(mail: Mail): Promise<boolean>;
   /** True when only the owner of an address can read the links mailed to it. */
@@ -81,11 +82,12 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
   );
   return {
     proves_addresses: true,
-    send: async (mail) => {
+    send: async ({ uuid, ...mail }) => {
       try {
         const opened = await transport;
         // As text, an address would be parsed, and one with a comma in it would become two.
-        await opened.sendMail({ from, ...mail, to: { name: '', address: mail.to } });
+        const messageId = uuid && `<${uuid}@${from.slice(from.indexOf('@') + 1, -1)}>`;
+        await opened.sendMail({ from, ...mail, messageId, to: { name: '', address: mail.to } });
         return true;
       } catch (err) {
         log.error(

@@ -10,11 +10,11 @@ import { refuseStrangeAccount, refuseUnlessFresh, refuseWhileClosed } from '../.
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
 import { isStillSignedIn } from '../../identity/sessions/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
-import type { Jobs } from '../../platform/process/jobs.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
@@ -22,7 +22,7 @@ import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
 
 /** The core of making a token. It includes the mailer: the User is told of each new token. */
-export type IssuingCore = Core & { mailer: Mailer; jobs: Jobs };
+export type IssuingCore = Core;
 
 /**
  * Long enough to replace a secret everywhere, short enough that nobody relies on the former one.
@@ -86,7 +86,7 @@ async function createAndTell(
   const issued = await createPersonalAccessToken({ ...core, db: tx }, cause, user.uuid, fields);
   if (issued instanceof Problem) return issued;
   const mail = newTokenMail(user, issued, core.base_url);
-  tx.afterCommit(() => core.jobs.start('mail that there is a new token', () => core.mailer.send(mail)));
+  await sendMails(core, tx, [mail], { user_uuid: user.uuid });
   return issued;
 }
 
@@ -163,28 +163,29 @@ export async function revokeTokensOfUser(
  * exists, or whose it is.
  */
 export async function revokeLeakedToken(
-  core: Core & { mailer: Mailer; jobs: Jobs },
+  core: Core,
   from: { request_id: string; address: string },
   secret: string,
 ): Promise<void> {
   if (tokenKind(secret) !== 'personal_access_token') return;
-  const token = await core.db.transaction(async (tx) => {
+  await core.db.transaction(async (tx) => {
     const revoked = await queries.revokeBySecret(tx, hashToken(secret), toApiTime(core.clock.now()));
     const actor = { type: 'unknown' as const, uuid: null, name: 'token leak' };
-    if (revoked) await audit(core, tx, { ...from, actor }, 'personal_access_token.leaked', revoked);
-    return revoked;
+    if (!revoked) return;
+    await audit(core, tx, { ...from, actor }, 'personal_access_token.leaked', revoked);
+    await sendMails(core, tx, [foundMail(revoked, core.base_url)], { user_uuid: revoked.user_uuid });
   });
-  if (!token) return;
+}
+
+function foundMail(token: { name: string; email: string }, base_url: string): Mail {
   const name = onOneLine(token.name);
-  const mail: Mail = {
+  return {
     to: token.email,
     subject: `Your token "${name}" was found and is revoked`,
     text:
       `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
-      `Check in the audit log what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
+      `Check in the audit log what it did, and create a new token:\n${base_url}/settings/account-details\n`,
   };
-  // Sent in the background: the time that the mail server takes would reveal that the token exists.
-  core.jobs.start('mail that a token was found', () => core.mailer.send(mail));
 }
 
 /**

@@ -94,6 +94,7 @@ export async function revokeBySecret(
 /** A token that ends soon, and its User. */
 export type EndingToken = {
   uuid: string;
+  user_uuid: string;
   name: string;
   expires_at: string;
   warned_days: number;
@@ -127,11 +128,6 @@ export async function takeEndingToken(
       LIMIT 1 FOR UPDATE OF candidate SKIP LOCKED
     ) AS due, users
     WHERE token.uuid = due.uuid AND users.uuid = token.user_uuid
-    RETURNING token.uuid, token.name, token.expires_at, token.warned_days, users.email`);
+    RETURNING token.uuid, token.user_uuid, token.name, token.expires_at, token.warned_days, users.email`);
   return token;
-}
-
-/** Removes the mark of a picked token, so that the warning is tried again. */
-export async function giveBackEndingToken(db: Queryable, uuid: string): Promise<void> {
-  await db.query(sql`UPDATE personal_access_tokens SET warned_days = NULL WHERE uuid = ${uuid}`);
 }

@@ -220,6 +220,7 @@ test('P8: reporting a token revokes it and mails its owner; an unknown one gets 
   const browser = await signIn(ada);
   const body = { name: 'leaked' };
   const { data } = (await app.call('POST', PATH, { headers: ours(browser), body })).body;
+  await app.jobs.finished();
   const mails = app.mails.length;
   const report = (token: string) => app.call('POST', '/api/v2/token-leaks', { body: { token } });
   assert.equal((await report('rpt_pat_nothing')).status, 204);

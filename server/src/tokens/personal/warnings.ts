@@ -1,29 +1,21 @@
 import { EXPIRY_WARNING_DAYS } from '@rapport/contract/personal-access-tokens';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 import { sayTime } from '../../platform/time/times.ts';
-import { type EndingToken, giveBackEndingToken, takeEndingToken } from './queries.ts';
+import { type EndingToken, takeEndingToken } from './queries.ts';
 
 /**
- * Mails warnings 14, 7 and 1 days before a token ends, each once. A warning is noted before its
- * mail is sent, so that nobody gets it twice. When the mail fails, the note is removed and the next
- * run tries again. Mails are sent one after the other, so that a stop waits for one at most.
+ * Mails one warning that a token ends in 14, 7 or 1 days, each once; returns how many. The warning
+ * is noted in the transaction that enqueues its mail.
  */
-export async function warnOfEndingTokens(
-  core: Core & { mailer: Mailer },
-  stopping: AbortSignal,
-): Promise<void> {
-  const unsent: EndingToken[] = [];
-  try {
-    while (!stopping.aborted) {
-      const token = await takeEndingToken(core.db, core.clock.now(), EXPIRY_WARNING_DAYS);
-      if (!token) break;
-      if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
-    }
-  } finally {
-    // Also after a failure of the database half way: otherwise these Users would get no warning.
-    for (const { uuid } of unsent) await giveBackEndingToken(core.db, uuid);
-  }
+export async function warnOfEndingTokens(core: Core): Promise<number> {
+  return core.db.transaction(async (tx) => {
+    const token = await takeEndingToken(tx, core.clock.now(), EXPIRY_WARNING_DAYS);
+    if (!token) return 0;
+    await sendMails(core, tx, [warningOf(token, core.base_url)], { user_uuid: token.user_uuid });
+    return 1;
+  });
 }
 
 function warningOf(token: EndingToken, base_url: string): Mail {

@@ -1,10 +1,11 @@
 import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import type { Caller } from '../../access/caller.ts';
+import { endAsCancelled, enqueue, type JobsCore } from '../../jobs/actions.ts';
+import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
-import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { subscriptionDisabled } from '../log/rules.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
@@ -52,7 +53,8 @@ export async function startRecovery(
     const delivery_count = await queries.countMissed(tx, recovery);
     const row = { uuid: newUuid(now), ...recovery, delivery_count };
     await queries.insertRecovery(tx, row);
-    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    const job = { uuid: row.uuid, step: {}, user_uuid: caller.user_uuid, total_count: delivery_count };
+    await enqueue(core, tx, RECOVERY, job);
     return { ...row, state: 'running' as const, finished_at: null };
   });
 }
@@ -79,23 +81,29 @@ export async function getRecovery(
 
 /** Stops a recovery where it is. Deliveries that it has already made are sent. */
 export async function cancelRecovery(
-  { db, clock }: Core,
+  core: Core & JobsCore,
   caller: Caller,
   uuid: string,
 ): Promise<WebhookRecovery | Problem> {
-  const own = await listSubscriptionUuids(db, caller);
-  const cancelled = await queries.cancelRecovery(db, own, uuid, clock.now());
-  if (cancelled) return cancelled;
-  const there = await queries.findRecovery(db, own, uuid);
-  if (!there) return notFound('webhook recovery');
-  return new Problem('recovery_ended', `The recovery is ${there.state}, so there is nothing to cancel.`);
-}
-
-/** Makes one step of a recovery, for the workers; returns whether there may be more to do. */
-export function continueRecovery(db: Queryable, clock: Clock): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const moved = await queries.stepRecovery(tx, clock.now(), STEP_SIZE);
-    if (moved) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-    return moved !== null;
+  return core.db.transaction(async (tx) => {
+    const before = await getRecovery({ ...core, db: tx }, caller, uuid);
+    if (before instanceof Problem) return before;
+    if (await endAsCancelled(core, tx, uuid)) return getRecovery({ ...core, db: tx }, caller, uuid);
+    const { state } = (await queries.findRecovery(tx, [before.subscription_uuid], uuid))!;
+    return new Problem('recovery_ended', `The recovery is ${state}, so there is nothing to cancel.`);
   });
 }
+
+/** Moves what was missed back from the log, some deliveries a step. */
+export const RECOVERY: JobType<object, Core> = {
+  name: 'webhook_recovery',
+  is_shown: true,
+  run: async ({ clock }, tx, { uuid, done_count }) => {
+    const { moved, state } = await queries.stepRecovery(tx, uuid, clock.now(), STEP_SIZE);
+    if (moved > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    const progress = { done_count: done_count + moved };
+    if (state === 'cancelled') return { failed: 'The subscription is disabled, or is no more.' };
+    return state === 'running' ? { ...progress, next: {} } : { ...progress, completed: null };
+  },
+  ended: async ({ clock }, tx, { uuid }) => queries.endRecovery(tx, uuid, clock.now()),
+};

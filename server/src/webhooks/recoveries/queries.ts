@@ -67,30 +67,29 @@ export function listRecoveries(db: Queryable, subscription_uuid: string): Promis
     SELECT ${COLUMNS} FROM webhook_recoveries WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid DESC LIMIT 50`);
 }
 
-/** Cancels a recovery; undefined when it is not running. */
-export async function cancelRecovery(
-  db: Queryable,
-  subscription_uuids: string[],
-  uuid: string,
-  now: Date,
-): Promise<WebhookRecovery | undefined> {
-  const [row] = await db.query<WebhookRecovery>(sql`
+/** Ends a recovery whose job was cancelled or has failed. */
+export async function endRecovery(db: Queryable, uuid: string, now: Date): Promise<void> {
+  await db.query(sql`
     UPDATE webhook_recoveries SET state = 'cancelled', updated_at = ${now}, finished_at = ${now}
-    WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) AND uuid = ${uuid} AND state = 'running' RETURNING ${COLUMNS}`);
-  return row;
+    WHERE uuid = ${uuid} AND state = 'running'`);
 }
 
 /**
- * Makes one step of the recovery that has waited longest: moves up to `limit` deliveries, of those
- * that ended before its start, back from the log. Cancels it if its subscription is disabled.
- * Returns how many it moved; null when none is running.
+ * Makes one step of a recovery: moves up to `limit` deliveries, of those that ended before its
+ * start, back from the log. Cancels it if its subscription is disabled. Returns how many it moved,
+ * and its state then; it is cancelled as well when it is no more.
  */
-export async function stepRecovery(db: Queryable, now: Date, limit: number): Promise<number | null> {
-  const [row] = await db.query<{ moved: number }>(sql`
+export async function stepRecovery(
+  db: Queryable,
+  uuid: string,
+  now: Date,
+  limit: number,
+): Promise<{ moved: number; state: WebhookRecovery['state'] }> {
+  const [row] = await db.query<{ moved: number; state: WebhookRecovery['state'] }>(sql`
     WITH job AS MATERIALIZED (
       SELECT recovery.*, endpoint.disabled FROM webhook_recoveries AS recovery
       JOIN webhook_endpoints AS endpoint USING (subscription_uuid)
-      WHERE state = 'running' ORDER BY updated_at LIMIT 1 FOR NO KEY UPDATE OF recovery SKIP LOCKED
+      WHERE recovery.uuid = ${uuid} AND state = 'running' FOR NO KEY UPDATE OF recovery
     ), batch AS MATERIALIZED (
       SELECT delivery.subscription_uuid, delivery.uuid FROM job CROSS JOIN LATERAL (
         SELECT subscription_uuid, uuid FROM webhook_finished_deliveries
@@ -112,6 +111,6 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
       state = CASE WHEN job.disabled THEN 'cancelled' WHEN progress.seen < ${limit} THEN 'finished' ELSE 'running' END,
       finished_at = CASE WHEN job.disabled OR progress.seen < ${limit} THEN ${now}::timestamptz END
     FROM job, progress WHERE recovery.uuid = job.uuid
-    RETURNING progress.moved`);
-  return row?.moved ?? null;
+    RETURNING progress.moved, recovery.state`);
+  return row ?? { moved: 0, state: 'cancelled' };
 }

@@ -6,7 +6,6 @@ import { startTestReceiver, type TestReceiver } from '../../testing/test-receive
 import { until } from '../../testing/until.ts';
 import type { Worker } from '../../worker.ts';
 import { endAsFailed } from '../testing/queue-states.ts';
-import { continueRecovery } from './actions.ts';
 import { stepRecovery } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -76,7 +75,7 @@ test('a recovery goes on where another worker left it', async () => {
   const since = now();
   await miss(700);
   const started = await recover({ since });
-  await continueRecovery(app.db, app.clock);
+  await stepRecovery(app.db, started.body.data.uuid, app.clock.now(), 500);
   const half = await app.call('GET', `/api/v2/webhook-recoveries/${started.body.data.uuid}`, { as: ada });
   assert.deepEqual([half.body.data.state, half.body.data.recovered_count], ['running', 500]);
   worker = await app.startWorker();
@@ -91,7 +90,8 @@ test('what has arrived again before the next step is not recovered a second time
   await worker.stop();
   app.clock.advance(1);
   const started = await recover({ since, only_failed: false });
-  assert.equal(await stepRecovery(app.db, app.clock.now(), 1), 1);
+  const step = await stepRecovery(app.db, started.body.data.uuid, app.clock.now(), 1);
+  assert.deepEqual(step, { moved: 1, state: 'running' });
   worker = await app.startWorker();
   await untilEnded(started.body.data.uuid);
   await untilDeliveries(app.db, uuid, { succeeded: 2 });
@@ -112,7 +112,7 @@ test('what ends after the start of a recovery is not part of it', async () => {
   assert.equal(started.body.data.delivery_count, 2);
   app.clock.advance(1);
   await endPending();
-  assert.equal(await stepRecovery(app.db, app.clock.now(), 10), 2);
+  await stepRecovery(app.db, started.body.data.uuid, app.clock.now(), 10);
   const [ended] = await list();
   assert.deepEqual([ended.state, ended.delivery_count, ended.recovered_count], ['finished', 2, 2]);
 });
@@ -122,9 +122,9 @@ test('a recovery of what ended before it but was written down after its count st
   await miss(1);
   await plan(1);
   app.clock.advance(1);
-  await recover({ since });
+  const started = await recover({ since });
   await endPending();
-  await stepRecovery(app.db, app.clock.now(), 10);
+  await stepRecovery(app.db, started.body.data.uuid, app.clock.now(), 10);
   const [ended] = await list();
   assert.deepEqual([ended.delivery_count, ended.recovered_count], [2, 2]);
 });
@@ -133,7 +133,7 @@ test('a cancelled recovery puts nothing more among the deliveries', async () => 
   const since = now();
   await miss(700);
   const started = await recover({ since });
-  await continueRecovery(app.db, app.clock);
+  await stepRecovery(app.db, started.body.data.uuid, app.clock.now(), 500);
   const path = `/api/v2/webhook-recoveries/${started.body.data.uuid}/cancel`;
   const headers = { 'idempotency-key': path };
   const cancelled = await app.call('POST', path, { as: ada, headers });

@@ -1,4 +1,5 @@
 import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
+import type { JobsCore } from '../../jobs/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
@@ -9,7 +10,7 @@ import * as actions from './actions.ts';
 
 const tags = ['Webhook recoveries'];
 
-export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
+export function webhookRecoveryRoutes(api: Api, core: Core & Once & JobsCore): void {
   api.post(
     '/api/v2/webhook-subscriptions/:uuid/recover',
     {

@@ -194,6 +194,7 @@ export async function purgeDeletedSubscriptions(db: Queryable, before: Date, lim
 /** A subscription whose owner is to be told that it fails or is disabled since `warned_of`. */
 export type FailingSubscription = {
   uuid: string;
+  user_uuid: string;
   url: string;
   email: string;
   warning: 'half' | 'soon' | 'disabled';
@@ -210,7 +211,7 @@ export async function takeFailingSubscription(
 ): Promise<FailingSubscription | undefined> {
   const [subscription] = await db.query<FailingSubscription>(sql`
     WITH stand AS (
-      SELECT uuid, url, email, CASE WHEN enabled THEN failing_since ELSE disabled_at END AS warned_of,
+      SELECT uuid, user_uuid, url, email, CASE WHEN enabled THEN failing_since ELSE disabled_at END AS warned_of,
         CASE WHEN NOT enabled THEN 'disabled' WHEN failing_since <= ${soon} THEN 'soon' ELSE 'half' END AS warning
       FROM webhook_subscriptions AS subscription
       JOIN webhook_endpoints ON subscription_uuid = subscription.uuid
@@ -223,13 +224,6 @@ export async function takeFailingSubscription(
     )
     UPDATE webhook_endpoints SET warning = due.warning, warned_of = due.warned_of FROM due
     WHERE subscription_uuid = due.uuid
-    RETURNING due.uuid, due.url, due.email, due.warning, due.warned_of`);
+    RETURNING due.uuid, due.user_uuid, due.url, due.email, due.warning, due.warned_of`);
   return subscription;
-}
-
-/** Takes a warning back that was noted, so that the owner gets it another time. */
-export async function giveBackFailingSubscription(db: Queryable, uuid: string): Promise<void> {
-  await db.query(
-    sql`UPDATE webhook_endpoints SET warning = NULL, warned_of = NULL WHERE subscription_uuid = ${uuid}`,
-  );
 }

@@ -1,33 +1,28 @@
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
 import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../queue/breaker.ts';
-import { type FailingSubscription, giveBackFailingSubscription, takeFailingSubscription } from './queries.ts';
+import { type FailingSubscription, takeFailingSubscription } from './queries.ts';
 
 const FAILING_MAX_DAYS = FAILING_MAX_MS / 86_400_000;
 
 /**
  * Warns the owners of subscriptions whose receiver fails: at half of the time allowed, shortly
- * before its end, and when they are disabled. Each warning is noted before its mail is sent, so it
- * comes once. One after the other: a stop waits for one mail at most.
+ * before its end, and when they are disabled. Each comes once: it is noted in the transaction that
+ * enqueues its mail. Makes one; returns how many.
  */
-export async function warnOfFailingReceivers(
-  core: Core & { mailer: Mailer },
-  stopping: AbortSignal,
-): Promise<void> {
+export async function warnOfFailingReceivers(core: Core): Promise<number> {
   const now_ms = core.clock.now().getTime();
   const half = new Date(now_ms - FAILING_HALF_MS);
   const soon = new Date(now_ms - FAILING_SOON_MS);
-  const unsent: FailingSubscription[] = [];
-  try {
-    while (!stopping.aborted) {
-      const subscription = await takeFailingSubscription(core.db, { half, soon });
-      if (!subscription) break;
-      if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
-    }
-  } finally {
-    // This runs after an error too: owners of unsent mails would never be told.
-    for (const { uuid } of unsent) await giveBackFailingSubscription(core.db, uuid);
-  }
+  return core.db.transaction(async (tx) => {
+    const subscription = await takeFailingSubscription(tx, { half, soon });
+    if (!subscription) return 0;
+    await sendMails(core, tx, [warningOf(subscription, core.base_url)], {
+      user_uuid: subscription.user_uuid,
+    });
+    return 1;
+  });
 }
 
 function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription, base_url: string): Mail {

@@ -10,7 +10,7 @@ import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
 import { preparePartitions } from '../queue/partitions.ts';
 import { Reader } from '../queue/reader.ts';
 import { Receivers } from '../queue/receivers.ts';
-import { runJobs } from './jobs.ts';
+import { makeRounds } from './rounds.ts';
 import { Sending, type SendingOptions } from './sending.ts';
 
 /** The least time between two looks, so that many small commits are found together. */
@@ -31,11 +31,7 @@ export async function openDeliveries(options: DeliveryOptions, ownership: Owners
   const { db } = options;
   await preparePartitionsOrPostpone(options);
   const stopping = new AbortController();
-  const [wake, wakeJobs] = [new Signal(), new Signal()];
-  const wakeAll = () => {
-    wake.raise();
-    wakeJobs.raise();
-  };
+  const wake = new Signal();
   const secrets = new SigningSecrets(options.secretKey);
   const sendingOptions = { ...options, ownership, signingSecrets: secrets, onHungry: () => wake.raise() };
   const openPart = (): Part => {
@@ -63,11 +59,11 @@ export async function openDeliveries(options: DeliveryOptions, ownership: Owners
   return {
     channel: DELIVERIES_CHANNEL,
     start: async () => {
-      subscription = await db.listen(DELIVERIES_CHANNEL, wakeAll);
-      stopping.signal.addEventListener('abort', wakeAll);
+      subscription = await db.listen(DELIVERIES_CHANNEL, () => wake.raise());
+      stopping.signal.addEventListener('abort', () => wake.raise());
       loops = [
         readAndSend(options, () => part, wake, stopping.signal),
-        runJobs(options, wakeJobs, stopping.signal),
+        makeRounds(options, stopping.signal),
       ].map((loop) => loop.catch(options.onFailure));
     },
     finish: async () => {

@@ -17,13 +17,13 @@ withReceivers((given) => {
   ({ app, receiver, ada, account_uuid } = given);
 });
 
-test('a job that fails keeps none of the others from being done', async () => {
+test('a round that fails keeps none of the others from being made', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   await planTestDeliveries({ ...app, account_uuid }, 1);
   const now = app.clock.now();
   const [since, paused_until] = [-6, 1].map((days) => new Date(now.getTime() + days * DAY_MS));
   await setFailing(app, uuid, { since: since!, paused_until: paused_until! });
-  // The first job fails, at the abandoned relay that it would take.
+  // The first one fails, at the abandoned relay that it would take.
   const transaction: Database['transaction'] = (work) =>
     app.db.transaction((tx) => {
       const query: typeof tx.query = async (statement) => {

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { JOBS, runCleanupJobs } from './jobs.ts';
+import { HOURLY } from './clean-up.ts';
+import { JOB_TYPES } from './job-types.ts';
+import { doHourly } from './testing/finish-jobs.ts';
 import { signedIn } from './testing/oauth-flow.ts';
 import { startTestApp } from './testing/test-app.ts';
 
 const DAY_MS = 86_400_000;
 
-test('a table locked by a backup does not stop the other clean-up jobs, and the log names the failed one', async () => {
+test('a table locked by a backup stops no other clean-up, and the log names the failed one', async () => {
   const app = await startTestApp();
   const lines: { job?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -17,18 +19,17 @@ test('a table locked by a backup does not stop the other clean-up jobs, and the 
   app.clock.advance(60 * DAY_MS);
   await app.db.transaction(async (backup) => {
     await backup.query(sql`LOCK TABLE webhook_finished_deliveries IN ACCESS SHARE MODE`);
-    await runCleanupJobs(app.db, app.clock, log, new AbortController().signal);
+    await doHourly({ ...app, log }, HOURLY);
   });
   assert.deepEqual(
     lines.map(({ job }) => job),
-    ['forgetOldDeliveries'],
+    ['forget_old_deliveries'],
   );
   assert.deepEqual(await app.db.query(sql`SELECT FROM browser_sessions`), []);
   await app.close();
 });
 
-test('every job has a unique name for the log', () => {
-  const names = JOBS.map((job) => job.name);
-  assert.ok(!names.includes(''), names.join(', '));
+test('every type of job has a name of its own', () => {
+  const names = [...JOB_TYPES, ...HOURLY].map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
 });

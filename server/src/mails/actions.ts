@@ -1,0 +1,61 @@
+import { enqueueAll } from '../jobs/actions.ts';
+import type { JobType } from '../jobs/job-type.ts';
+import type { Core } from '../platform/core.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import type { Mail, Mailer } from '../platform/mail/mailer.ts';
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
+
+/** A mail server that is down for a day and a half loses nothing. */
+const RETRIES_MS = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[1, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
+];
+
+/** A mail in the database. Its text may have a link that signs in, so it is encrypted. */
+type SealedMail = {
+  /** AES-256-GCM for the uuid of the job, in base64. */
+  sealed: string;
+  /** When the link in it ends. ISO 8601; null: there is none. */
+  until: string | null;
+};
+
+/** Whose turn a mail takes: that of an Account, else of a User, else of the service. */
+type SendOptions = { account_uuid?: string; user_uuid?: string; until?: Date };
+
+/** Sends mails after the commit of the transaction that they tell of, and never without it. */
+export async function sendMails(
+  core: Pick<Core, 'clock' | 'secretKey'>,
+  tx: Transaction,
+  mails: Mail[],
+  { until, ...owner }: SendOptions = {},
+): Promise<void> {
+  const jobs = mails.map((mail) => {
+    const uuid = newUuid(core.clock.now());
+    const sealed = core.secretKey.encrypt(JSON.stringify(mail), uuid).toString('base64');
+    return { uuid, step: { sealed, until: until?.toISOString() ?? null }, ...owner };
+  });
+  await enqueueAll(core, tx, MAIL, jobs);
+}
+
+/** Sends one mail, and tries again for two days. A mail may come twice, when a worker is killed. */
+export const MAIL: JobType<SealedMail, Pick<Core, 'clock' | 'secretKey'> & { mailer: Mailer }> = {
+  name: 'mail',
+  is_shown: false,
+  retries_ms: RETRIES_MS,
+  outside: async ({ clock, secretKey, mailer }, { uuid, step }) => {
+    if (step.until !== null && Date.parse(step.until) <= clock.now().getTime()) return 'late';
+    const mail: Mail = JSON.parse(secretKey.decrypt(Buffer.from(step.sealed, 'base64'), uuid));
+    return (await mailer.send({ ...mail, uuid })) ? 'sent' : 'refused';
+  },
+  run: async (_core, _tx, _job, outcome) => {
+    if (outcome === 'sent') return { completed: null };
+    if (outcome === 'late') return { failed: 'The link in the mail no longer works.' };
+    return { retry: 'The mail server did not take the mail. The log has its answer.' };
+  },
+};
