@@ -100,6 +100,8 @@ export type TestAppOptions = {
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
   mails_prove_addresses?: boolean;
+  /** Gives the address by which requests reach the database, such as that of a proxy. */
+  through?: (connectionString: string) => Promise<string>;
   /** The locale of the database; C by default. */
   locale?: string;
   /** Awaited before each mail is sent. False: the server refuses it. */
@@ -123,7 +125,8 @@ const TEST_PASSWORD_HASH =
 /** Starts the whole service on loopback, with its own database and a clock that the test moves. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase({ locale: options.locale });
-  const db = openDatabase(database.connectionString);
+  const { through = async (address: string) => address } = options;
+  const db = openDatabase(await through(database.connectionString));
   const queue = openDatabase(database.connectionString, { fixed_plans: true });
   const reader = openDatabase(database.connectionString, { connections: 1, fixed_plans: true });
   const clock = new SettableClock();
