@@ -1545,7 +1545,7 @@ type TextOrNull = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' 
 
 type Time = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
 
-type TimeOrNull = 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+type TimeOrNull = 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null' | 'not_since';
 
 type Uuid = 'eq' | 'ne' | 'in';
 

@@ -52,7 +52,9 @@ export type Operator =
   | 'gte'
   | 'contains'
   | 'starts_with'
-  | 'is_null';
+  | 'is_null'
+  /** Before this, or never: for what has been left alone. */
+  | 'not_since';
 
 const OPERATORS: Record<ListField['type'], Operator[]> = {
   text: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'starts_with'],
@@ -70,7 +72,8 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
 
 /** The operators allowed in `filter[name][operator]` for this field. */
 export function operatorsOf(field: ListField): Operator[] {
-  return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
+  if (!field.nullable) return OPERATORS[field.type];
+  return [...OPERATORS[field.type], 'is_null', ...(field.type === 'time' ? (['not_since'] as const) : [])];
 }
 
 /** The field's name in `filter[…]`, as documents write it. */

@@ -147,6 +147,39 @@ test('a bare day in a filter of a time lasts from its beginning to its end where
   assert.equal(await count('[lt]', 'today-90d', 'UTC'), 0);
 });
 
+test('what was not touched since a day is what was touched before it, or never', async () => {
+  goTo('2026-11-25T12:00:00Z');
+  const tags = ['left alone'];
+  const [old, fresh] = await Promise.all(
+    ['Old', 'Fresh', 'Never'].map((name) => call('POST', '/clients', { name, tags })),
+  );
+  const note = async (client: { uuid: string }) =>
+    call('POST', '/notes', { body: 'x', records: [{ resource: 'client', uuid: client.uuid }] });
+  await note(old);
+  goTo('2027-02-24T12:00:00Z');
+  await note(fresh);
+  const query = 'filter[tags]=left alone&filter[last_activity_at][not_since]=today-90d&sort=name';
+  const found = await call('GET', `/clients?${query}`);
+  assert.deepEqual(
+    found.map(({ name }: { name: string }) => name),
+    ['Never', 'Old'],
+  );
+});
+
+for (const [week_starts_on, day] of [
+  ['monday', '2026-11-23'],
+  ['sunday', '2026-11-22'],
+  ['saturday', '2026-11-21'],
+]) {
+  test(`a week that starts on ${week_starts_on} holds a Wednesday's ${day}`, async () => {
+    goTo('2026-11-25T12:00:00Z');
+    await call('PATCH', `/accounts/${account_uuid}`, { week_starts_on });
+    await call('POST', '/tasks', { title: `Week of ${week_starts_on}`, due_on: day });
+    const query = `filter[title]=Week of ${week_starts_on}&filter[due_on]=week`;
+    assert.equal((await call('GET', `/tasks?${query}`)).length, 1);
+  });
+}
+
 for (const zone of ['Mars/Olympus', '%2B02:00', '', 'UTC&time_zone=UTC']) {
   test(`time_zone=${zone} is refused by its name`, async () => {
     const { status, body } = await app.call('GET', `/api/v2/tasks?time_zone=${zone}`, { as: ada });

@@ -53,7 +53,11 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
     return onDays(column, raw(definition.fields[field]!.instant!), sortColumn(definition, field), condition);
   }
   if (definition.fields[field]!.folded && operator !== 'is_null') return byFolded(definition, condition);
-  if (nullable && sortable && (operator in COMPARISONS || operator === 'is_null')) {
+  if (
+    nullable &&
+    sortable &&
+    (operator in COMPARISONS || operator === 'is_null' || operator === 'not_since')
+  ) {
     return bySortColumn(definition, condition);
   }
   switch (operator) {
@@ -77,6 +81,8 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
       return sql`folded(${column}) LIKE ${`${escapeLike(fold(value))}%`}`;
     case 'is_null':
       return value === 'true' ? sql`${column} IS NULL` : sql`${column} IS NOT NULL`;
+    case 'not_since':
+      return sql`(${column} < ${value}${cast} OR ${column} IS NULL)`;
   }
 }
 
@@ -124,6 +130,8 @@ function bySortColumn(definition: Filtered, { field, operator, values }: Conditi
   if (operator === 'is_null')
     return isText ? sql`(${sorted} = '' AND ${column} IS NULL)` : sql`${sorted} = ${nothing}`;
   const cast = raw(LIST_TYPES[type].cast);
+  // A missing time sorts before all others, so this is one range.
+  if (operator === 'not_since') return sql`${sorted} < ${values[0]}${cast}`;
   const comparison = sql`${sorted} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])}`;
   if (operator === 'in') return sql`(${comparison} ANY(${values}${cast}[]) AND ${column} IS NOT NULL)`;
   const holds = sql`${comparison} ${values[0]}${cast}`;

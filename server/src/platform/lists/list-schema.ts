@@ -151,6 +151,7 @@ const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
   contains: 'contains this',
   starts_with: 'starts with this',
   is_null: 'is missing; with false, is present',
+  not_since: 'is before this, or missing',
 };
 
 function describeFilter(name: string, field: ListField): string {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
-import { useListSearch } from '../list.ts';
+import { type ListSearch, useListSearch } from '../list.ts';
 
 const FilterForm = later(async () => (await import('./filter-form.tsx')).FilterForm);
 
@@ -19,8 +19,8 @@ export function focusFilterButton(): void {
 export function FilterButton({ custom, without }: { custom: string[]; without?: string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [, change] = useListSearch();
-  const add = (parameter: string, value: string) => {
-    change({ [parameter]: value });
+  const add = (changes: ListSearch) => {
+    change(changes);
     setIsOpen(false);
     focusFilterButton();
   };

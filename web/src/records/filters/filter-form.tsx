@@ -5,15 +5,17 @@ import { useLogins } from '../../accounts/logins.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, OPERATOR_LABELS, records, WHEN_LABELS } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { useListSearch } from '../list.ts';
+import { type ListSearch, useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
 import { FilterValue, within } from './filter-value.tsx';
 import {
+  changesFor,
   type FilterField,
   faultOf,
   filterable,
   operatorsOf,
-  parameterOf,
+  replacedBy,
+  shownFilters,
   valueFor,
   valuesOf,
 } from './filterable.ts';
@@ -26,9 +28,10 @@ import { useFilterTexts } from './use-filter-texts.ts';
 export function FilterForm(props: {
   custom: string[];
   without?: string[];
-  onAdd: (parameter: string, value: string) => void;
+  onAdd: (changes: ListSearch) => void;
 }) {
   const view = useView();
+  const [search] = useListSearch();
   const fields = filterable(view, props.custom).filter(({ name }) => !props.without?.includes(name));
   const account_uuid = useCurrentAccount()?.uuid ?? null;
   const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
@@ -37,7 +40,6 @@ export function FilterForm(props: {
   const [error, setError] = useState<string | null>(null);
   const own = useOwnChoices(account_uuid);
   const choices = valuesOf(field, operator, own(field));
-  const parameter = parameterOf(field, operator);
   const labels = field.type === 'date' || field.type === 'time' ? WHEN_LABELS : OPERATOR_LABELS;
   const empty = () => {
     setValue('');
@@ -47,8 +49,9 @@ export function FilterForm(props: {
     event.preventDefault();
     const fault = faultOf(field, operator, value);
     setError(fault);
-    if (!fault) props.onAdd(parameter, valueFor(field, operator, value));
+    if (!fault) add(valueFor(field, operator, value));
   };
+  const add = (chosen: string) => props.onAdd(changesFor(field, operator, chosen));
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
@@ -86,8 +89,9 @@ export function FilterForm(props: {
           value={value}
           error={error}
           onChange={setValue}
+          onPeriod={add}
         />
-        <AddButton parameter={parameter} />
+        <AddButton replaced={replacedBy(field, operator, search)} />
       </Stack>
     </form>
   );
@@ -117,14 +121,13 @@ function useOwnChoices(account_uuid: string | null): (field: FilterField) => Cho
  * The button that adds the filter. It announces a replaced filter, because the API accepts each
  * condition of a field only once.
  */
-function AddButton({ parameter }: { parameter: string }) {
+function AddButton({ replaced }: { replaced: ListSearch }) {
   const say = useFilterTexts();
-  const [search] = useListSearch();
-  const replaced = search[parameter];
+  const former = shownFilters(replaced).map(say);
   return (
     <>
-      {replaced && <Text size="sm">{records.replaces(say(parameter, replaced))}</Text>}
-      <Button type="submit">{replaced ? records.replaceFilter : records.addFilter}</Button>
+      {former.length > 0 && <Text size="sm">{records.replaces(former.join(', '))}</Text>}
+      <Button type="submit">{former.length > 0 ? records.replaceFilter : records.addFilter}</Button>
     </>
   );
 }

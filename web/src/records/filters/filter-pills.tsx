@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Pill } from '@mantine/core';
 import { records } from '../../texts/records.ts';
 import { cleared, type ListSearch, useListSearch } from '../list.ts';
 import { focusFilterButton } from './filter-button.tsx';
+import { shownFilters } from './filterable.ts';
 import { useFilterTexts } from './use-filter-texts.ts';
 
 /** The filters of the list, each with a button that removes it. */
@@ -12,21 +13,21 @@ export function FilterPills() {
     change(changes);
     focusFilterButton();
   };
-  const filters = Object.entries(search).filter(([name, value]) => name.startsWith('filter[') && value);
+  const filters = shownFilters(search);
   if (filters.length === 0) return null;
   return (
     <Group gap="xs">
-      {filters.map(([parameter, value]) => {
-        const text = say(parameter, value!);
+      {filters.map((shown) => {
+        const text = say(shown);
         return (
-          <Pill key={parameter} size="md" className="filter-pill">
+          <Pill key={Object.keys(shown).join()} size="md" className="filter-pill">
             {text}
             <CloseButton
               size={24}
               iconSize={12}
               variant="transparent"
               aria-label={records.removeFilter(text)}
-              onClick={() => remove({ [parameter]: undefined })}
+              onClick={() => remove(without(shown))}
             />
           </Pill>
         );
@@ -36,4 +37,8 @@ export function FilterPills() {
       </Button>
     </Group>
   );
+}
+
+function without(shown: ListSearch): ListSearch {
+  return Object.fromEntries(Object.keys(shown).map((name) => [name, undefined]));
 }

@@ -5,6 +5,7 @@ import { records } from '../../texts/records.ts';
 import { kindNamed } from '../kinds.ts';
 import { RecordSelect } from '../record-select.tsx';
 import type { FilterField } from './filterable.ts';
+import { periodOptions } from './periods.ts';
 
 /** The latest day. Without it, browsers accept years of six digits. */
 const LATEST = '9999-12-31';
@@ -22,11 +23,14 @@ type Props = {
   value: string;
   error: string | null;
   onChange: (value: string) => void;
+  /** Called with a chosen period, which needs no further click. */
+  onPeriod: (period: string) => void;
 };
 
 /** The input for the value of a filter: a choice if the values are known, otherwise text. */
 export function FilterValue(props: Props) {
   const { field, operator, choices, value, error, onChange } = props;
+  if (operator === 'within') return <PeriodValue {...props} />;
   if (operator === 'in' && choices) {
     return (
       <MultiSelect
@@ -62,6 +66,22 @@ export function FilterValue(props: Props) {
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The choice of a period such as "last month", or of a month by name. It opens by itself. */
+function PeriodValue({ value, error, onPeriod }: Props) {
+  return (
+    <Select
+      {...within}
+      label={records.period}
+      data={periodOptions()}
+      searchable
+      defaultDropdownOpened
+      value={value || null}
+      error={error}
+      onChange={(period) => period && onPeriod(period)}
     />
   );
 }

@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { DEAL } from '@rapport/contract/records/deals';
 import { DEAL_LABELS } from '../../texts/deals.ts';
 import { viewOf } from '../view-of.ts';
-import { faultOf, filterable, operatorsOf, sayFilter, valueFor } from './filterable.ts';
+import {
+  changesFor,
+  faultOf,
+  filterable,
+  operatorsOf,
+  sayFilter,
+  sayShown,
+  shownFilters,
+  valueFor,
+} from './filterable.ts';
 
 const view = viewOf(
   DEAL,
@@ -29,7 +38,7 @@ test('a list is filtered by numbers, days, references, Users and custom fields',
     ]),
     [
       ['number', 'gte', ''],
-      ['date', 'gte', ''],
+      ['date', 'within', ''],
       ['uuid', 'eq', 'client'],
       ['user', 'eq', ''],
       ['links', 'eq', 'contact'],
@@ -56,4 +65,29 @@ test('a filter is said in the words of the page', () => {
   assert.equal(say('filter[owner_uuid]', 'me'), 'Owner is me');
   assert.equal(say('filter[client_uuid]', 'u1'), 'Client is Siemens');
   assert.equal(say('filter[custom.founded][is_null]', 'false'), 'founded is not empty');
+});
+
+test('a period is two conditions of the address, and one filter for people', () => {
+  const changes = changesFor(named('closed_at'), 'within', 'month-1');
+  const search = { 'filter[status]': 'won', ...changes };
+  assert.deepEqual(Object.fromEntries(Object.entries(search).filter(([, value]) => value)), {
+    'filter[status]': 'won',
+    'filter[closed_at][gte]': 'month-1',
+    'filter[closed_at][lt]': 'month',
+  });
+  const said = shownFilters(search).map((shown) => sayShown(view, shown, {}));
+  assert.deepEqual(said, ['Status is won', 'Closed: last month']);
+});
+
+test('a month by name stays that month, and two conditions that are no period stay two', () => {
+  const say = (search: Record<string, string | undefined>) =>
+    shownFilters(search).map((shown) => sayShown(view, shown, {}));
+  assert.deepEqual(say(changesFor(named('expected_close_on'), 'within', '2027-01')), [
+    'Expected: January 2027',
+  ]);
+  const between = {
+    'filter[expected_close_on][gte]': 'today',
+    'filter[expected_close_on][lt]': 'year+1',
+  };
+  assert.deepEqual(say(between), ['Expected is from today', 'Expected is before the start of next year']);
 });

@@ -1,3 +1,4 @@
+import { isRelativeDay } from '@rapport/contract/days';
 import type { ListField } from '@rapport/contract/list-definition';
 import { sayDay } from '../../layout/say-day.ts';
 import type { Choices } from '../../layout/standards.ts';
@@ -6,8 +7,10 @@ import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts
 import { amountFault, numberFault, numberFrom } from '../fields/number-faults.ts';
 import { sayDate } from '../fields/say.ts';
 import { choicesOf } from '../fields/standard-choices.ts';
+import type { ListSearch } from '../list.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { fieldOf, type RecordView } from '../view.ts';
+import { type Period, periodOf, sayPeriod } from './periods.ts';
 
 /** A field for filters: a field of the kind, a part of one such as the city, or a custom field. */
 export type FilterField = {
@@ -34,8 +37,8 @@ const OPERATORS: Record<FilterField['type'], string[]> = {
   user: ['eq', 'ne'],
   uuid: ['eq', 'ne'],
   links: ['eq'],
-  time: ['gte', 'lt'],
-  date: ['gte', 'lte', 'eq'],
+  time: ['within', 'gte', 'lt'],
+  date: ['within', 'gte', 'lte', 'eq'],
   number: ['gte', 'lte', 'eq'],
   boolean: ['eq'],
   part: ['eq', 'contains'],
@@ -82,7 +85,8 @@ export function filterField(view: RecordView, name: string): FilterField | undef
 const PART_LABELS: Record<string, string> = { ...COMMON_LABELS, ...records.addressParts };
 
 export function operatorsOf({ type, isNullable }: FilterField): string[] {
-  return isNullable ? [...OPERATORS[type], 'is_null'] : OPERATORS[type];
+  if (!isNullable) return OPERATORS[type];
+  return [...OPERATORS[type], ...(type === 'time' ? ['not_since'] : []), 'is_null'];
 }
 
 /**
@@ -102,8 +106,25 @@ export function parameterOf({ name }: FilterField, operator: string): string {
   return operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`;
 }
 
-/** A relative day, as the API accepts it. It moves on with the days. */
-const RELATIVE = /^today([+-]\d+d)?$/;
+/** The conditions that a period replaces. */
+const RANGE = ['eq', 'gte', 'gt', 'lte', 'lt'];
+
+/**
+ * Returns the change of the address that adds a filter. A period has two conditions, and replaces
+ * all others of the field.
+ */
+export function changesFor(field: FilterField, operator: string, value: string): ListSearch {
+  if (operator !== 'within') return { [parameterOf(field, operator)]: value };
+  const period = periodOf(value);
+  const entries = RANGE.map((one) => [parameterOf(field, one), period?.[one as keyof Period]]);
+  return Object.fromEntries(entries);
+}
+
+/** Returns the filters of the address that a new one replaces. */
+export function replacedBy(field: FilterField, operator: string, search: ListSearch): ListSearch {
+  const names = (operator === 'within' ? RANGE : [operator]).map((one) => parameterOf(field, one));
+  return Object.fromEntries(Object.entries(search).filter(([name, value]) => value && names.includes(name)));
+}
 
 /** Returns the fault of a typed value, or null. */
 export function faultOf({ type, isAmount }: FilterField, operator: string, typed: string): string | null {
@@ -115,8 +136,7 @@ export function faultOf({ type, isAmount }: FilterField, operator: string, typed
 /** Returns the typed value, which has no fault, in the form of the API. */
 export function valueFor({ type }: FilterField, operator: string, typed: string): string {
   const value = typed.trim();
-  if (operator === 'is_null' || RELATIVE.test(value)) return value;
-  if (type === 'time') return startOfDay(value);
+  if (operator === 'is_null') return value;
   return type === 'number' ? numberFrom(value)! : value;
 }
 
@@ -135,7 +155,7 @@ export function sayFilter(view: RecordView, parameter: string, value: string, na
   const values = operator === 'in' ? value.split(',') : [value];
   const say = (one: string) => {
     if (operator === 'is_null' || !field) return one;
-    if (RELATIVE.test(one)) return sayRelative(one);
+    if (isRelativeDay(one)) return sayRelative(one);
     if (field.type === 'user') return one === 'me' ? records.me : sayOwner(one, names);
     if (field.type === 'time') return sayDay(one);
     if (field.type === 'date') return sayDate(one);
@@ -146,14 +166,46 @@ export function sayFilter(view: RecordView, parameter: string, value: string, na
 }
 
 function sayRelative(day: string): string {
-  const days = Number(/[+-]\d+/.exec(day)?.[0] ?? 0);
-  return records.relativeDays[day] ?? records.inDays(days);
+  const [, unit = '', count = '0'] = /^([a-z]+)([+-]\d+)?/.exec(day) ?? [];
+  if (unit === 'today') return records.relativeDays[day] ?? records.inDays(Number(count));
+  return records.startOf(records.periods[day] ?? day);
 }
 
 /**
- * Returns the time at which a day such as `2026-03-02` begins in the User's zone. The API would
- * take a bare date as a day in UTC.
+ * Returns the filters of the address as people read them: two conditions that are a period are one
+ * filter.
  */
-function startOfDay(day: string): string {
-  return new Date(`${day}T00:00`).toISOString();
+export function shownFilters(search: ListSearch): ListSearch[] {
+  const filters = Object.entries(search).filter(([name, value]) => name.startsWith('filter[') && value);
+  const shown: ListSearch[] = [];
+  for (const [parameter, value] of filters) {
+    if (shown.some((one) => parameter in one)) continue;
+    const pair = periodIn(search, parameter);
+    shown.push(pair ?? { [parameter]: value });
+  }
+  return shown;
+}
+
+/** The two conditions of a known period, of which this parameter is one. */
+function periodIn(search: ListSearch, parameter: string): ListSearch | null {
+  const name = /^filter\[([^[\]]+)\]\[(gte|lte|lt)\]$/.exec(parameter)?.[1];
+  if (name === undefined) return null;
+  const [gte, lte, lt] = ['gte', 'lte', 'lt'].map((operator) => `filter[${name}][${operator}]`);
+  const until = search[lt!] ? lt! : lte!;
+  if (!search[gte!] || !search[until] || (search[lt!] && search[lte!])) return null;
+  const pair = { [gte!]: search[gte!], [until]: search[until] };
+  return sayPeriod(periodFrom(pair)) === undefined ? null : pair;
+}
+
+function periodFrom(pair: ListSearch): Period {
+  const parts = Object.entries(pair).map(([name, value]) => [/\[(\w+)\]$/.exec(name)?.[1], value]);
+  return Object.fromEntries(parts) as Period;
+}
+
+/** Returns a shown filter in words: a period as one, any other by its condition. */
+export function sayShown(view: RecordView, shown: ListSearch, names: Names): string {
+  const [[parameter, value] = ['', ''], ...more] = Object.entries(shown);
+  if (more.length === 0) return sayFilter(view, parameter, value ?? '', names);
+  const { name, field } = conditionOf(view, parameter);
+  return `${field?.label ?? name}: ${sayPeriod(periodFrom(shown))}`;
 }

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { kindNamed } from '../kinds.ts';
-import { useListSearch } from '../list.ts';
+import { type ListSearch, useListSearch } from '../list.ts';
 import { type Names, useNames } from '../names.ts';
 import { referredQuery } from '../titles.ts';
 import { useView } from '../view.ts';
-import { conditionOf, sayFilter } from './filterable.ts';
+import { conditionOf, sayShown } from './filterable.ts';
 
-/** Returns a function that says a filter in words, with the names of records. */
-export function useFilterTexts(): (parameter: string, value: string) => string {
+/** Returns a function that says a shown filter in words, with the names of records. */
+export function useFilterTexts(): (shown: ListSearch) => string {
   const view = useView();
   const [search] = useListSearch();
   const names = useNames();
@@ -23,5 +23,5 @@ export function useFilterTexts(): (parameter: string, value: string) => string {
     const record = found[index]?.data;
     if (record) titles[uuid] = String(record[kindNamed(resource)?.title ?? ''] ?? '');
   }
-  return (parameter, value) => sayFilter(view, parameter, value, { ...names, ...own, ...titles });
+  return (shown) => sayShown(view, shown, { ...names, ...own, ...titles });
 }

@@ -50,8 +50,8 @@ export function ListSheet(props: Props) {
       {part === 'filter' && (
         <FilterForm
           custom={custom.map(labelOfCustom)}
-          onAdd={(parameter, value) => {
-            change({ [parameter]: value });
+          onAdd={(changes) => {
+            change(changes);
             close();
           }}
         />
