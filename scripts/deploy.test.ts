@@ -30,7 +30,7 @@ test('the image, Compose and systemd set only settings that Rapport has', async 
   const values: Record<string, string> = {
     RAPPORT_SECRET_KEY: 'k'.repeat(40),
     RAPPORT_BASE_URL: 'https://crm.example.com',
-    RAPPORT_MAIL_FROM: 'crm@example.com',
+    RAPPORT_METRICS_PORT: '9464',
   };
   const config = readConfig(Object.fromEntries([...names].map((name) => [name, values[name] ?? '/data'])));
   assert.ok(!(config instanceof StartProblem), config instanceof StartProblem ? config.message : '');

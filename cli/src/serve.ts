@@ -70,8 +70,8 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
 }
 
 /**
- * Tells systemd that the start is complete (`Type=notify`). Node has no datagram sockets of the file
- * system, so the program of systemd sends it.
+ * Tells systemd that the start is complete (`Type=notify`). Node has no datagram sockets of the
+ * file system, so the program of systemd sends it.
  */
 function tellSystemd(): void {
   if (!process.env.NOTIFY_SOCKET) return;

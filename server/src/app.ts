@@ -29,7 +29,6 @@ import { WebhookHealth } from '@rapport/contract/webhook-health';
 import { WebhookRelayDelivery } from '@rapport/contract/webhook-relays';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import { invitationLimiter } from './accounts/invitations/limits.ts';
 import { pendingLoginRoutes } from './accounts/invitations/pending-login-routes.ts';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
@@ -83,7 +82,7 @@ import { FailureLimiter } from './platform/limits/failure-limiter.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { VERSION } from './platform/process/version.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
-import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
+import { metricsRoutes, type NumbersSource } from './platform/telemetry/metrics-routes.ts';
 import { countRequests, type RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
@@ -125,7 +124,7 @@ export type AppOptions = {
   /** Collects the log of requests by programs. When the service stops, call its `flush`. */
   requestRecorder: RequestRecorder;
   /** The numbers for /metrics; null when another port serves them. */
-  metrics: Registry | null;
+  metrics: NumbersSource | null;
   mailer: Mailer;
   /** The types of jobs that Users see and cancel. */
   jobTypes: AnyJobType<JobCore>[];

@@ -37,6 +37,7 @@ test('without any setting the service listens on loopback and has its own databa
     revoke_on_password_change: false,
     log_level: 'info',
     metrics_port: null,
+    metrics_token: null,
     otlp_endpoint: null,
     otlp_headers: {},
     smtp_url: null,

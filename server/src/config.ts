@@ -41,6 +41,8 @@ export type Config = {
   log_level: string;
   /** The separate port for /metrics; null: the API serves it. */
   metrics_port: number | null;
+  /** The bearer token for /metrics; null: it needs none. */
+  metrics_token: string | null;
   /** The address to which traces are sent (OTLP over HTTP); null: no traces. */
   otlp_endpoint: string | null;
   /** Headers sent with traces, such as the key of the collector. */
@@ -100,6 +102,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     revoke_on_password_change: readSwitch('RAPPORT_REVOKE_ON_PASSWORD_CHANGE', environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, port, faults),
+    metrics_token: readMetricsToken(environment.RAPPORT_METRICS_TOKEN, faults),
     otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
     otlp_headers: readOtlpHeaders(environment.OTEL_EXPORTER_OTLP_HEADERS, faults),
     smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
@@ -237,4 +240,17 @@ function readMetricsPort(text: string | undefined, port: number, faults: string[
     );
   }
   return Number(text);
+}
+
+/** A shorter token could be guessed. */
+const METRICS_TOKEN_MIN = 16;
+
+function readMetricsToken(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  if (!/^[!-~]+$/.test(text) || text.length < METRICS_TOKEN_MIN) {
+    faults.push(
+      `RAPPORT_METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters of ASCII without spaces. Make one with: openssl rand -hex 16`,
+    );
+  }
+  return text;
 }

@@ -170,7 +170,7 @@ async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise
 
 /** Warns of settings that are allowed but rarely intended. */
 function warnOfSettings(
-  { base_url, metrics_port }: Config,
+  { base_url, metrics_port, metrics_token }: Config,
   role: Role,
   { loopback_allowed }: TargetPolicy,
   log: FastifyBaseLogger,
@@ -185,9 +185,9 @@ function warnOfSettings(
       'RAPPORT_BASE_URL has a path: the API and OAuth work there when a proxy removes it, but the pages only work at the root of a host.',
     );
   }
-  if (role !== 'worker' && metrics_port === null && !loopback_allowed) {
+  if (role !== 'worker' && metrics_port === null && metrics_token === null && !loopback_allowed) {
     log.warn(
-      'Everybody who reaches the API can read its numbers at /metrics. Set RAPPORT_METRICS_PORT to move them to another port.',
+      'Everybody who reaches the API can read its numbers at /metrics. Set RAPPORT_METRICS_TOKEN, or RAPPORT_METRICS_PORT to move them to another port.',
     );
   }
 }

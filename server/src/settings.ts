@@ -136,6 +136,14 @@ export const SETTINGS: Record<string, Setting[]> = {
         'the start: the log says so.',
     },
     {
+      name: 'RAPPORT_METRICS_TOKEN',
+      value: null,
+      without: '/metrics needs no token',
+      about:
+        'The token that `/metrics` asks for, as `Authorization: Bearer …` (Prometheus: `authorization.credentials`). ' +
+        'At least 16 characters.',
+    },
+    {
       name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
       value: null,
       without: 'no traces',

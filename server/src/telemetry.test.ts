@@ -20,6 +20,7 @@ async function exporter(port: number) {
   const config = {
     host: '127.0.0.1',
     metrics_port: null,
+    metrics_token: null,
     otlp_endpoint: `http://127.0.0.1:${port}`,
     otlp_headers: { 'x-key': 'a key' },
   };

@@ -6,6 +6,7 @@ import { type JobMetrics, jobMetrics } from './jobs/metrics.ts';
 import type { Service } from './open-service.ts';
 import { type MailMetrics, mailMetrics } from './platform/mail/metrics.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
+import { mayReadNumbers, type NumbersSource, WRONG_TOKEN } from './platform/telemetry/metrics-routes.ts';
 import { type RequestMetrics, requestMetrics } from './platform/telemetry/request-metrics.ts';
 import { exportTraces, noTraces, type Traces } from './platform/telemetry/traces.ts';
 import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/workers/metrics.ts';
@@ -20,13 +21,13 @@ type Telemetry = {
    * The registry for the API to serve at /metrics; null when RAPPORT_METRICS_PORT serves it on its
    * own port.
    */
-  metrics: Registry | null;
+  metrics: NumbersSource | null;
   close(): Promise<void>;
 };
 
 /** Starts to count, and exports traces when a collector is set. */
 export async function startTelemetry(
-  config: Pick<Config, 'host' | 'metrics_port' | 'otlp_endpoint' | 'otlp_headers'>,
+  config: Pick<Config, 'host' | 'metrics_port' | 'metrics_token' | 'otlp_endpoint' | 'otlp_headers'>,
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   role: string,
   log: FastifyBaseLogger,
@@ -40,7 +41,7 @@ export async function startTelemetry(
     ? exportTraces(config.otlp_endpoint, role, exportLog(config.otlp_endpoint, log), config.otlp_headers)
     : noTraces;
   const server =
-    config.metrics_port === null ? null : await serveMetrics(registry, config.host, config.metrics_port, log);
+    config.metrics_port === null ? null : await serveMetrics(registry, config, config.metrics_port, log);
   const close = async () => {
     server?.close();
     await traces.close();
@@ -51,7 +52,7 @@ export async function startTelemetry(
     jobMetrics: jobMetrics(registry),
     requestMetrics: requestMetrics(registry),
     mailMetrics: mailMetrics(registry),
-    metrics: server ? null : registry,
+    metrics: server ? null : { registry, token: config.metrics_token },
     close,
   };
 }
@@ -74,7 +75,7 @@ function exportLog(endpoint: string, log: FastifyBaseLogger): FailureLog {
  */
 async function serveMetrics(
   registry: Registry,
-  host: string,
+  { host, metrics_token: token }: Pick<Config, 'host' | 'metrics_token'>,
   port: number,
   log: FastifyBaseLogger,
 ): Promise<HttpServer> {
@@ -83,6 +84,9 @@ async function serveMetrics(
   const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
     if (!/^\/metrics(\?|$)/.test(request.url ?? '')) return response.writeHead(404).end();
+    if (!mayReadNumbers(token, request.headers.authorization)) {
+      return response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(WRONG_TOKEN);
+    }
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
   // A taken port is only a warning. Processes of one machine may share their settings, and

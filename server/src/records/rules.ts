@@ -49,8 +49,8 @@ export function recordFaults(
 }
 
 /**
- * The empty values of a definition, its fields with checks, and those with a currency. Made once, not
- * for each row.
+ * The empty values of a definition, its fields with checks, and those with a currency. Made once,
+ * not for each row.
  */
 type CheckPlan = { empty: Fields; checked: [string, RecordField][]; amounts: [string, RecordField][] };
 

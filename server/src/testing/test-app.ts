@@ -96,6 +96,7 @@ export type TestAppOptions = {
   base_url?: string;
   traces?: Traces;
   log?: Logger;
+  metrics_token?: string;
   secret_key?: string;
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
@@ -166,7 +167,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     traces,
     requestMetrics: requestMetrics(registry),
-    metrics: registry,
+    metrics: { registry, token: options.metrics_token ?? null },
   });
   await app.listen({ port, host: '127.0.0.1' });
   const description = app.swagger() as unknown as Description;

@@ -96,8 +96,8 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
 }
 
 /**
- * Returns the end of the chosen day in the User's zone, or the time after a number of days; null for
- * never.
+ * Returns the end of the chosen day in the User's zone, or the time after a number of days; null
+ * for never.
  */
 function expiresAt({ expiry, day }: typeof EMPTY): string | null {
   if (expiry === 'never') return null;

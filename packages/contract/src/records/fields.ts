@@ -164,7 +164,8 @@ export function integer(
 
 /**
  * An amount. Answers hold it as text with the decimals of its currency, without one with two, so
- * that no digit is lost. Callers may also send a number. `currency` names the field with its currency; with `sum_of` lists add it up.
+ * that no digit is lost. Callers may also send a number. `currency` names the field with its
+ * currency; with `sum_of` lists add it up.
  */
 export function decimal(
   about: string,

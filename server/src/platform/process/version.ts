@@ -6,8 +6,8 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 export const VERSION = packageJson.version;
 
 /**
- * The number of the newest migration: two copies of the same version differ by it while a release is
- * being made.
+ * The number of the newest migration: two copies of the same version differ by it while a release
+ * is being made.
  */
 export const SCHEMA = Math.max(
   ...readdirSync(join(import.meta.dirname, '../../../migrations')).map((name) => Number.parseInt(name, 10)),

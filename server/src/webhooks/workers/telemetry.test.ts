@@ -83,10 +83,10 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
     assert.ok(body.includes(`\n${line}\n`), `${line} is not in\n${body}`);
   }
   assert.match(body, /rapport_webhook_read_duration_seconds_bucket/);
-  const requests = 'rapport_http_request_duration_seconds_count';
+  const requests = 'rapport_http_requests_total';
   for (const labels of [
-    '{method="GET",route="/api/v2/clients/:uuid",status="404"}',
-    '{method="GET",route="none",status="404"}',
+    '{method="GET",route="/api/v2/clients/:uuid",status="4xx"}',
+    '{method="GET",route="none",status="4xx"}',
   ]) {
     assert.ok(body.includes(`\n${requests}${labels} 2\n`), `${labels} is not in\n${body}`);
   }
