@@ -19,7 +19,7 @@ await subscribe(
 );
 await planTestDeliveries(setup, A_RECEIVER);
 const worker = await startWorkers(setup, 1);
-const underWay = sql`SELECT FROM webhook_workers WHERE sending >= ${UNDER_WAY}`;
+const underWay = sql`SELECT FROM workers WHERE sending >= ${UNDER_WAY}`;
 while ((await setup.db.query(underWay)).length === 0) await sleep(100);
 const mb = peakOf(worker.pids[0]!);
 await worker.stop();

@@ -1,6 +1,7 @@
 // `npm run test:long`: tests that take too long for `npm test`.
 //
-// - Fifty random kills for each kind of database, and fifty under writes to all kinds of record.
+// - Fifty random kills for each kind of database, fifty under writes to all kinds of record, and
+//   fifty with jobs under way.
 // - A failover, thirty hits on a cluster, and a worker that is frozen.
 // - An upgrade from each schema that was ever released, and ten backups under load.
 // - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
@@ -23,6 +24,7 @@ await runScript(
   '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.slow.test.ts',
+  'server/src/jobs-kills.slow.test.ts',
   'server/src/upgrade.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
-import { type JobMetrics, jobMetrics } from './jobs/metrics.ts';
+import { type JobMetrics, jobGauges, jobMetrics } from './jobs/metrics.ts';
 import type { Service } from './open-service.ts';
 import { type MailMetrics, mailMetrics } from './platform/mail/metrics.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
@@ -37,6 +37,7 @@ export async function startTelemetry(
   // intervals, the interval itself would appear as lag.
   collectDefaultMetrics({ register: registry });
   queueMetrics(registry, db, clock);
+  jobGauges(registry, db, clock);
   const traces = config.otlp_endpoint
     ? exportTraces(config.otlp_endpoint, role, exportLog(config.otlp_endpoint, log), config.otlp_headers)
     : noTraces;

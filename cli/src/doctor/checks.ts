@@ -5,6 +5,7 @@ import { stateOfWebPages } from '../../../scripts/lib/web-pages.mjs';
 import { type Config, readConfig } from '../../../server/src/config.ts';
 import { findStaleActivity } from '../../../server/src/crm/activity.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
+import { jobHealth } from '../../../server/src/jobs/health.ts';
 import { readDatabaseTime, refusePooler } from '../../../server/src/open-service.ts';
 import { connect } from '../../../server/src/platform/database/connect.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
@@ -40,6 +41,7 @@ import {
   judgeDisk,
   judgeFailure,
   judgeFeed,
+  judgeJobs,
   judgeMail,
   judgeMigrations,
   judgePages,
@@ -155,6 +157,7 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
         const served = config.database_url === null ? await readServedRoles(db) : null;
         return judgeDeliveries(await deliveryHealth(db, clock), served);
       })),
+      ...(await attempt('jobs', async () => [judgeJobs(await jobHealth(db, clock))])),
       ...(await attempt('backup', async () => [judgeBackup(await readBackupState(db), clock.now())])),
       ...(looks.records ? await attempt('records', () => examineRecords(connectionString)) : []),
     ];

@@ -21,7 +21,7 @@ let rapport: TestCommands;
 before(async () => {
   rapport = await createTestCommands();
   await rapport.core.db.query(sql`
-    INSERT INTO webhook_workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '1 hour')`);
+    INSERT INTO workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '1 hour')`);
 });
 after(() => rapport.drop());
 
@@ -98,6 +98,7 @@ test('checks the folder and the disk of an embedded database, and stops it again
       'feed',
       'clean-up',
       'deliveries',
+      'jobs',
       'backup',
     ].map((check) => [check, true]),
   );
@@ -108,7 +109,7 @@ test('distinguishes a server of the embedded database from one that has just sto
   const server = orThrow(await openEmbeddedPostgres({ data_dir, roles: ['api', 'worker'] }));
   const db = openDatabase(server.connectionString, { connections: 1 });
   await db.query(sql`
-    INSERT INTO webhook_workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '20 s')`);
+    INSERT INTO workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '20 s')`);
   const deliveries = async () =>
     (await examine({ RAPPORT_DATA_DIR: data_dir })).find(({ check }) => check === 'deliveries')!.detail;
   try {
@@ -281,7 +282,7 @@ test('reports a feed that waits for a transaction in another database, and names
 });
 
 test('reports that no worker runs, before a delivery waits for one', async () => {
-  await rapport.core.db.query(sql`DELETE FROM webhook_workers`);
+  await rapport.core.db.query(sql`DELETE FROM workers`);
   const [deliveries, ...others] = await problems();
   assert.match(deliveries!.detail, /^0 wait, 0 on the way\. No worker runs, so no webhook is sent\. /);
   assert.deepEqual(others, []);

@@ -10,6 +10,7 @@ import {
   judgeDisk,
   judgeFailure,
   judgeFeed,
+  judgeJobs,
   judgeMigrations,
   judgePages,
 } from './rules.ts';
@@ -246,4 +247,16 @@ test('a week without a backup is a problem, also after the installation', () => 
   assert.match(of('2026-11-10T12:00:00Z').detail, /^The last one was made 15 days ago\. Make one each day/);
   assert.match(of(null).detail, /^None was made since the installation 24 days ago\./);
   assert.equal(of(null, '2026-11-25T11:00:00Z').detail, 'none made yet');
+});
+
+test('jobs are told, and a problem when the oldest waits for long or mails were given up', () => {
+  const open = { waiting: 1, running: 2 };
+  assert.deepEqual(judgeJobs({ open, lag_ms: 0, failed: { export: 1 } }), {
+    check: 'jobs',
+    ok: true,
+    detail: '1 waits, 2 under way; failed in the last day: 1 export',
+  });
+  assert.match(judgeJobs({ open, lag_ms: 90_000, failed: {} }).detail, /waited for 90 s.*worker runs/);
+  const mails = judgeJobs({ open, lag_ms: 0, failed: { mail: 3 } });
+  assert.deepEqual([mails.ok, /3 mail\. These mails were given up/.test(mails.detail)], [false, true]);
 });

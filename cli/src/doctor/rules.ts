@@ -1,3 +1,4 @@
+import type { JobHealth } from '../../../server/src/jobs/health.ts';
 import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
 import { SCHEMA } from '../../../server/src/platform/process/version.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
@@ -260,6 +261,24 @@ function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (served.length === 0) return 'Rapport does not run. Start it: npm start';
   if (!served.includes('worker')) return 'Start one: npx rapport serve --role worker';
   return 'The running worker does not report. Read its log, and restart Rapport.';
+}
+
+/** Judges whether jobs get on. What a User's own job failed of is their affair; a mail is ours. */
+export function judgeJobs({ open, lag_ms, failed }: JobHealth): Check {
+  const ended = Object.entries(failed).map(([type, count]) => `${count} ${type}`);
+  const found =
+    `${open.waiting} ${open.waiting === 1 ? 'waits' : 'wait'}, ${open.running} under way; ` +
+    `failed in the last day: ${ended.join(', ') || 'none'}`;
+  if (failed.mail !== undefined) {
+    const todo = 'The log has the answer of the mail server: look for "could not send a mail".';
+    return problem('jobs', `${found}. These mails were given up after two days. ${todo}`);
+  }
+  if (lag_ms <= LAG_MAX_MS) return ok('jobs', found);
+  const lag_s = Math.round(lag_ms / 1000);
+  return problem(
+    'jobs',
+    `${found}. The oldest has waited for ${lag_s} s. Check that a worker runs, and read its log.`,
+  );
 }
 
 const DISAGREEMENTS: Record<Disagreement['fault'], (what: string) => string> = {
