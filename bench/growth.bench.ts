@@ -64,7 +64,7 @@ async function grow(setup: Setup, finished_uuid: string): Promise<void> {
       SELECT uuid, 1, ${now}, 12, 200, '{"content-type":"application/json"}' FROM delivery`);
   }
   const fields = { email: 'others@example.com', name: 'Others', password: 'correct horse battery' };
-  const others = orThrow(await createUser(db, setup.clock, fields));
+  const others = orThrow(await createUser({ db, clock: setup.clock, base_url: '' }, fields));
   await db.query(sql`
     WITH row AS (SELECT gen_random_uuid() AS uuid FROM generate_series(1, ${SUBSCRIPTIONS}::integer)),
     endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid) SELECT uuid FROM row)

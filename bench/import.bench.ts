@@ -79,7 +79,7 @@ async function measure(role: 'api' | 'all') {
 async function makeOwner(db: Database): Promise<string> {
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
-  const user = orThrow(await createUser(db, core.clock, details));
+  const user = orThrow(await createUser(core, details));
   orThrow(await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' }));
   return orThrow(await createPersonalAccessToken(core, operator('bench'), user.uuid, { name: 'bench' }))
     .token;

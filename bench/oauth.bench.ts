@@ -96,7 +96,7 @@ async function perSecond(peer: Peer, values: string[], fieldsFor: (value: string
 async function startOurs(): Promise<Peer> {
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
-  const user = orThrow(await createUser(db, core.clock, details));
+  const user = orThrow(await createUser(core, details));
   const described = {
     name: 'Ledger',
     company: 'Ledger',

@@ -29,7 +29,7 @@ export async function seed(connectionString: string, counts: number[]): Promise<
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const person = async (name: string) => {
     const details = { email: `${name}@example.com`, name, password: 'long enough for this' };
-    return orThrow(await createUser(db, core.clock, details)).uuid;
+    return orThrow(await createUser(core, details)).uuid;
   };
   const [user_uuid, rare_user_uuid] = [await person('bench'), await person('rare')];
   const cause = operator('bench');

@@ -36,7 +36,7 @@ export async function setUp(): Promise<Setup> {
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: 'http://rapport.test' };
   const fields = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' };
   await useUpLogFiles(db);
-  const user = orThrow(await createUser(db, clock, fields));
+  const user = orThrow(await createUser(core, fields));
   const account = orThrow(await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' }));
   const close = async () => {
     await db.close();

@@ -78,6 +78,7 @@ import { compressAnswers } from './platform/http/server/compression.ts';
 import { healthRoutes } from './platform/http/server/health.ts';
 import type { RouteTable } from './platform/http/server/route-table.ts';
 import { buildServer } from './platform/http/server/server.ts';
+import { markReplays } from './platform/idempotency/actions.ts';
 import { FailureLimiter } from './platform/limits/failure-limiter.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { VERSION } from './platform/process/version.ts';
@@ -174,6 +175,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await compressAnswers(app);
   await app.register(cookie);
   decorateRequests(app);
+  markReplays(app);
   answerOtherOrigins(app, options);
   traceRequests(app, options.traces);
   countRequests(app, options.requestMetrics);

@@ -9,7 +9,8 @@ export const PORT_DEFAULT = 3000;
 export function readBaseUrl(text: string | undefined, port: number | string, faults: string[]): string {
   if (!text) return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBare = url && !url.search && !url.hash && !url.username && !url.password;
+  const isBare =
+    url && !url.search && !url.hash && !url.username && !url.password && !url.hostname.endsWith('.');
   if (!isBare || !['http:', 'https:'].includes(url.protocol)) {
     faults.push(
       `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,

@@ -28,7 +28,8 @@ before(async () => {
   database = await createTestDatabase();
   data_dir = await mkdtemp(join(tmpdir(), 'rapport-main-'));
   const db = openDatabase(database.connectionString);
-  await createUser(db, new SettableClock(), { email, name: 'Ada', password: 'correct horse battery' });
+  const details = { email, name: 'Ada', password: 'correct horse battery' };
+  await createUser({ db, clock: new SettableClock(), base_url: '' }, details);
   await db.close();
 });
 after(async () => {

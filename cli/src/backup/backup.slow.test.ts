@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
@@ -65,14 +65,17 @@ test('a backup of a running database is verified and restored into an empty fold
 
 test('an encrypted backup opens with its passphrase only, and a damaged one leaves no folder', async () => {
   const passphrase = join(folder, 'passphrase');
-  await writeFile(passphrase, 'correct horse battery staple\n');
+  await writeFile(passphrase, 'correct horse battery staple\n', { mode: 0o644 });
+  const open = await runWith(settings, 'backup', join(folder, 'open'), '--passphrase-file', passphrase);
+  assert.match(open.stderr, /Others on this machine can read .*: chmod 600 /);
+  await chmod(passphrase, 0o600);
   const { path } = await run('backup', join(folder, 'encrypted'), '--passphrase-file', passphrase);
   assert.match(path, /\.age$/);
   const { secret_key } = await run('backup', 'key', path, '--passphrase-file', passphrase);
   assert.match(secret_key, /^[\w-]{43}$/);
 
   const copy = { RAPPORT_DATA_DIR: join(folder, 'refused') };
-  await writeFile(join(folder, 'wrong'), 'another passphrase');
+  await writeFile(join(folder, 'wrong'), 'another passphrase', { mode: 0o600 });
   const wrong = await runWith(copy, 'restore', path, '--passphrase-file', join(folder, 'wrong'));
   assert.match(wrong.stderr, /passphrase is wrong/);
   const whole = await readFile(path);
@@ -95,7 +98,7 @@ test('only as many backups are kept as requested', async () => {
 });
 
 test('an unwritable folder, a short passphrase and a typing error are refused before anything is done', async () => {
-  await writeFile(join(folder, 'file'), '');
+  await writeFile(join(folder, 'file'), '', { mode: 0o600 });
   const cases: [string[], RegExp][] = [
     [[join(folder, 'file')], /could not be made: ENOTDIR/],
     [[join(folder, 'x'), '--passphrase-file', join(folder, 'file')], /needs at least 12/],

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Option } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { askHidden } from '../hidden-input.ts';
@@ -40,6 +40,9 @@ export async function knownPassphrase({
 
 async function readPassphrase(file: string): Promise<string | StartProblem> {
   try {
+    const { mode } = await stat(file);
+    // Windows has other rights than these, and says 666.
+    if (process.platform !== 'win32' && (mode & READ_BY_OTHERS) !== 0) return openToOthers(file);
     // Editors add the line break at the end.
     return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
@@ -47,6 +50,15 @@ async function readPassphrase(file: string): Promise<string | StartProblem> {
       `The passphrase cannot be read: ${(error as Error).message}. Check the path of --passphrase-file.`,
     );
   }
+}
+
+/** The bits that let the group and everybody read a file. */
+const READ_BY_OTHERS = 0o044;
+
+function openToOthers(file: string): StartProblem {
+  return new StartProblem(
+    `Others on this machine can read ${file}, and with it every backup. Make it yours alone: chmod 600 ${file}`,
+  );
 }
 
 async function askTwice(): Promise<string | StartProblem> {

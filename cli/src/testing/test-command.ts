@@ -86,7 +86,7 @@ export async function createTestCommands(): Promise<TestCommands> {
     settings,
     run: (args, input) => runCommand(args, settings, input),
     addUser: async (email) => {
-      const user = await createUser(db, core.clock, { email, name: 'Ada', password: 'a long password' });
+      const user = await createUser(core, { email, name: 'Ada', password: 'a long password' });
       assert.ok(!(user instanceof Problem));
       return user;
     },

@@ -49,7 +49,7 @@ async function create(options: Options, command: Command): Promise<void> {
   if (password instanceof Problem) return refuse(password, options);
   const { email, name, emailVerified: email_verified = false } = options;
   const details = { email, name, password, email_verified };
-  await run(options, ({ db, clock }) => createUser(db, clock, details), tell, { make: true });
+  await run(options, (service) => createUser(service, details), tell, { make: true });
 }
 
 async function findPassword(options: Options): Promise<string | Problem | undefined> {

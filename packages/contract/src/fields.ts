@@ -54,9 +54,6 @@ export const GivenTimeZone = (description: string) =>
  */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** Text on both sides of one @. Mail servers decide about the rest. */
-export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$';
-
 export const Text = (
   max: number,
   description: string,
@@ -67,7 +64,8 @@ export const Text = (
  * Characters that end a line or turn the direction of the text after them. A name must not rewrite
  * the lists, mails and logs that show it.
  */
-const LINE_BREAKING = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
+const TURNING = '\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
+const LINE_BREAKING = `\\u0000-\\u001f\\u2028\\u2029${TURNING}`;
 
 /**
  * Other invisible characters: spaces, the blanks of Hangul and Braille, and what Unicode calls
@@ -84,6 +82,15 @@ const BLANK =
  * differently or lack them.
  */
 export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
+
+/**
+ * A text of several lines: with line breaks and tabs, without the other characters that end a line
+ * or turn its direction.
+ */
+export const LINES_PATTERN = `^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f${TURNING}]*$`;
+
+/** Visible text on both sides of one @. Mail servers decide about the rest. */
+export const EMAIL_PATTERN = `^[^@${BLANK}${LINE_BREAKING}]+@[^@${BLANK}${LINE_BREAKING}]+$`;
 
 /** The name that people call somebody or something. */
 export const Name = (max: number, description: string, example: string) =>

@@ -8,6 +8,7 @@ import { newUuid } from '../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { Problem } from '../platform/problem.ts';
+import { keptPath } from '../platform/secrets/mask.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
 import type { RequestRecorder } from './recorder.ts';
@@ -38,8 +39,7 @@ export function noteRequests(
       token_uuid: grant_uuid === null ? credential_uuid : null,
       grant_uuid,
       method,
-      // The query is left out: a search term may be a person's name.
-      path: url.split('?', 1)[0]!.slice(0, PATH_MAX_LENGTH),
+      path: keptPath(url).slice(0, PATH_MAX_LENGTH),
       status: reply.statusCode,
       problem_code: request.problem_code,
       duration_ms: Math.round(reply.elapsedTime),

@@ -39,6 +39,17 @@ test("the list shows a token's request with its status, problem and request id, 
   assert.doesNotMatch(JSON.stringify([first, second]), /Hidden|secret/);
 });
 
+test('a token or a code in a path is kept neither here nor in the id of a request', async () => {
+  const user = await app.addUser();
+  const code = 'k'.repeat(30);
+  const headers = { 'x-request-id': user.token };
+  await app.call('GET', `/api/v2/clients/${user.token}`, { as: user, headers });
+  await app.call('GET', `/api/v2/clients/${code}`, { as: user });
+  const listed = JSON.stringify(await listOf(user));
+  assert.ok(!listed.includes(user.token) && !listed.includes(code), listed);
+  assert.match(listed, /clients\/rpt_pat\*\*\*/);
+});
+
 test('the list is filtered by status, method, path and token, and continues by a cursor', async () => {
   const user = await app.addUser();
   for (const path of ['/api/v2/clients', '/api/v2/me', '/api/v2/clients/none'])

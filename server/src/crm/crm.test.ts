@@ -286,6 +286,10 @@ describe('a task', () => {
     const { uuid } = await add('tasks', { title: 'Call back', due_on: '2026-12-01' });
     const completed = (await change('tasks', uuid, { status: 'completed', outcome: 'Ten seats' })).body.data;
     assert.notEqual(completed.completed_at, null);
+    const early = await change('tasks', (await add('tasks', { title: 'Open' })).uuid, {
+      completed_at: completed.completed_at,
+    });
+    assert.deepEqual([early.status, early.body.errors[0].pointer], [422, '/completed_at']);
     assert.equal((await change('tasks', uuid, { status: 'open' })).body.data.completed_at, null);
     const expected = ['task.reopened', 'task.completed', 'task.created'];
     assert.deepEqual(names(await history('tasks', uuid)), expected);

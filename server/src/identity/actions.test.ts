@@ -12,14 +12,16 @@ const clock = new SettableClock();
 const ada = { email: 'Ada@Example.com', name: ' Ada Lovelace ', password: 'correct horse battery' };
 
 let db: Database;
+let core: { db: Database; clock: SettableClock; base_url: string };
 
 before(async () => {
   db = await openTestDatabase();
+  core = { db, clock, base_url: 'http://crm.example' };
 });
 after(() => db.close());
 
 test('a User is found by the address in upper or lower case, and only the hash of the password is stored', async () => {
-  const created = await createUser(db, clock, ada);
+  const created = await createUser(core, ada);
   assert.ok(!(created instanceof Problem));
   assert.deepEqual([created.email, created.name], ['Ada@Example.com', 'Ada Lovelace']);
   assert.deepEqual(await findUserByEmail(db, 'ADA@example.COM'), created);
@@ -31,7 +33,7 @@ test('a User is found by the address in upper or lower case, and only the hash o
 
 test('an address belongs to one User in any case, even when two are created at once', async () => {
   const twins = ['grace@example.com', 'GRACE@example.com'].map((email) =>
-    createUser(db, clock, { ...ada, email }),
+    createUser(core, { ...ada, email }),
   );
   const refused = (await Promise.all(twins)).filter((answer) => answer instanceof Problem);
   assert.deepEqual(
@@ -48,7 +50,7 @@ test('an address belongs to one User in any case, even when two are created at o
 });
 
 test('all faults of a new User are reported at once, and nobody is created', async () => {
-  const refusal = await createUser(db, clock, { email: 'nobody', name: ' ', password: 'pa55word' });
+  const refusal = await createUser(core, { email: 'nobody', name: ' ', password: 'pa55word' });
   assert.ok(refusal instanceof Problem);
   assert.deepEqual(
     refusal.errors.map(({ pointer, code }) => [pointer, code]),
@@ -58,19 +60,19 @@ test('all faults of a new User are reported at once, and nobody is created', asy
       ['/password', 'too_short'],
     ],
   );
-  const long = await createUser(db, clock, { ...ada, name: 'x'.repeat(201), password: 'x'.repeat(201) });
+  const long = await createUser(core, { ...ada, name: 'x'.repeat(201), password: 'x'.repeat(201) });
   assert.ok(long instanceof Problem);
   assert.deepEqual(
     long.errors.map(({ code }) => code),
     ['too_long', 'too_long'],
   );
   assert.doesNotMatch(JSON.stringify(refusal), /pa55word/);
-  const lines = await createUser(db, clock, { ...ada, name: 'Ada\n\nYou have won' });
+  const lines = await createUser(core, { ...ada, name: 'Ada\n\nYou have won' });
   assert.ok(lines instanceof Problem && lines.errors[0]?.code === 'wrong_format');
 });
 
 test('a deactivated User is found only on request; otherwise the operator is told how to let them in', async () => {
-  const gone = await createUser(db, clock, { ...ada, email: 'gone@example.com' });
+  const gone = await createUser(core, { ...ada, email: 'gone@example.com' });
   await db.query(sql`UPDATE users SET deactivated_at = now() WHERE email = 'gone@example.com'`);
   const refusal = await findUserByEmail(db, 'GONE@example.com');
   assert.ok(refusal instanceof Problem && refusal.code === 'conflict');

@@ -24,11 +24,14 @@ type NewUser = {
  * Creates a User who can sign in. Refuses a password that is easy to guess, and an address that
  * another User has. `email_verified` says that the address is known to be theirs.
  */
-export async function createUser(db: Queryable, clock: Clock, details: NewUser): Promise<User | Problem> {
+export async function createUser(
+  { db, clock, base_url }: Pick<Core, 'db' | 'clock' | 'base_url'>,
+  details: NewUser,
+): Promise<User | Problem> {
   const refusals = [
     refuseEmail(details.email),
     refuseName(details.name),
-    await refuseNewPassword(details.password, '/password', details),
+    await refuseNewPassword(details.password, '/password', { ...details, base_url }),
   ];
   const errors = refusals.flatMap((refusal) => refusal?.errors ?? []);
   if (errors.length > 0) return fieldsInvalid(...errors);
@@ -74,10 +77,11 @@ export async function isFirstRun({ db }: Core): Promise<boolean> {
  * Creates the first User; 409 when there is one. The transaction locks out others, so that only one
  * can be the first.
  */
-export async function createFirstUser({ db, clock }: Core, details: NewUser): Promise<User | Problem> {
+export async function createFirstUser(core: Core, details: NewUser): Promise<User | Problem> {
+  const { db } = core;
   if (!(await queries.isAnyUser(db))) {
     await queries.lockFirstRun(db);
-    if (!(await queries.isAnyUser(db))) return createUser(db, clock, details);
+    if (!(await queries.isAnyUser(db))) return createUser(core, details);
   }
   return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
 }

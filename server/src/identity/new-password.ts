@@ -1,9 +1,10 @@
+import { hostname } from 'node:os';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
 import { guessableFault } from './rules.ts';
 
-/** The person who is to have a password. */
-type Holder = { email: string; name: string };
+/** The person who is to have a password, and the address of the service. */
+type Holder = { email: string; name: string; base_url: string };
 
 /**
  * Null, or the fault of a new password, with its field `pointer`: a wrong length, a password among
@@ -19,7 +20,8 @@ export async function refuseNewPassword(
     const detail = `${pointer} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
     return fieldsInvalid({ pointer, code, detail });
   }
-  const fault = guessableFault(password, holder, await commonPasswords());
+  const hosts = [URL.parse(holder.base_url)?.hostname ?? '', hostname()];
+  const fault = guessableFault(password, { ...holder, hosts }, await commonPasswords());
   return fault && fieldsInvalid({ pointer, code: 'not_allowed', detail: FAULTS[fault] });
 }
 

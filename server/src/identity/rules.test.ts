@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { refuseNewPassword } from './new-password.ts';
 import { refuseEmail, refuseName } from './rules.ts';
 
-const ADA = { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' };
+const ADA = {
+  email: 'ada.lovelace@example.com',
+  name: 'Ada Lovelace',
+  base_url: 'https://crm.analytical.example',
+};
 
 test('a fault of a field is a sentence that begins with its pointer', async () => {
   const refusals = [
@@ -23,7 +27,14 @@ for (const [why, passwords] of [
   ['a pattern', [' '.repeat(10), 'abcabcabcabc', 'abcdefghijkl', '9876543210987', 'zzzzzzzzzzzz']],
   [
     'little more than who they are and where',
-    ['Ada Lovelace', 'ada.lovelace@example.com', 'Rapport-2026', 'lovelace1815'],
+    [
+      'Ada Lovelace',
+      'ada.lovelace@example.com',
+      'Rapport-2026',
+      'lovelace1815',
+      'localhost3140',
+      'Analytical1!',
+    ],
   ],
 ] as const) {
   test(`a password that is ${why} is refused`, async () => {

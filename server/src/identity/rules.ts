@@ -18,7 +18,7 @@ export function refuseName(name: string): Problem | null {
   return error && fieldsInvalid(error);
 }
 
-/** A password that contains its owner's name needs this many other letters and digits. */
+/** A password with the name of its owner or host needs this many other letters and digits. */
 const OWN_LENGTH_MIN = 6;
 
 /**
@@ -27,14 +27,15 @@ const OWN_LENGTH_MIN = 6;
  */
 export function guessableFault(
   password: string,
-  { email, name }: { email: string; name: string },
+  { email, name, hosts }: { email: string; name: string; hosts: string[] },
   common: readonly string[],
 ): 'common' | 'pattern' | 'about_holder' | null {
   const text = password.normalize('NFKC').toLowerCase();
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if (common.includes(text) || (core.length > 3 && common.includes(core))) return 'common';
   if (isRepeated(text) || isSequence(text)) return 'pattern';
-  const names = ['rapport', ...email.toLowerCase().split(/[@.+_-]/), ...name.toLowerCase().split(/\s+/)];
+  const places = ['rapport', 'localhost', ...hosts.flatMap((host) => host.toLowerCase().split(/[.-]/))];
+  const names = [...places, ...email.toLowerCase().split(/[@.+_-]/), ...name.toLowerCase().split(/\s+/)];
   const words = names.filter((word) => word.length >= 3).sort((a, b) => b.length - a.length);
   const own = words.reduce((rest, word) => rest.replaceAll(word, ''), text).replace(/[^\p{L}\p{N}]/gu, '');
   const all = text.replace(/[^\p{L}\p{N}]/gu, '');

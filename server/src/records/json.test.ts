@@ -25,7 +25,7 @@ async function made(path: string, body: object): Promise<string> {
 
 /** Quotes, backslashes, text that looks like JSON, and a character of two UTF-16 units. */
 const LINE = 'a "b" \\ c: {"d": [1]}, é 😀';
-const LINES = `${LINE} \n\t\u0001 \u2028 \u007f `;
+const LINES = `${LINE} \n\t \u2028 \ufffd `;
 
 for (const definition of RECORDS as readonly RecordDefinition[]) {
   const { name, path } = definition;

@@ -1,5 +1,5 @@
 import { decimalsOf } from '@rapport/contract/currencies';
-import { NAME_PATTERN } from '@rapport/contract/fields';
+import { LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { isEmail } from '../platform/email.ts';
@@ -19,50 +19,102 @@ export type FaultsOf = (
 
 type FieldsStep = { now: Record<string, unknown>; then: Record<string, unknown> };
 
-type Point = { value: string; primary?: boolean };
+type Point = { value: string; label?: string; primary?: boolean };
 
-/** A required text is there; one that people read in lists has a visible character. */
+/**
+ * A required text is there. All text is visible, and has nothing that ends or turns its lines; only
+ * a text of several lines has line breaks.
+ */
 export function textFaults(pointer: string, field: RecordField, now: unknown, then: unknown): FieldError[] {
   if (!field.nullable && String(now).trim() === '') {
     return [fault(pointer, 'required', ['is missing.', field.missing].filter(Boolean).join(' '))];
   }
-  return field.visible && now !== null && now !== then ? unseenFaults(pointer, String(now)) : [];
+  if (now === null || now === then) return [];
+  return field.format === 'markdown' ? linesFaults(pointer, String(now)) : partFaults(pointer, now);
 }
 
 export function tagFaults(pointer: string, _: RecordField, now: string[], then: string[]): FieldError[] {
   return now.flatMap((tag, index) =>
-    then.some((known) => known.trim() === tag.trim()) ? [] : unseenFaults(`${pointer}/${index}`, tag),
+    then.some((known) => known.trim() === tag.trim()) ? [] : lineFaults(`${pointer}/${index}`, tag),
   );
 }
 
 /** Phone numbers are checked only if the caller changed them. */
 export function pointFaults(pointer: string, { of }: RecordField, now: Point[], then: Point[]): FieldError[] {
-  const faults = now.flatMap(({ value }, index) => {
-    const at = `${pointer}/${index}/value`;
-    if (of === 'email') {
-      return isEmail(value) ? [] : [fault(at, 'wrong_format', `"${value}" is not an e-mail address.`)];
+  const faults = now.flatMap(({ value, label }, index) => {
+    const at = `${pointer}/${index}`;
+    const labelled = then.some((known) => known.label === label) ? [] : partFaults(`${at}/label`, label);
+    if (of === 'email' && !isEmail(value)) {
+      return [...labelled, fault(`${at}/value`, 'wrong_format', `"${value}" is not an e-mail address.`)];
     }
-    return then.some((known) => known.value.trim() === value.trim()) ? [] : unseenFaults(at, value);
+    const isOld = of === 'email' || then.some((known) => known.value.trim() === value.trim());
+    return [...labelled, ...(isOld ? [] : lineFaults(`${at}/value`, value))];
   });
   return [...faults, ...primaryFaults(pointer, now)];
 }
 
-export function addressFaults(pointer: string, _: RecordField, now: { primary?: boolean }[]): FieldError[] {
-  return primaryFaults(pointer, now);
+type Address = { primary?: boolean } & Record<string, unknown>;
+
+export function addressFaults(
+  pointer: string,
+  _: RecordField,
+  now: Address[],
+  then: Address[],
+): FieldError[] {
+  const faults = now.flatMap((address, index) =>
+    Object.entries(address).flatMap(([part, text]) =>
+      then.some((known) => known[part] === text) ? [] : partFaults(`${pointer}/${index}/${part}`, text),
+    ),
+  );
+  return [...faults, ...primaryFaults(pointer, now)];
 }
 
 export function linkFaults(
   pointer: string,
   { key }: RecordField,
   now: ({ primary?: boolean } & Record<string, unknown>)[],
+  then: Record<string, unknown>[],
 ): FieldError[] {
+  const roles = now.flatMap(({ role }, index) =>
+    then.some((known) => known.role === role) ? [] : partFaults(`${pointer}/${index}/role`, role),
+  );
   const uuids = now.map((link) => link[key!]);
   const twice = uuids.flatMap((uuid, index) =>
     uuids.indexOf(uuid) === index
       ? []
       : [fault(`${pointer}/${index}/${key}`, 'not_unique', 'is there twice. Name each record once.')],
   );
-  return [...primaryFaults(pointer, now), ...twice];
+  return [...roles, ...primaryFaults(pointer, now), ...twice];
+}
+
+export function stageFaults(
+  pointer: string,
+  _: RecordField,
+  now: { name: string }[],
+  then: { name: string }[],
+): FieldError[] {
+  return now.flatMap(({ name }, index) =>
+    then.some((known) => known.name === name) ? [] : partFaults(`${pointer}/${index}/name`, name),
+  );
+}
+
+/** The names of custom fields are names, and their texts are texts. */
+export function customFaults(pointer: string, _: RecordField, now: Custom, then: Custom): FieldError[] {
+  return Object.entries(now).flatMap(([key, value]) => {
+    if (key in then && JSON.stringify(then[key]) === JSON.stringify(value)) return [];
+    return jsonFaults(pointer, key, value);
+  });
+}
+
+type Custom = Record<string, unknown>;
+
+function jsonFaults(above: string, key: string, value: unknown): FieldError[] {
+  const pointer = `${above}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const named = lineFaults(pointer, key);
+  if (named.length > 0) return named;
+  if (typeof value === 'string') return linesFaults(pointer, value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([inner, below]) => jsonFaults(pointer, inner, below));
 }
 
 /** An amount has at most the decimals of its currency, unless neither of the two has changed. */
@@ -91,9 +143,23 @@ function primaryFaults(pointer: string, entries: { primary?: boolean }[]): Field
   return [fault(pointer, 'not_unique', 'has more than one primary entry. Mark one.')];
 }
 
-const VISIBLE_LINE = new RegExp(NAME_PATTERN, 'u');
+/** The faults of a part that may be empty, such as a label, a role or a street. */
+function partFaults(pointer: string, text: unknown): FieldError[] {
+  return typeof text !== 'string' || text === '' ? [] : lineFaults(pointer, text);
+}
 
-function unseenFaults(pointer: string, text: string): FieldError[] {
-  if (VISIBLE_LINE.test(text)) return [];
-  return [fault(pointer, 'invalid_characters', 'must have a visible character and no control characters.')];
+const LINE = new RegExp(NAME_PATTERN, 'u');
+const LINES = new RegExp(LINES_PATTERN, 'u');
+
+export function lineFaults(pointer: string, text: string): FieldError[] {
+  if (LINE.test(text)) return [];
+  const detail = 'must have a visible character, and none that controls, ends or turns a line. Type it anew.';
+  return [fault(pointer, 'invalid_characters', detail)];
+}
+
+export function linesFaults(pointer: string, text: string): FieldError[] {
+  if (LINES.test(text)) return [];
+  const detail =
+    'has a control character or one that turns the direction of a line. Only tabs and line breaks are allowed.';
+  return [fault(pointer, 'invalid_characters', detail)];
 }

@@ -6,10 +6,12 @@ import { readTimestamptz } from '../platform/database/statements.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import {
   addressFaults,
+  customFaults,
   decimalFaults,
   type FaultsOf,
   linkFaults,
   pointFaults,
+  stageFaults,
   tagFaults,
   textFaults,
 } from './value-faults.ts';
@@ -82,10 +84,11 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
   },
   json: {
     kept: keptText,
+    faults: customFaults,
     writer: writerOfJson,
     fromCell: (text, _, { name, current }) => ({ ...(current as object), [name]: text }),
   },
-  stages: { kept: keptText, writer: writerOfJson, fromCell: asIs },
+  stages: { kept: keptText, faults: stageFaults, writer: writerOfJson, fromCell: asIs },
 };
 
 type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;

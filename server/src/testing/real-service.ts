@@ -188,7 +188,7 @@ export async function makeToken(db: Database): Promise<string> {
   const clock = new SettableClock(new Date());
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const fields = { email: 'kills@example.com', name: 'Kills', password: 'correct horse battery' };
-  const user = orThrow(await createUser(db, clock, fields));
+  const user = orThrow(await createUser(core, fields));
   orThrow(await createAccount(core, operator('test'), user.uuid, { name: 'Kills' }));
   const token = { name: 'test', expires_at: null };
   return orThrow(await createPersonalAccessToken(core, operator('test'), user.uuid, token)).token;

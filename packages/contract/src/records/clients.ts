@@ -20,7 +20,6 @@ export const CLIENT = defineRecord({
         max: 200,
         min: 1,
         required: true,
-        visible: true,
         missing: 'An organisation needs a name, a person a name, a first name or a last name.',
         example: '3M',
         sort: 'distinct',

@@ -31,7 +31,6 @@ export const CONTACT = defineRecord({
         max: 200,
         min: 1,
         required: true,
-        visible: true,
         missing: 'Give a name, a first name or a last name.',
         example: 'Grace Hopper',
         sort: 'distinct',

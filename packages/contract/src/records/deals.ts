@@ -20,7 +20,6 @@ export const DEAL = defineRecord({
       max: 200,
       min: 1,
       required: true,
-      visible: true,
       example: 'New website',
       sort: 'distinct',
       csv: ['deal', 'deal name', 'opportunity', 'opportunity name', 'name'],

@@ -27,7 +27,6 @@ export function text<const Required extends boolean = false>(
     format?: TextFormat;
     identifies?: boolean;
     keep_space?: boolean;
-    visible?: boolean;
     missing?: string;
     exact?: boolean;
   } & Listed &
@@ -47,7 +46,6 @@ export function text<const Required extends boolean = false>(
     nullable: !required,
     empty: required ? '' : null,
     keep_space: options.keep_space ?? options.lines ?? false,
-    visible: options.visible ?? false,
     ...(options.exact && { exact: true }),
     ...(format && { format }),
     ...(options.identifies && { identifies: true }),

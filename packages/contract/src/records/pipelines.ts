@@ -85,7 +85,6 @@ export const PIPELINE = defineRecord({
       max: 100,
       min: 1,
       required: true,
-      visible: true,
       example: 'Sales',
       sort: 'distinct',
       csv: ['pipeline'],

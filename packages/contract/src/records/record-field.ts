@@ -50,11 +50,6 @@ export type RecordField<
   exact?: boolean;
   /** Keeps white space at both ends. Free text and identifiers of other systems need it. */
   keep_space?: boolean;
-  /**
-   * People read this text in lines and lists, so it needs a visible character and no control
-   * characters.
-   */
-  visible?: boolean;
   /** The kind of record that a reference or a link names; `user` for a User of the Account. */
   to?: string;
   /**

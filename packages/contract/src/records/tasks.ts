@@ -21,7 +21,6 @@ export const TASK = defineRecord({
       max: 200,
       min: 1,
       required: true,
-      visible: true,
       example: 'Call back about the offer',
       sort: 'distinct',
       csv: ['task', 'subject', 'name'],

@@ -243,13 +243,10 @@ export async function acceptInvitation(
     const email_verified = invitation.is_mailed;
     const user =
       known ??
-      (await createUser(tx, core.clock, {
-        email,
-        name,
-        password,
-        email_verified,
-        ...(own_time_zone !== undefined && { own_time_zone }),
-      }));
+      (await createUser(
+        { ...core, db: tx },
+        { email, name, password, email_verified, ...(own_time_zone !== undefined && { own_time_zone }) },
+      ));
     if (user instanceof Problem) return user;
     const cause = newcomer(user, from);
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });

@@ -139,11 +139,22 @@ test('null empties a field, and a change without a difference is none', async ()
   ]);
 });
 
-test('keys of custom may be any text, and another order of keys is no change', async () => {
-  const custom = { 'a\nb': 1, '': 2, 'ä/~%': { constructor: [null, true, 1.5, -0.1, 1e300] } };
+test('a key of custom is a name, with any visible text, and another order of keys is no change', async () => {
+  const custom = { 'a b': 1, '-': 2, 'ä/~%': { constructor: [null, true, 1.5, -0.1, 1e300] } };
   const created = await create({ name: 'Custom', custom });
   assert.deepEqual(created.body.data.custom, custom);
   assert.deepEqual((await get(pathOf(created))).body.data.custom, custom);
+  for (const [key, value, pointer] of [
+    ['a\nb', 1, '/custom/a\nb'],
+    ['', 1, '/custom/'],
+    ['a', { 'b\u202e': 1 }, '/custom/a/b\u202e'],
+    ['a', ['\u0007'], '/custom/a/0'],
+  ] as const) {
+    const refused = await create({ name: 'Custom', custom: { [key]: value } });
+    assertRefused(refused, 422, 'fields_invalid');
+    const [error] = refused.body.errors;
+    assert.deepEqual([error.pointer, error.code], [pointer, 'invalid_characters']);
+  }
   const reordered = Object.fromEntries(Object.entries(custom).reverse());
   assert.equal((await patch(pathOf(created), { custom: reordered })).body.data.version, 1);
 });

@@ -132,6 +132,36 @@ test('free text and identifiers of other systems are stored unchanged', () => {
   assert.deepEqual({ description, custom, external_id }, given);
 });
 
+test('labels, roles, parts of addresses and other texts have no control characters either, and nothing that turns a line', () => {
+  const turned = 'a\u202eb';
+  const given = {
+    name: 'A',
+    industry: turned,
+    external_id: '7\u0001',
+    description: `a\n\tb${turned}`,
+    emails: [{ label: turned, value: 'a@b.example' }],
+    phones: [{ label: '\u200b', value: '1' }],
+    addresses: [{ label: '', street: 'a\nb' }],
+  };
+  assert.deepEqual(
+    codes(given)
+      .map(([pointer]) => pointer)
+      .sort(),
+    [
+      '/addresses/0/street',
+      '/description',
+      '/emails/0/label',
+      '/external_id',
+      '/industry',
+      '/phones/0/label',
+    ],
+  );
+  assert.deepEqual(
+    codes({ name: 'A', description: 'שלום\u200f\n\tb\r\n', emails: [{ value: 'a\u200b@b.example' }] }),
+    [['/emails/0/value', 'wrong_format']],
+  );
+});
+
 test('a name, a tag and a phone number need a visible character, and have no control characters', () => {
   assert.deepEqual(
     codes({ name: 'a\nb', tags: ['a', ' ', '\u200b'], phones: [{ value: ' ' }, { value: '1\x7f2' }] }),
@@ -143,7 +173,7 @@ test('a name, a tag and a phone number need a visible character, and have no con
       ['/tags/2', 'invalid_characters'],
     ],
   );
-  assert.deepEqual(codes({ first_name: 'a\nb' }), [['/name', 'invalid_characters']]);
+  assert.deepEqual(codes({ first_name: 'a\nb', name: 'A' }), [['/first_name', 'invalid_characters']]);
   assert.deepEqual(codes({ name: '\u200b' }), [['/name', 'invalid_characters']]);
 });
 

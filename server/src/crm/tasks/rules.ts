@@ -18,7 +18,8 @@ export function completeTask(
   const due_on =
     due_at === null ? dayWithoutTime({ before, record }, given) : dayOfTime(before, due_at, time_zone);
   const isCompleted = record.status === 'completed';
-  const completed_at = isCompleted ? (record.completed_at ?? now) : null;
+  // A time given for an open Task stays, so that it is refused and not dropped.
+  const completed_at = isCompleted ? (record.completed_at ?? now) : (given.completed_at ?? null);
   return { ...record, due_on, due_at, completed_at };
 }
 
@@ -36,6 +37,11 @@ function dayWithoutTime({ before, record }: Step<Task>, given: Partial<Task>): s
 export function taskFaults({ record, before }: Step<Task>): FieldError[] {
   const errors: FieldError[] = [];
   const isOpen = record.status === 'open';
+  if (isOpen && record.completed_at !== null) {
+    errors.push(
+      fault('/completed_at', 'not_allowed', 'is for completed tasks. Set the status to completed, too.'),
+    );
+  }
   if (isOpen && record.outcome !== null && record.outcome !== before?.outcome) {
     errors.push(
       fault('/outcome', 'not_allowed', 'is for completed tasks. Set the status to completed, too.'),

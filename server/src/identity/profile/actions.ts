@@ -63,7 +63,10 @@ export async function changePassword(
 ): Promise<null | Problem> {
   const user = await findUser(core.db, person.user_uuid);
   if (user instanceof Problem) return user;
-  const refusal = await refuseNewPassword(passwords.new_password, '/new_password', user);
+  const refusal = await refuseNewPassword(passwords.new_password, '/new_password', {
+    ...user,
+    base_url: core.base_url,
+  });
   if (refusal) return refusal;
   const verified = await checkPassword(core, person, passwords.current_password, '/current_password');
   if (verified instanceof Problem) return verified;
@@ -130,7 +133,10 @@ export async function resetPassword(
   if (email instanceof Problem) return email;
   const user = await findUserByEmail(core.db, email);
   if (user instanceof Problem) return linkInvalid();
-  const refusal = await refuseNewPassword(new_password, '/new_password', user);
+  const refusal = await refuseNewPassword(new_password, '/new_password', {
+    ...user,
+    base_url: core.base_url,
+  });
   if (refusal) return refusal;
   const password_hash = await hashPassword(new_password);
   const stored = await core.db.transaction(async (tx) => {

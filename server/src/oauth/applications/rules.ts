@@ -61,8 +61,8 @@ function originErrors(origins: string[]): FieldError[] {
     const url = URL.parse(origin);
     const isSafe =
       url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname));
-    if (isSafe && url.origin === origin && !origin.includes('*')) return [];
-    const detail = `${origin} is not an origin. Write it as browsers do, such as https://app.example.com; http is for localhost.`;
+    if (isSafe && url.origin === origin && !origin.includes('*') && !url.hostname.endsWith('.')) return [];
+    const detail = `${origin} is not an origin. Write it as browsers do, without a dot or a slash at its end, such as https://app.example.com; http is for localhost.`;
     return [{ pointer: `/allowed_origins/${index}`, code: 'not_allowed' as const, detail }];
   });
 }
@@ -99,6 +99,7 @@ function redirectUrlFault(text: string): string | null {
     return 'has characters that are not allowed. Escape them.';
   if (text.includes('#')) return 'has a fragment (#). Remove it.';
   if (text.includes('*')) return 'has a wildcard. Register each URL separately.';
+  if (url.hostname.endsWith('.')) return 'has a host that ends in a dot. Remove it.';
   if (url.username || url.password) return 'has a user name or password. Remove it.';
   if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
     return 'is not https. Only localhost, 127.0.0.1 and [::1] may use http.';

@@ -40,6 +40,8 @@ test('a request repeated under its key is not done again, and gets the first ans
   ];
   assert.deepEqual(of(second), [201, '"1"', `/api/v2/clients/${first.body.data.uuid}`, first.body]);
   assert.equal(await clients('Once'), 1);
+  const replayed = [first, second].map(({ headers }) => headers.get('idempotent-replayed'));
+  assert.deepEqual(replayed, [null, 'true']);
 });
 
 test('the repeated answer of a subscription has its secret, which the database has only encrypted', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
 import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
@@ -10,6 +10,21 @@ import { deleteAnswers, findAnswer, keepAnswer, lockKey } from './queries.ts';
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True when the answer is that of an earlier request with the same `Idempotency-Key`. */
+    is_replayed: boolean;
+  }
+}
+
+/** Says in a header of the answer whether it is a repeated one. */
+export function markReplays(app: FastifyInstance): void {
+  app.decorateRequest('is_replayed', false);
+  app.addHook('onSend', async (request, reply) => {
+    if (request.is_replayed) reply.header('idempotent-replayed', 'true');
+  });
+}
 
 /** The owner of a key. Each application of a User has keys of its own. */
 type KeyOwner = {
@@ -56,6 +71,7 @@ export async function answerOnce<Core extends Once, Result extends object>(
         'This Idempotency-Key was used for a request with another path or body. Use a new key for a new request.';
       return new Problem('idempotency_key_reused', detail);
     }
+    request.is_replayed = kept !== undefined;
     if (kept)
       return stillReachable(JSON.parse(secretKey.decrypt(kept.body, `${user_uuid} ${key}`)), request.caller);
     const result = await work({ ...core, db: tx });

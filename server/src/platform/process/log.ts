@@ -1,14 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino, { type LoggerOptions, stdTimeFunctions } from 'pino';
-import { TOKEN_PREFIXES } from '../secrets/random-tokens.ts';
-
-/** Text that begins like a token of ours. The first group is the prefix with the kind. */
-const TOKENS = new RegExp(
-  `(${Object.values(TOKEN_PREFIXES)
-    .map((prefix) => prefix.slice(0, -1))
-    .join('|')})_\\w+`,
-  'g',
-);
+import { withoutTokens } from '../secrets/mask.ts';
 
 /**
  * The options of all our logs: times in ISO 8601, and `rpt_pat***` in place of a token. Our code
@@ -18,7 +10,7 @@ export const LOG_OPTIONS = {
   base: { pid: process.pid },
   timestamp: stdTimeFunctions.isoTime,
   serializers: { err: errorForLog },
-  hooks: { streamWrite: (line) => line.replace(TOKENS, '$1***') },
+  hooks: { streamWrite: withoutTokens },
 } satisfies LoggerOptions;
 
 /**

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx';
 import { records } from '../../texts/records.ts';
+import { safeAddress } from './safe-address.ts';
 
 const MARKDOWN: MarkdownToJSX.Options = {
   disableParsingRawHTML: true,
+  sanitizer: safeAddress,
   forceBlock: true,
   overrides: {
     // A link opens another tab, so that the User keeps unsaved inputs.

@@ -14,25 +14,42 @@ export function arbitraryFields(
   const fields = arbitraryOf(CLIENT.written_schema, description) as fc.Arbitrary<Record<string, never>>;
   // The parser refuses integers with more digits than a double keeps; its own tests show this.
   const keepable = fields.map(composed).filter(({ custom = {} }) => !/\d{16,}/.test(JSON.stringify(custom)));
-  return keepable.map(
-    ({ emails = [], phones = [], addresses = [], tags = [], website, external_id, name, ...others }) => ({
-      ...(asKept(others) as object),
-      ...('description' in others ? { description: others.description } : {}),
-      ...('custom' in others ? { custom: others.custom } : {}),
-      emails: asKept(onePrimary(emails).map((email) => ({ ...email, value: 'ada@example.com' }))),
-      phones: asKept(onePrimary(phones).map((phone) => ({ ...phone, value: '+44 20 7946 0000' }))),
-      addresses: asKept(onePrimary(addresses)),
-      tags: (tags as string[]).map((_, i) => `tag ${i}`),
-      ...(website ? { website: 'https://www.example.com/' } : {}),
-      ...(external_id ? { external_id } : {}),
-      owner_uuid,
-      name: `A${String(name ?? '').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '')}`.trim(),
-    }),
-  );
+  return keepable
+    .map((fields) => withAllowedTexts(fields) as typeof fields)
+    .map(
+      ({ emails = [], phones = [], addresses = [], tags = [], website, external_id, name, ...others }) => ({
+        ...(asKept(others) as object),
+        ...('description' in others ? { description: others.description } : {}),
+        ...('custom' in others ? { custom: others.custom } : {}),
+        emails: asKept(onePrimary(emails).map((email) => ({ ...email, value: 'ada@example.com' }))),
+        phones: asKept(onePrimary(phones).map((phone) => ({ ...phone, value: '+44 20 7946 0000' }))),
+        addresses: asKept(onePrimary(addresses)),
+        tags: (tags as string[]).map((_, i) => `tag ${i}`),
+        ...(website ? { website: 'https://www.example.com/' } : {}),
+        ...(external_id ? { external_id } : {}),
+        owner_uuid,
+        name: `A${String(name ?? '').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '')}`.trim(),
+      }),
+    );
 }
 
 function composed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).normalize());
+}
+
+/** Every name and text begins with a visible character, and has none that no text may have. */
+function withAllowedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return allowed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withAllowedTexts);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [allowed(key), withAllowedTexts(inner)]),
+  );
+}
+
+function allowed(text: string): string {
+  const bare = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '-');
+  return /^[\p{L}\p{N}_-]/u.test(bare) ? bare : `-${bare.slice(1)}`.toWellFormed();
 }
 
 function onePrimary(list: object[]): object[] {

@@ -47,7 +47,7 @@ export const IdempotencyHeaders = Type.Object({
     Type.String({
       description:
         'Any text, such as a UUID. A request repeated with the same key within 24 hours is not done again: ' +
-        'it gets the first answer.',
+        'it gets the first answer, with the header `Idempotent-Replayed: true`.',
     }),
   ),
 });

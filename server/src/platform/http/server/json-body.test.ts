@@ -25,6 +25,19 @@ function fault(text: string): [pointer: string, code: string, detail: string] {
   return [pointer, code, detail];
 }
 
+test('a name that stands twice in one object is refused with its place, also when it is escaped', () => {
+  assert.match(refusal('{"a": 1,\n "a": 2}'), /"a" stands twice .* position 10 \(line 2 column 2\)/);
+  assert.match(refusal('{"x":[{"b":"{\\"b\\":1}","\\u0062" : 2}]}'), /"b" stands twice/);
+  assert.match(refusal('[{"":1},{"c":{"":2,"d":[],"":3}}]'), /"" stands twice/);
+  for (const text of [
+    '[{"a":1},{"a":1}]',
+    '{"a":{"a":{"a":"a"}}}',
+    '{"a\\\\":"\\\\","b\\"":"a:"}',
+    '" a : "',
+  ])
+    assert.deepEqual(parse(text), JSON.parse(text));
+});
+
 test('every JSON value that PostgreSQL can store is parsed as by JSON.parse', () => {
   const keepable = fc
     .jsonValue({ maxDepth: 5, noUnicodeString: false })

@@ -11,10 +11,10 @@ const DEPTH_MAX = 64;
 const VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON body strictly. 400 with V8's reason and the position for a body that is not JSON in
- * UTF-8. 422 with a pointer for a value that cannot be stored unchanged: too deep, too many,
- * `__proto__`, text that PostgreSQL cannot store, numbers that a double cannot hold. Undefined for
- * an empty body: the schema decides whether one is needed.
+ * Parses a JSON body strictly. 400 with V8's reason and the position for a body that is not JSON
+ * in UTF-8, or names a value twice. 422 with a pointer for a value that cannot be stored
+ * unchanged: too deep, too many, `__proto__`, text that PostgreSQL cannot store, numbers that a
+ * double cannot hold. Undefined for an empty body: the schema decides whether one is needed.
  */
 export function parseJsonBody(bytes: Buffer): unknown | Problem {
   if (bytes.length === 0) return undefined;
@@ -29,8 +29,11 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
     const { message } = error as SyntaxError;
     return new Problem('json_invalid', `The body cannot be read: ${withPosition(message, text)}.`);
   }
-  const fault = findFault(value, roundedIntegers(text));
-  return fault ? fieldsInvalid(fault) : value;
+  const count = { keys: 0 };
+  const fault = findFault(value, roundedIntegers(text), count);
+  if (fault) return fieldsInvalid(fault);
+  // One name fewer in the value than in the text: JSON.parse has dropped the first of two.
+  return countKeys(text) === count.keys ? value : keyTwice(text);
 }
 
 /**
@@ -82,6 +85,60 @@ export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed() || TOO_MANY_MARKS.test(text);
 }
 
+/** The number of names in a text that is JSON. */
+function countKeys(text: string): number {
+  let keys = 0;
+  for (const { isKey } of stringsOf(text)) if (isKey) keys += 1;
+  return keys;
+}
+
+/** The strings of a text that is JSON, with their quotes, and whether each names a value. */
+function* stringsOf(text: string): Generator<{ from: number; to: number; isKey: boolean }> {
+  for (let from = text.indexOf('"'); from !== -1; ) {
+    let to = text.indexOf('"', from + 1);
+    while (isEscaped(text, to)) to = text.indexOf('"', to + 1);
+    let next = to + 1;
+    while (/\s/.test(text[next] ?? '-')) next += 1;
+    yield { from, to: to + 1, isKey: text[next] === ':' };
+    from = text.indexOf('"', to + 1);
+  }
+}
+
+/** True when an odd number of backslashes stands before the place. */
+function isEscaped(text: string, place: number): boolean {
+  let first = place;
+  while (text[first - 1] === '\\') first -= 1;
+  return (place - first) % 2 === 1;
+}
+
+/** The refusal of a name that stands twice in one object: programs read either value. */
+function keyTwice(text: string): Problem {
+  const open: Set<string>[] = [];
+  let read = 0;
+  for (const { from, to, isKey } of stringsOf(text)) {
+    for (const sign of text.slice(read, from)) {
+      if (sign === '{') open.push(new Set());
+      if (sign === '}') open.pop();
+    }
+    read = to;
+    if (!isKey) continue;
+    const key: string = JSON.parse(text.slice(from, to));
+    if (open.at(-1)!.has(key)) return twice(key, from, text);
+    open.at(-1)!.add(key);
+  }
+  throw new Error('No name stands twice.');
+}
+
+function twice(key: string, place: number, text: string): Problem {
+  const lines = text.slice(0, place).split('\n');
+  const where = `position ${place} (line ${lines.length} column ${lines.at(-1)!.length + 1})`;
+  const named = JSON.stringify(key.slice(0, 100));
+  return new Problem(
+    'json_invalid',
+    `The body cannot be read: ${named} stands twice in one object, the second time at ${where}. Name it once.`,
+  );
+}
+
 /**
  * From here on JavaScript writes numbers with an exponent. Only the text of the body shows whether
  * the sender wrote one.
@@ -110,7 +167,7 @@ function isExact(value: number, rounded: Set<number>): boolean {
 }
 
 /** The fault of the first value in a body that cannot be stored unchanged, or undefined. */
-function findFault(body: unknown, rounded: Set<number>): FieldError | undefined {
+function findFault(body: unknown, rounded: Set<number>, count: { keys: number }): FieldError | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);
 
@@ -132,6 +189,7 @@ function findFault(body: unknown, rounded: Set<number>): FieldError | undefined 
     }
     const entries = Object.entries(value);
     valuesLeft -= entries.length;
+    if (!Array.isArray(value)) count.keys += entries.length;
     if (valuesLeft < 0) {
       const detail = `The body has more than ${VALUES_MAX} values. Send less at a time.`;
       return { pointer: '', code: 'too_many_items', detail };

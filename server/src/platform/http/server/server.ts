@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { fieldsInvalid, Problem } from '../../problem.ts';
+import { keptPath, withoutTokens } from '../../secrets/mask.ts';
 import { refuseCoding } from './body-coding.ts';
 import { endConnectionsAtStop } from './connections.ts';
 import { answerUnchanged } from './etag.ts';
@@ -106,9 +107,13 @@ export async function buildServer(
   return { app, routes };
 }
 
-/** Keeps a request id from outside when it cannot break a log line or a header. */
+/**
+ * Keeps a request id from outside when it cannot break a log line or a header, and is no token:
+ * events and the audit log keep it.
+ */
 function saneRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : undefined;
+  if (typeof header !== 'string' || !/^[A-Za-z0-9._-]{1,128}$/.test(header)) return undefined;
+  return withoutTokens(header) === header ? header : undefined;
 }
 
 function acceptJsonOnly(app: FastifyInstance): void {
@@ -146,7 +151,7 @@ function logRequest(request: FastifyRequest, status: number, elapsed_ms: number)
   request.log.info(
     {
       method: request.method,
-      path: request.url.split('?')[0],
+      path: keptPath(request.url),
       status,
       duration_ms: Math.round(elapsed_ms * 10) / 10,
       address: request.ip,
