@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher } from 'undici';
 import type { Connect, ConnectTimings } from '../guard/connector.ts';
+import { skipInterimAnswers } from './interim-answers.ts';
 
 const CLIENT_OPTIONS = {
   pipelining: 1,
@@ -50,8 +52,10 @@ export class Connections {
       client: new Client(origin, {
         ...CLIENT_OPTIONS,
         connect: (options, callback) =>
-          this.#connect(options, (...result) => callback(...withoutContinue(result)), connection.timings),
+          this.#connect(options, (...result) => callback(...prepare(connection, result)), connection.timings),
       }),
+      socket: null,
+      expectAnswer: () => {},
     };
     connection.client.on('disconnect', () => this.#forgetIdle(connection));
     this.#all.add(connection);
@@ -97,25 +101,14 @@ export type Connection = {
   /** True for a connection of an earlier exchange, which its receiver may have closed since. */
   isKept: boolean;
   timings: ConnectTimings;
+  /** Null until it is connected. */
+  socket: Socket | null;
+  /** Call it before each request. */
+  expectAnswer: () => void;
 };
 
-const CONTINUE = Buffer.from('HTTP/1.1 100 ');
-
-/**
- * Skips the interim answer 100 (RFC 9110 §15.2.1), which some receivers send to every POST. undici
- * reads its socket by `read` alone, and takes a 100 that it did not ask for as a fault.
- */
-function withoutContinue(opened: Parameters<buildConnector.Callback>) {
+function prepare(connection: Connection, opened: Parameters<buildConnector.Callback>) {
   const [, socket] = opened;
-  if (!socket) return opened;
-  const read = socket.read.bind(socket);
-  socket.read = (size) => {
-    const chunk: Buffer | null = read(size);
-    if (chunk === null || !chunk.subarray(0, CONTINUE.length).equals(CONTINUE)) return chunk;
-    const end = chunk.indexOf('\r\n\r\n');
-    if (end === -1) return chunk;
-    const rest = chunk.subarray(end + 4);
-    return rest.length > 0 ? rest : read(size);
-  };
+  if (socket) Object.assign(connection, { socket, expectAnswer: skipInterimAnswers(socket) });
   return opened;
 }

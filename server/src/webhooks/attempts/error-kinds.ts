@@ -50,7 +50,7 @@ const IN_WORDS: Record<ConnectionFault, string> = {
     'No receiver takes connections there (CODE). Check that it runs, and the host and port of the URL.',
   connect_timeout: 'The receiver did not take the connection in time (CODE). Check its firewall.',
   tls_failed:
-    'No secure connection came about (CODE). Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain.',
+    'No secure connection came about (CODE). Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain. For an authority of your own, the operator names its file in NODE_EXTRA_CA_CERTS.',
   invalid_response:
     'The answer is none that HTTP/1.1 allows here, or its headers are too long (CODE). Check what listens at this port.',
   connection_reset:

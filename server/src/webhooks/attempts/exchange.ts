@@ -30,10 +30,13 @@ export async function exchange(
   const request: Request = { origin, path: pathname + search, method: 'POST', headers, body };
   const started_ms = performance.now();
   const connection = connections.take(origin);
+  const { socket } = connection;
+  const written = socket?.bytesWritten;
   const answer = await dispatch(connections, connection, request, timeout_ms);
-  if (!connection.isKept || answer.response_status !== null || !isClosed(answer.failure)) return answer;
-  // The receiver closed this idle connection before we could know. The attempt has not failed: it
-  // is made once more, on a new connection.
+  const isUnsent = connection.isKept && socket?.bytesWritten === written;
+  if (!isUnsent || !isClosed(answer.failure)) return answer;
+  // The receiver closed this idle connection, and no byte of the request was written: it is sent on
+  // a new one. What was written may have been read, so it counts as an attempt in the log.
   const left_ms = timeout_ms - (performance.now() - started_ms);
   return dispatch(connections, connections.open(origin), request, left_ms);
 }
@@ -61,11 +64,12 @@ function dispatch(
     resolve({ ...answer, response_excerpt, failure });
   };
   const timer = setTimeout(end, timeout_ms, 'timeout');
+  connection.expectAnswer();
   connection.client.dispatch(request, {
     // undici insists on this function.
     onRequestStart() {},
     onResponseStart(_controller, status, headers) {
-      // An interim answer (RFC 9110 §15.2): the final one is still to come.
+      // A status that there is not, such as 0: undici ends the connection.
       if (status < 200) return;
       answer.response_status = status;
       answer.retry_after = headers['retry-after'];

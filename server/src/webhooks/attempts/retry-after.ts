@@ -1,16 +1,30 @@
 /** The most patience that a receiver can ask for. */
 export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
-/** Reads `Retry-After` (RFC 9110 §10.2.3), seconds or a date; null when it makes no sense. */
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3), seconds or a date; null when it makes no sense. Of
+ * several, which a proxy may have merged into one, the longest counts. A part of a second is
+ * rounded up.
+ */
 export function retryAfter_ms(
   response_status: number | null,
   header: string | string[] | undefined,
   now: Date,
 ): number | null {
-  const text = (Array.isArray(header) ? header[0] : header)?.trim();
-  if (!text || (response_status !== 429 && response_status !== 503)) return null;
-  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate_ms(text) - now.getTime();
-  return Number.isNaN(wait_ms) ? null : Math.min(Math.max(wait_ms, 0), RETRY_AFTER_MAX_MS);
+  if (response_status !== 429 && response_status !== 503) return null;
+  const waits_ms = [header ?? []].flat().flatMap((text) => waitsOf(text, now));
+  return waits_ms.length === 0 ? null : Math.min(Math.max(...waits_ms, 0), RETRY_AFTER_MAX_MS);
+}
+
+/** The waits in one header. The comma of a date does not separate two. */
+function waitsOf(header: string, now: Date): number[] {
+  return header
+    .split(/,(?! *\d{1,2}[ -][A-Z])/)
+    .map((part) => part.trim())
+    .map((text) =>
+      /^\d+(\.\d+)?$/.test(text) ? Math.ceil(Number(text)) * 1000 : httpDate_ms(text) - now.getTime(),
+    )
+    .filter((wait_ms) => !Number.isNaN(wait_ms));
 }
 
 /**

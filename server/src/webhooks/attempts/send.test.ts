@@ -103,6 +103,33 @@ const hostile: Record<
       ),
     expected: { error_kind: null, response_status: 200, excerpt: 'ok' },
   },
+  'that says 102 and 103 first, in one packet and without a reason': {
+    answer: (socket) =>
+      socket.end(
+        `HTTP/1.1 102\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 100 \r\n\r\n${OK}content-length: 2\r\n\r\nok`,
+      ),
+    expected: { error_kind: null, response_status: 200, excerpt: 'ok' },
+  },
+  'that says 100 Continue byte by byte': {
+    answer: async (socket) => {
+      socket.setNoDelay(true);
+      for (const byte of `HTTP/1.1 100 Continue\r\nx: y\r\n\r\n${OK}content-length: 2\r\n\r\nok`) {
+        await new Promise((resolve) => socket.write(byte, resolve));
+      }
+    },
+    expected: { error_kind: null, response_status: 200, excerpt: 'ok' },
+  },
+  'whose body has a chunk that looks like an interim answer': {
+    answer: (socket) =>
+      socket.write(`${OK}content-length: 53\r\n\r\n`, () =>
+        setTimeout(() => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n.!.'), 20),
+      ),
+    expected: {
+      error_kind: null,
+      response_status: 200,
+      excerpt: 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n.!.',
+    },
+  },
   'that goes on answering after 100 Continue for ever': {
     answer: (socket) => flood(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', 50),
     expected: { error_kind: 'timeout', response_status: null },
@@ -130,7 +157,7 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
     });
   }
 
-  test('that closes a kept connection just when it is used again is made once more, on a new one', async () => {
+  test('that reads a request on a kept connection and closes it is in the log, and not sent again at once', async () => {
     const requests: number[] = [];
     let connection = 0;
     const url = await startServer((socket) => {
@@ -144,7 +171,7 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
     });
     await postTo(url);
     const { error_kind, connect_ms } = await postTo(url);
-    assert.deepEqual([error_kind, typeof connect_ms, requests], [null, 'number', [1, 1, 2]]);
+    assert.deepEqual([error_kind, connect_ms, requests], ['connection_reset', null, [1, 1]]);
   });
 
   test('at a port where nobody listens fails at once', async () => {
