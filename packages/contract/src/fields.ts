@@ -89,8 +89,15 @@ export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BRE
  */
 export const LINES_PATTERN = `^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f${TURNING}]*$`;
 
-/** Visible text on both sides of one @. Mail servers decide about the rest. */
-export const EMAIL_PATTERN = `^[^@${BLANK}${LINE_BREAKING}]+@[^@${BLANK}${LINE_BREAKING}]+$`;
+const LOCAL = `[^@.,:;<>()\\[\\]\\\\"${BLANK}${LINE_BREAKING}]+`;
+const LETTERS = `[^\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f${BLANK}${LINE_BREAKING}]+`;
+const LABEL = `${LETTERS}(?:-+${LETTERS})*`;
+
+/**
+ * An address on both sides of one @, in parts between single dots. It has no invisible character,
+ * and none that only quoted addresses may have.
+ */
+export const EMAIL_PATTERN = `^${LOCAL}(?:\\.${LOCAL})*@${LABEL}(?:\\.${LABEL})*$`;
 
 /** The name that people call somebody or something. */
 export const Name = (max: number, description: string, example: string) =>

@@ -105,6 +105,10 @@ export type Client = {
     value: string;
     /** The one to use first. At most one is primary. */
     primary?: boolean;
+    /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
+    e164?: string;
+    /** The extension behind the number, taken from the value. */
+    extension?: string;
   }>;
   /** Address of the website. */
   website: string | null;
@@ -198,6 +202,10 @@ export type Contact = {
     value: string;
     /** The one to use first. At most one is primary. */
     primary?: boolean;
+    /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
+    e164?: string;
+    /** The extension behind the number, taken from the value. */
+    extension?: string;
   }>;
   addresses: Array<{
     /** What it is for. */

@@ -1,6 +1,7 @@
 import type { Account, AccountPlace, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
 import { NOWHERE, type Place } from '@rapport/contract/days';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
+import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
 import { readableAccounts, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
@@ -245,6 +246,11 @@ export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string):
  */
 export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
   return queries.accountExists(db, uuid);
+}
+
+/** The country of an Account, for phone numbers that name none. Null: not said. */
+export function findCountry(db: Queryable, account: string | Sql): Promise<string | null> {
+  return queries.findCountry(db, account);
 }
 
 /** Whose days an Account counts in; undefined when there is no such Account. */

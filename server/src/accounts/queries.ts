@@ -1,7 +1,8 @@
 import type { Account } from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import { frequent } from '../platform/database/statements.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
 
@@ -124,6 +125,13 @@ export async function findOwnerEmails(db: Queryable, account_uuid: string): Prom
     SELECT users.email FROM logins JOIN users ON users.uuid = logins.user_uuid
     WHERE logins.account_uuid = ${account_uuid} AND logins.role = 'owner' AND users.deactivated_at IS NULL`);
   return rows.map(({ email }) => email);
+}
+
+/** The country of an Account; null when it says none. */
+export async function findCountry(db: Queryable, account: string | Sql): Promise<string | null> {
+  const statement = frequent(sql`SELECT country FROM accounts WHERE uuid = ${account}`);
+  const [row] = await db.query<{ country: string | null }>(statement);
+  return row?.country ?? null;
 }
 
 /** True when the Account exists and is not deleted. */

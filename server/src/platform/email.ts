@@ -9,3 +9,13 @@ const EMAIL = new RegExp(EMAIL_PATTERN);
 export function isEmail(text: string): boolean {
   return EMAIL.test(text) && text.length <= EMAIL_MAX_LENGTH;
 }
+
+/** What is wrong with a text that should be an e-mail address, as the end of a sentence. Or null. */
+export function emailFault(text: string): string | null {
+  if (isEmail(text)) return null;
+  if (/^mailto:/i.test(text)) return 'must be the address alone, without "mailto:".';
+  if (/[<>]/.test(text)) return 'must be the address alone, without a name and without < and >.';
+  if (/[\p{C}\u00a0\u2000-\u200f\u2028-\u202f\u3000]/u.test(text))
+    return 'has a character that nobody sees. Type the address anew.';
+  return `"${text}" is not an e-mail address.`;
+}

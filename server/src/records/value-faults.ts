@@ -2,7 +2,7 @@ import { decimalsOf } from '@rapport/contract/currencies';
 import { LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
-import { isEmail } from '../platform/email.ts';
+import { emailFault } from '../platform/email.ts';
 import { fault } from './fault.ts';
 
 /**
@@ -30,7 +30,19 @@ export function textFaults(pointer: string, field: RecordField, now: unknown, th
     return [fault(pointer, 'required', ['is missing.', field.missing].filter(Boolean).join(' '))];
   }
   if (now === null || now === then) return [];
-  return field.format === 'markdown' ? linesFaults(pointer, String(now)) : partFaults(pointer, now);
+  if (field.format === 'markdown') return linesFaults(pointer, String(now));
+  const faults = partFaults(pointer, now);
+  return field.format === 'url' && !isWebAddress(String(now)) ? [...faults, webFault(pointer)] : faults;
+}
+
+/** Only addresses of pages, because the pages make links of them. */
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && !['', 'www.'].includes(url.hostname);
+}
+
+function webFault(pointer: string): FieldError {
+  return fault(pointer, 'wrong_format', 'must be an address such as https://www.example.com.');
 }
 
 export function tagFaults(pointer: string, _: RecordField, now: string[], then: string[]): FieldError[] {
@@ -39,16 +51,15 @@ export function tagFaults(pointer: string, _: RecordField, now: string[], then: 
   );
 }
 
-/** Phone numbers are checked only if the caller changed them. */
+/** Addresses and numbers are checked only if the caller changed them. */
 export function pointFaults(pointer: string, { of }: RecordField, now: Point[], then: Point[]): FieldError[] {
   const faults = now.flatMap(({ value, label }, index) => {
     const at = `${pointer}/${index}`;
     const labelled = then.some((known) => known.label === label) ? [] : partFaults(`${at}/label`, label);
-    if (of === 'email' && !isEmail(value)) {
-      return [...labelled, fault(`${at}/value`, 'wrong_format', `"${value}" is not an e-mail address.`)];
-    }
-    const isOld = of === 'email' || then.some((known) => known.value.trim() === value.trim());
-    return [...labelled, ...(isOld ? [] : lineFaults(`${at}/value`, value))];
+    if (then.some((known) => known.value.trim() === value.trim())) return labelled;
+    if (of !== 'email') return [...labelled, ...lineFaults(`${at}/value`, value)];
+    const detail = emailFault(value);
+    return detail === null ? labelled : [...labelled, fault(`${at}/value`, 'wrong_format', detail)];
   });
   return [...faults, ...primaryFaults(pointer, now)];
 }

@@ -42,7 +42,7 @@ export type Cell = {
 
 /** The types of the fields of records. A new type is a row here and one in `list-types.ts`. */
 export const VALUE_TYPES: Record<FieldType, ValueType> = {
-  text: { kept: keptText, faults: textFaults, writer: () => JSON.stringify, fromCell: asIs },
+  text: { kept: keptLine, faults: textFaults, writer: () => JSON.stringify, fromCell: asIs },
   // People write "Lead" in a table. The schema says whether the value exists.
   choice: { kept: keptText, writer: () => quoted, fromCell: (text) => text.toLowerCase() },
   date: { kept: keptText, writer: () => quoted, fromCell: asIs },
@@ -103,6 +103,14 @@ const YES_OR_NO = new Map([
 function asIs<T>(value: T): T {
   return value;
 }
+
+/** An address of a page gets the scheme that people leave out: `www.example.com`. */
+function keptLine(value: string, field: RecordField): unknown {
+  const kept = keptText(value, field);
+  return field.format === 'url' && HOST.test(String(kept)) ? `https://${kept}` : kept;
+}
+
+const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
 
 function keptText(value: unknown, { keep_space }: RecordField): unknown {
   return inJsonbOrder(withTexts(value, keep_space ? composed : trimmed));

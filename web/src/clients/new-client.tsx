@@ -11,7 +11,6 @@ import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { toWebsite } from '../records/fields/field-kinds.ts';
 import { useFirstValues } from '../records/first-values.ts';
 import { beginListsAnew } from '../records/list.ts';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
@@ -169,7 +168,7 @@ function toFields({ email, phone, website, industry, owner_uuid, ...rest }: type
     owner_uuid: (owner_uuid ?? me) || null,
     ...(email === '' ? {} : { emails: [{ value: email, primary: true }] }),
     ...(phone === '' ? {} : { phones: [{ value: phone, primary: true }] }),
-    website: toWebsite(website),
+    ...(website.trim() === '' ? {} : { website }),
     ...(industry === '' ? {} : { industry }),
   };
 }

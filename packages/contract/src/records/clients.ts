@@ -1,7 +1,7 @@
 import { activity, customFields, shared } from './common-fields.ts';
 import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { choice, currency, language, text } from './fields.ts';
-import { addresses, points } from './point-fields.ts';
+import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
 
 export const CLIENT_KINDS = ['organisation', 'person'] as const;
 export const CLIENT_STATUSES = ['lead', 'prospect', 'active', 'inactive'] as const;
@@ -51,10 +51,10 @@ export const CLIENT = defineRecord({
       csv: ['family name', 'surname'],
     }),
     status: choice('Where the relation stands.', CLIENT_STATUSES, { filter: true, sort: true, csv: true }),
-    emails: points('email', 'E-mail address.', 'office@example.com', {
+    emails: emailAddresses('E-mail address.', 'office@example.com', {
       names: ['mail', 'email address', 'mail address'],
     }),
-    phones: points('phone', 'Phone number.', '+44 20 7946 0000', {
+    phones: phoneNumbers('Phone number.', '+44 20 7946 0000', {
       names: ['phone number', 'telephone', 'telephone number', 'tel'],
     }),
     website: text('Address of the website.', {

@@ -2,7 +2,7 @@ import { activity, customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { boolean, date, language, text } from './fields.ts';
 import { linksTo } from './link-fields.ts';
-import { addresses, points } from './point-fields.ts';
+import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
 
 export const CONTACT = defineRecord({
   name: 'contact',
@@ -43,10 +43,10 @@ export const CONTACT = defineRecord({
       filter: true,
       csv: ['job', 'title', 'position', 'role'],
     }),
-    emails: points('email', 'E-mail address.', 'grace@example.com', {
+    emails: emailAddresses('E-mail address.', 'grace@example.com', {
       names: ['mail', 'email address', 'mail address'],
     }),
-    phones: points('phone', 'Phone number.', '+44 20 7946 0001', {
+    phones: phoneNumbers('Phone number.', '+44 20 7946 0001', {
       names: ['phone number', 'telephone', 'telephone number', 'tel', 'mobile'],
     }),
     addresses: addresses(),

@@ -1,26 +1,40 @@
-import type { TArray } from 'typebox';
+import type { TArray, TSchema } from 'typebox';
 import { Text } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { type CallerField, type CsvColumn, sameInput } from './record-field.ts';
 
 const closed = { additionalProperties: false };
 
-/** E-mail addresses or phone numbers, each with a label. At most one is primary. */
-export function points(
-  of: 'email' | 'phone',
+/** E-mail addresses, each with a label. At most one is primary. */
+export function emailAddresses(
   value: string,
   example: string,
   csv: Pick<CsvColumn, 'names'>,
 ): CallerField<TArray<ReturnType<typeof contactPoint>>> {
-  const point = contactPoint(value, example);
+  return { ...sameInput(listOf(contactPoint(value, example))), ...points('email', csv) };
+}
+
+/** Phone numbers, each with a label, and with its E.164 form. At most one is primary. */
+export function phoneNumbers(
+  value: string,
+  example: string,
+  csv: Pick<CsvColumn, 'names'>,
+): CallerField<TArray<ReturnType<typeof phoneNumber>>> {
+  return { ...sameInput(listOf(phoneNumber(value, example))), ...points('phone', csv) };
+}
+
+function points(of: 'email' | 'phone', csv: Pick<CsvColumn, 'names'>) {
   return {
-    ...sameInput(Type.Array(point, { maxItems: 20 })),
-    type: 'points',
+    type: 'points' as const,
     nullable: false,
     empty: [],
     of,
     csv: [{ field: of, part: 'value', ...csv }],
   };
+}
+
+function listOf<Point extends TSchema>(point: Point): TArray<Point> {
+  return Type.Array(point, { maxItems: 20 });
 }
 
 export function addresses(): CallerField<TArray<typeof postalAddress>> {
@@ -40,14 +54,28 @@ export function addresses(): CallerField<TArray<typeof postalAddress>> {
 }
 
 function contactPoint(value: string, example: string) {
+  return Type.Object(pointOf(value, example), closed);
+}
+
+function phoneNumber(value: string, example: string) {
+  const described =
+    'The number as E.164, if it is one. Taken from the value; what a caller sends is ignored.';
   return Type.Object(
     {
-      label: Type.Optional(Text(50, 'What it is for.', { examples: ['work'] })),
-      value: Text(254, value, { min: 1, examples: [example] }),
-      primary: Type.Optional(Type.Boolean({ description: 'The one to use first. At most one is primary.' })),
+      ...pointOf(value, example),
+      e164: Type.Optional(Text(16, described, { examples: [example.replaceAll(' ', '')] })),
+      extension: Type.Optional(Text(20, 'The extension behind the number, taken from the value.')),
     },
     closed,
   );
+}
+
+function pointOf(value: string, example: string) {
+  return {
+    label: Type.Optional(Text(50, 'What it is for.', { examples: ['work'] })),
+    value: Text(254, value, { min: 1, examples: [example] }),
+    primary: Type.Optional(Type.Boolean({ description: 'The one to use first. At most one is primary.' })),
+  };
 }
 
 const postalAddress = Type.Object(

@@ -1,10 +1,12 @@
 import { CLIENT, type Client } from '@rapport/contract/records/clients';
+import { findCountry } from '../../accounts/actions.ts';
 import type { RecordKind } from '../../records/kind.ts';
-import { clientFaults, completeClient } from './rules.ts';
+import { withNumbers } from '../phones.ts';
+import { completeClient } from './rules.ts';
 
-export const clients: RecordKind<Client> = {
+export const clients: RecordKind<Client, string | null> = {
   definition: CLIENT,
   table: 'clients',
-  complete: completeClient,
-  faults: clientFaults,
+  look: findCountry,
+  complete: (step, given, _, country) => withNumbers(completeClient(step, given), given, country),
 };

@@ -4,7 +4,6 @@ import type { Client, ClientFields } from '@rapport/contract/records/clients';
 import { changedRecord, newRecord } from '../../records/decide.ts';
 import { customFaults, recordFaults } from '../../records/rules.ts';
 import { clients } from './kind.ts';
-import { clientFaults } from './rules.ts';
 
 const NOW = { now: '2026-11-20T09:20:00.000+00:00', time_zone: 'UTC' };
 const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, null);
@@ -12,7 +11,6 @@ const changedClient = (client: Client, fields: ClientFields) =>
   changedRecord(clients, client, fields, NOW, null);
 const clientErrors = (record: Client, before: Client | null = null) => [
   ...recordFaults(clients.definition, { record, before }),
-  ...clientFaults({ record, before }),
   ...customFaults(record),
 ];
 
@@ -58,7 +56,7 @@ for (const [website, domain] of [
   test(`the domain of ${website} is ${domain}`, () => assert.equal(newClient({ website }).domain, domain));
 }
 
-for (const website of ['https://www./', 'https://', 'ftp://example.com', '3m.com']) {
+for (const website of ['https://www./', 'https://', 'ftp://example.com', 'n/a']) {
   test(`the website ${website} has no domain and is refused`, () => {
     const { domain, ...written } = client({ name: 'A', website });
     assert.equal(domain, null);
@@ -217,7 +215,7 @@ test('at most one entry of each kind is primary', () => {
   ]);
 });
 
-for (const website of ['3m.com', 'ftp://3m.com', 'javascript:alert(1)', 'https://', 'mailto:a@b']) {
+for (const website of ['n/a', '3m', 'ftp://3m.com', 'javascript:alert(1)', 'https://', 'mailto:a@b.io']) {
   test(`${website} is no website`, () => {
     assert.deepEqual(codes({ name: 'A', website }), [['/website', 'wrong_format']]);
   });
@@ -227,4 +225,76 @@ test('custom is at most 16 KiB, counted in bytes of its JSON', () => {
   const of = (bytes: number) => ({ x: 'é'.repeat((bytes - 8) / 2) });
   assert.deepEqual(codes({ name: 'A', custom: of(16 * 1024) }), []);
   assert.deepEqual(codes({ name: 'A', custom: of(16 * 1024 + 2) }), [['/custom', 'too_long']]);
+});
+
+test('a website gets the scheme that people leave out', () => {
+  for (const [website, kept] of [
+    ['www.3m.com', 'https://www.3m.com'],
+    [' 3m.com/de?a=1 ', 'https://3m.com/de?a=1'],
+    ['3m.com:8080', 'https://3m.com:8080'],
+    ['http://3m.com', 'http://3m.com'],
+  ] as const) {
+    assert.deepEqual(codes({ name: 'A', website }), []);
+    assert.equal(newClient({ website }).website, kept);
+  }
+});
+
+test('an e-mail address is one address, and nothing else', () => {
+  const none = [
+    'mailto:a@x.io',
+    'Ann <a@x.io>',
+    'a@x..io',
+    'a@.x.io',
+    'a@x.io.',
+    'a..b@x.io',
+    '.a@x.io',
+    'a@-x.io',
+    'a\u200b@x.io',
+    'a@x.io\u202e',
+    'a@x.io,b@x.io',
+    'a@b@x.io',
+    'a@x .io',
+  ];
+  for (const value of none)
+    assert.deepEqual(codes({ name: 'A', emails: [{ value }] }), [['/emails/0/value', 'wrong_format']], value);
+  for (const value of [
+    'ada+crm@x.io',
+    "o'hara@x.co.uk",
+    'jörg@büro.example',
+    'root@localhost',
+    'a_b-c@x-y.io',
+  ])
+    assert.deepEqual(codes({ name: 'A', emails: [{ value }] }), [], value);
+  const [fault] = clientErrors(newClient({ name: 'A', emails: [{ value: 'a\u200b@x.io' }] }));
+  assert.match(fault!.detail, /has a character that nobody sees/);
+});
+
+test('an address that was kept before the rules became stricter does not hinder other changes', () => {
+  const old = { ...newClient({ name: 'A' }), emails: [{ value: 'a@x..io' }] };
+  assert.deepEqual(clientErrors(changedClient(old, { name: 'B' }), old), []);
+  assert.deepEqual(
+    clientErrors(changedClient(old, { emails: [{ value: 'a@x..io', label: 'old' }] }), old),
+    [],
+  );
+});
+
+test('a phone number is kept as typed, with what it is in the whole world', () => {
+  const of = (value: string, country: string | null) => {
+    const { phones } = newRecord<Client>(clients, 'account', { phones: [{ value }] }, NOW, country);
+    assert.equal(phones[0]!.value, value);
+    return [phones[0]!.e164, phones[0]!.extension];
+  };
+  assert.deepEqual(of('+49 (0)89 / 12-34 ext. 5', null), ['+49891234', '5']);
+  assert.deepEqual(of('040 111 222', 'DE'), ['+4940111222', undefined]);
+  assert.deepEqual(of('0049 40 111222', 'US'), ['+4940111222', undefined]);
+  assert.deepEqual(of('(415) 555-2671', 'US'), ['+14155552671', undefined]);
+  for (const none of ['040 111 222', 'N/A', 'ask Ben'])
+    assert.deepEqual(of(none, null), [undefined, undefined]);
+  // Dialled inside the country only.
+  assert.deepEqual(of('112', 'DE'), [undefined, undefined]);
+});
+
+test('the E.164 form is that of the number, whatever a caller sends for it', () => {
+  const phones = [{ value: '+49 40 111222', e164: '+1', extension: '7' }];
+  assert.deepEqual(newClient({ phones }).phones, [{ e164: '+4940111222', value: '+49 40 111222' }]);
 });

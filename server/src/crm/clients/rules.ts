@@ -1,6 +1,4 @@
-import type { FieldError } from '@rapport/contract/problems';
 import type { Client } from '@rapport/contract/records/clients';
-import { fault } from '../../records/fault.ts';
 import type { Step } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 
@@ -13,12 +11,6 @@ export function completeClient({ before, record }: Step<Client>, given: Partial<
   const hadOwnDomain = (before?.domain ?? null) !== domainOf(before?.website ?? null);
   const domain = given.domain === undefined && !hadOwnDomain ? domainOf(client.website) : client.domain;
   return { ...client, domain: domain?.toLowerCase() ?? null };
-}
-
-/** Faults of a Client beyond those that all kinds share. */
-export function clientFaults({ record }: Step<Client>): FieldError[] {
-  if (record.website === null || domainOf(record.website) !== null) return [];
-  return [fault('/website', 'wrong_format', 'must be an address such as https://www.example.com.')];
 }
 
 /**

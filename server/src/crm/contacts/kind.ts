@@ -1,11 +1,14 @@
 import { CONTACT, type Contact } from '@rapport/contract/records/contacts';
+import { findCountry } from '../../accounts/actions.ts';
 import type { RecordKind } from '../../records/kind.ts';
 import { followName } from '../names.ts';
+import { withNumbers } from '../phones.ts';
 
 /** People, linked to any number of Clients. The histories of these Clients show their events. */
-export const contacts: RecordKind<Contact> = {
+export const contacts: RecordKind<Contact, string | null> = {
   definition: CONTACT,
   table: 'contacts',
-  complete: followName,
+  look: findCountry,
+  complete: (step, given, _, country) => withNumbers(followName(step, given), given, country),
   subjects: ({ clients }) => clients.map(({ client_uuid }) => client_uuid),
 };

@@ -14,6 +14,7 @@ import {
   type Point,
   pointsFrom,
   readRows,
+  toPointsText,
   toRowsText,
 } from './rows.ts';
 import { sayAmount, sayDate, sayDue } from './say.ts';
@@ -52,7 +53,7 @@ const text: FieldKind = {
 };
 
 const points: FieldKind = {
-  toText: toRowsText,
+  toText: toPointsText,
   fromText: pointsFrom,
   fault: (typed) => labelFault(typed, ({ value }) => value),
   toShow: (value: Point[]) => value.map((point) => point.value).join('\n'),
@@ -94,21 +95,6 @@ export function toTags(typed: string): string[] {
   return [...new Set(names.filter(Boolean))];
 }
 
-const website: FieldKind = {
-  toText: (value: string | null) => value ?? '',
-  fromText: toWebsite,
-};
-
-/**
- * Returns the typed address of a website, with `https://` if it has no scheme. Null if nothing was
- * typed.
- */
-export function toWebsite(typed: string): string | null {
-  const address = typed.trim();
-  if (address === '') return null;
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`;
-}
-
 const notes: FieldKind = {
   toText: (value: string | null) => value ?? '',
   fromText: (typed) => (typed.trim() === '' ? null : typed),
@@ -147,7 +133,7 @@ const KINDS: Record<FieldType, FieldKind> = {
   emails: points,
   phones: points,
   addresses,
-  url: website,
+  url: text,
   language: { ...choice, isClearable: true, isSearchable: true },
   currency: { ...choice, isClearable: true, isSearchable: true },
   user: { ...choice, isClearable: true },

@@ -1,5 +1,12 @@
 /** An e-mail address or phone number. */
-export type Point = { value: string; label?: string; primary?: boolean };
+export type Point = {
+  value: string;
+  label?: string;
+  primary?: boolean;
+  /** Of a phone number; the service takes both from the value. */
+  e164?: string;
+  extension?: string;
+};
 
 /** A postal address, with the API's names of its parts. */
 export type Address = {
@@ -19,6 +26,11 @@ type Row = Point | Address;
 /** Returns entries as the text of a draft. */
 export function toRowsText(value: Row[]): string {
   return JSON.stringify(value);
+}
+
+/** Returns points as the text of a draft, without what the service takes from their values. */
+export function toPointsText(value: Point[]): string {
+  return toRowsText(value.map(({ e164: _, extension: __, ...typed }) => typed));
 }
 
 /**

@@ -25,7 +25,7 @@ export function valueLinks(record: RecordData, field: Field): ReactNode {
     <Stack gap={2}>
       {given.map((point, index) => (
         <div key={`${index} ${point.value}`}>
-          <ValueLink value={point.value} href={hrefOf(point.value)} />
+          <ValueLink value={point.value} href={hrefOf(point.value, point)} />
           <PointLabel point={point} isOnly={given.length === 1} />
         </div>
       ))}
@@ -94,11 +94,14 @@ function ValueLink({ value, href }: { value: string; href: string | null }) {
  * Functions that return the link for a value. Null for any other text, because a script must not
  * become a link.
  */
-const HREFS: Partial<Record<FieldType, (value: string) => string | null>> = {
+const HREFS: Partial<Record<FieldType, (value: string, point: Partial<Point>) => string | null>> = {
   emails: (value) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`,
-  phones: (value) => {
-    const digits = value.replace(/[^\d+]/g, '');
-    return digits === '' ? null : `tel:${digits}`;
+  phones: (value, { e164, extension }) => {
+    if (e164) return `tel:${e164}${extension ? `;ext=${extension}` : ''}`;
+    // Up to the first letter, because an extension is no part of the number.
+    const [number = ''] = value.replace(/^tel:/i, '').split(/\p{L}/u, 1);
+    const digits = number.replace(/[^\d+*#]/g, '');
+    return digits === '' ? null : `tel:${encodeURIComponent(digits).replace('%2B', '+')}`;
   },
   url: (value) => {
     const url = URL.parse(value);

@@ -5,7 +5,6 @@ import { sayOf } from '../../layout/draft.ts';
 import { importing as texts } from '../../texts/imports.ts';
 import { withoutGuard } from '../csv.ts';
 import { EXPORT_ONLY } from '../export/export.ts';
-import { toWebsite } from '../fields/field-kinds.ts';
 import { apiPath, type RecordView } from '../view.ts';
 import { guessMapping, type Mapping } from './mapping.ts';
 
@@ -141,9 +140,7 @@ export async function importRows(
 ): Promise<ImportSum> {
   const sum: ImportSum = { ...NOTHING_DONE, failed: [] };
   for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
-    const rows = file.rows
-      .slice(from, from + ROWS_A_REQUEST)
-      .map((row) => withSchemes(view, row, file, mapping));
+    const rows = file.rows.slice(from, from + ROWS_A_REQUEST);
     const result = await send(view, { ...file, rows }, account_uuid, mapping, false, signal).catch(
       (refusal) => {
         if (mayBeDone(refusal)) onProgress({ ...sum, unanswered: rows.length });
@@ -159,26 +156,6 @@ export async function importRows(
   }
   return sum;
 }
-
-/**
- * Adds the required `https://` to websites such as `www.3m.com`. Text that does not look like a
- * host, such as `n/a`, stays unchanged.
- */
-function withSchemes(
-  { fields }: RecordView,
-  row: string[],
-  { columns }: CsvFile,
-  mapping: Mapping,
-): string[] {
-  const addresses = new Set(fields.filter(({ type }) => type === 'url').map(({ name }) => name));
-  return row.map((value, index) => {
-    const isAddress = addresses.has(mapping[columns[index] ?? ''] ?? '');
-    return isAddress && HOST.test(value) ? toWebsite(value)! : value;
-  });
-}
-
-/** A host such as `www.3m.com`, optionally with a port, path or query. */
-const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
 
 /**
  * True when the API may have imported the portion. It has not after a refusal, or if the request

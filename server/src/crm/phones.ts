@@ -1,0 +1,34 @@
+import type { Client } from '@rapport/contract/records/clients';
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
+
+type Phones = Client['phones'];
+
+/**
+ * Adds to each given phone number what it is in the whole world: its E.164 form, and its extension.
+ * A number without country code is one of the Account's country. One that nobody can read so, or
+ * that is dialled only inside a country, such as 112, has no such form.
+ */
+export function withNumbers<R extends { phones: Phones }>(
+  record: R,
+  given: { phones?: Phones },
+  country: string | null,
+): R {
+  if (given.phones === undefined) return record;
+  const phones = record.phones.map(({ e164: _, extension: __, ...typed }) => ({
+    ...typed,
+    ...numberIn(typed.value, country),
+  }));
+  return { ...record, phones: inJsonbOrder(phones) };
+}
+
+function numberIn(typed: string, country: string | null): { e164?: string; extension?: string } {
+  // 00 stands for the plus almost everywhere.
+  const dialled = typed.replace(/^tel:/i, '').replace(/^00\s*(?=[1-9])/, '+');
+  const number = parsePhoneNumberFromString(dialled, {
+    ...(country && { defaultCountry: country as CountryCode }),
+    extract: false,
+  });
+  if (!number?.isPossible()) return {};
+  return { e164: number.number, ...(number.ext && { extension: number.ext }) };
+}
