@@ -70,6 +70,27 @@ CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM moment) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.phone_numbers(phone jsonb)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  -- Up to the first letter, because an extension is no part of the number.
+  written text := coalesce(phone ->> 'e164', replace(substring(phone ->> 'value' FROM '^[^A-Za-z]*'), '(0)', ''));
+  digits text := ltrim(left(regexp_replace(written, '[^0-9]', '', 'g'), 40), '0');
+BEGIN
+  IF length(digits) < 4 THEN RETURN '{}'; END IF;
+  IF written !~ '^\s*(\+|00)' THEN RETURN ARRAY[digits]; END IF;
+  RETURN ARRAY[digits, regexp_replace(digits, '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|50|59|6[789]|8[0357-9]|9[679])[0-9])', '')];
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.phone_words(phones jsonb)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(ARRAY(SELECT DISTINCT word.word FROM jsonb_array_elements(phone_words.phones) phone(value), LATERAL unnest(phone_numbers(phone.value)) word(word) WHERE (word.word <> ''::text)));
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -86,6 +107,7 @@ BEGIN
   NEW.search := search_words(NEW.name || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, '') || ' ' || coalesce(NEW.domain, '') || ' ' || coalesce(NEW.industry, '')
     || ' ' || coalesce(NEW.external_id, '') || ' ' || coalesce(NEW.tax_number, '') || ' ' || words(NEW.tags) || ' ' || coalesce(NEW.description, ''),
     NEW.emails || NEW.phones || NEW.addresses || NEW.custom);
+  IF NEW.phones <> '[]' THEN NEW.search := NEW.search || phone_words(NEW.phones); END IF;
   RETURN NEW;
 END $function$;
 
@@ -97,6 +119,7 @@ BEGIN
   NEW.search := search_words(NEW.name || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, '') || ' ' || coalesce(NEW.job_title, '')
     || ' ' || coalesce(NEW.external_id, '') || ' ' || words(NEW.tags) || ' ' || coalesce(NEW.description, ''),
     NEW.emails || NEW.phones || NEW.addresses || NEW.custom);
+  IF NEW.phones <> '[]' THEN NEW.search := NEW.search || phone_words(NEW.phones); END IF;
   RETURN NEW;
 END $function$;
 

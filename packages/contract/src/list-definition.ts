@@ -35,7 +35,7 @@ export type ListField = {
   /** The list compares by the SQL function `folded`, which ignores case and accents. */
   folded?: boolean;
   /** For `part`: the column that holds the list, and the property of its entries. */
-  within?: { column: string; part: string };
+  within?: { column: string; part: string; isPhone?: boolean };
   /** For a date: the field with the time of the day, where there is one. That decides the day. */
   instant?: string;
   /** The field refers to a User. The value `me` stands for the caller. */

@@ -167,14 +167,14 @@ function amountOf(fields: Fields): Pick<ListDefinition, 'amount'> {
 
 function listFieldsOf([name, field]: [string, RecordField]): [string, ListField][] {
   const { type, of } = field;
-  if (type === 'points') return [[of!, partOf(name, 'value')]];
+  if (type === 'points') return [[of!, partOf(name, 'value', of === 'phone')]];
   if (type === 'addresses') return ['city', 'country'].map((part) => [part, partOf(name, part)]);
   if (type === 'json') return [[name, { type: 'custom', nullable: true }]];
   return field.filter || field.sort || type === 'links' ? [[name, listFieldOf(field)]] : [];
 }
 
-function partOf(column: string, part: string): ListField {
-  return { type: 'part', nullable: true, within: { column, part } };
+function partOf(column: string, part: string, isPhone = false): ListField {
+  return { type: 'part', nullable: true, within: { column, part, ...(isPhone && { isPhone }) } };
 }
 
 function listFieldOf({ type, choices, nullable, sort, exact, to, instant }: RecordField): ListField {

@@ -60,3 +60,40 @@ function wordsOf(char: string): (length: number) => string {
       .padEnd(length, 'x');
   };
 }
+
+test('a phone number is found and filtered in any spelling', async () => {
+  const eli = await app.addUser();
+  const account = await app.addAccount(eli);
+  await app.call('PATCH', `/api/v2/accounts/${account}`, { as: eli, body: { country: 'DE' } });
+  const add = async (name: string, value: string) => {
+    const body = { name, phones: [{ value }] };
+    assert.equal((await app.call('POST', '/api/v2/clients', { as: eli, body })).status, 201);
+  };
+  await add('National', '040 / 111-222');
+  await add('Whole', '+49 (0)40 333 444 ext. 5');
+  // No number of any country, but its digits are found.
+  await add('Odd', '0111 22');
+  const found = async (path: string) => {
+    const { body } = await app.call('GET', path, { as: eli });
+    return body.data.map((one: { name?: string; title?: string }) => one.name ?? one.title).sort();
+  };
+  for (const [typed, name] of [
+    ['40 111', 'National'],
+    ['040111222', 'National'],
+    ['+49 40 111', 'National'],
+    ['4940111', 'National'],
+    ['0049 40 111222', 'National'],
+    ['(040) 333', 'Whole'],
+    ['4940333444', 'Whole'],
+  ] as const) {
+    const q = encodeURIComponent(typed);
+    assert.deepEqual(await found(`/api/v2/clients?q=${q}`), [name], typed);
+    assert.deepEqual(await found(`/api/v2/search?q=${q}`), [name], typed);
+    assert.deepEqual(await found(`/api/v2/clients?filter[phone][contains]=${q}`), [name], typed);
+  }
+  assert.deepEqual(await found('/api/v2/clients?q=011122'), ['Odd']);
+  assert.deepEqual(await found('/api/v2/clients?filter[phone]=%2B4940111222'), ['National']);
+  assert.deepEqual(await found('/api/v2/clients?filter[phone]=040 111 222'), ['National']);
+  assert.deepEqual(await found('/api/v2/clients?filter[phone]=040 111'), []);
+  assert.deepEqual(await found('/api/v2/clients?filter[phone][contains]=ext'), ['Whole']);
+});

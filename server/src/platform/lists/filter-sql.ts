@@ -5,6 +5,7 @@ import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
+import { phoneDigits } from './phone-digits.ts';
 import { searchQuery, wordsQuery } from './search-words.ts';
 
 /** The parts of a list that its filters need. A list without `searchable` has no search column. */
@@ -31,7 +32,8 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
     const entry = sql`entry ->> ${within.part}::text`;
     const has = (holds: Sql) =>
       sql`EXISTS (SELECT FROM jsonb_array_elements(${raw(within.column)}) AS entry WHERE ${holds})`;
-    return insideJson(definition, condition, entry, has);
+    const is = insideJson(definition, condition, entry, has);
+    return within.isPhone ? sql`(${is} OR ${byDigits(condition, has)})` : is;
   }
   if (type === 'custom') {
     const value = sql`${raw(field)} ->> ${condition.key}::text`;
@@ -159,6 +161,18 @@ function insideJson(
   const words = values.map(wordsQuery);
   if (words.includes('')) return is;
   return sql`(search @@ ${words.map((query) => `(${query})`).join(' | ')}::tsquery AND ${is})`;
+}
+
+/** A condition on the digits of a phone number, however it is written. */
+function byDigits({ operator, values }: Condition, has: (holds: Sql) => Sql): Sql {
+  const digits = operator === 'is_null' ? [] : values.flatMap(phoneDigits);
+  if (digits.length === 0) return sql`false`;
+  const numbers = sql`phone_numbers(entry)`;
+  const words = digits.map((one) => `'${one}'`).join(' | ');
+  if (operator !== 'contains')
+    return sql`(search @@ ${words}::tsquery AND ${has(sql`${numbers} && ${digits}::text[]`)})`;
+  const parts = digits.map((one) => `%${one}%`);
+  return has(sql`EXISTS (SELECT FROM unnest(${numbers}) AS number WHERE number LIKE ANY (${parts}::text[]))`);
 }
 
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };

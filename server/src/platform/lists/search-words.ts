@@ -1,4 +1,5 @@
 import { fold } from '@rapport/contract/fold';
+import { phoneDigits } from './phone-digits.ts';
 
 // The words of a search. The SQL function `search_words` finds the same ones in a record: what is
 // between blanks and punctuation, once whole (`grace@example.com`) and once in its parts
@@ -27,13 +28,16 @@ const OUTER = /^[@._+/&-]+|[@._+/&-]+$/g;
 
 /**
  * The text of a tsquery for a search: each word of `q` begins a word of the record, whole or in its
- * parts. It is empty, and finds nothing, when `q` has no word.
+ * parts. What may be a phone number also begins one, however both are written. It is empty, and
+ * finds nothing, when `q` has no word.
  */
 export function searchQuery(q: string): string {
-  return piecesOf(q)
+  const words = piecesOf(q)
     .map((piece) => (STARTS_UNSPACED.test(piece) ? pairs(piece, true) : beginning(piece)))
     .filter((query) => query !== '')
     .join(' & ');
+  const numbers = phoneDigits(q).map((digits) => `${lexeme(digits)}:*`);
+  return numbers.length === 0 ? words : [`(${words})`, ...numbers].join(' | ');
 }
 
 /**
@@ -50,6 +54,8 @@ export function wordsQuery(text: string): string {
  * single word, or has no word of letters and digits only.
  */
 export function longestWord(q: string): string | null {
+  // A phone number is found by its digits together, too.
+  if (phoneDigits(q).length > 0) return null;
   const words = q.trim().split(/\s+/u);
   const [longest] = words
     .filter((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word))

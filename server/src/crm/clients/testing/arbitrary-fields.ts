@@ -22,7 +22,7 @@ export function arbitraryFields(
         ...('description' in others ? { description: others.description } : {}),
         ...('custom' in others ? { custom: others.custom } : {}),
         emails: asKept(onePrimary(emails).map((email) => ({ ...email, value: 'ada@example.com' }))),
-        phones: asKept(onePrimary(phones).map((phone) => ({ ...phone, value: '+44 20 7946 0000' }))),
+        phones: asKept(onePrimary(phones).map(asPhone)),
         addresses: asKept(onePrimary(addresses)),
         tags: (tags as string[]).map((_, i) => `tag ${i}`),
         ...(website ? { website: 'https://www.example.com/' } : {}),
@@ -31,6 +31,11 @@ export function arbitraryFields(
         name: `A${String(name ?? '').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '')}`.trim(),
       }),
     );
+}
+
+/** A number with the E.164 form that the service takes from it. */
+function asPhone({ extension: _, ...phone }: { extension?: string }) {
+  return { ...phone, value: '+44 20 7946 0000', e164: '+442079460000' };
 }
 
 function composed<Value>(value: Value): Value {

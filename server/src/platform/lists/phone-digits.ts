@@ -1,0 +1,17 @@
+/** A text that may be a phone number, or a part of one: digits and what people write between them. */
+const PHONE = /^[+(]?[\d\s()./+-]+$/;
+
+const DIGITS_MIN = 4;
+
+/**
+ * The digits of a phone number that somebody looks for, in the forms in which the SQL function
+ * `phone_numbers` gives those of a record: with the code of the country, or without it and without
+ * the 0 before it. None for text that is no phone number.
+ */
+export function phoneDigits(text: string): string[] {
+  const written = text.trim().replaceAll('(0)', '');
+  const digits = written.replace(/\D/g, '');
+  if (!PHONE.test(written) || digits.length < DIGITS_MIN || digits.length > 40) return [];
+  if (written.startsWith('+')) return [digits];
+  return [...new Set([digits, digits.replace(/^0+/, '')])].filter((one) => one.length >= DIGITS_MIN);
+}
