@@ -69,6 +69,14 @@ item(
   },
 );
 
+item(
+  'C69: with openid unknown scopes are left out, and scope says so (OpenID Connect Core §3.1.2.1)',
+  async () => {
+    const { scope } = await newTokens(target, ada, { scope: 'openid email groups' });
+    assert.equal(scope, 'openid email');
+  },
+);
+
 item('C69: without openid there is no ID token, and userinfo is insufficient_scope', async () => {
   const tokens = await newTokens(target, ada, { scope: '*' });
   assert.ok(!('id_token' in tokens));
