@@ -34,6 +34,23 @@ BEGIN ATOMIC
              ( VALUES (0,'Lead'::text,10), (1,'Contacted'::text,20), (2,'Offer'::text,50), (3,'Negotiation'::text,75)) stage(place, name, probability);
 END;
 
+CREATE OR REPLACE FUNCTION public.begin_views(new_account uuid, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ INSERT INTO views (uuid, account_uuid, resource, name, shared, query, layout, version, created_at, updated_at)  SELECT new_uuid((begin_views.moment + ((start.place)::double precision * 'PT0.001S'::interval))) AS new_uuid,
+             begin_views.new_account AS new_account,
+             start.resource,
+             start.name,
+             true,
+             start.query,
+             'table',
+             1,
+             begin_views.moment AS moment,
+             begin_views.moment AS moment
+            FROM ( VALUES (1,'client'::text,'Not contacted for 90 days'::text,'filter%5Blast_activity_at%5D%5Bnot_since%5D=today-90d&sort=last_activity_at'::text), (2,'client'::text,'Recently changed'::text,'filter%5Bupdated_at%5D%5Bgte%5D=today-7d&sort=-updated_at'::text), (3,'deal'::text,'My open deals'::text,'filter%5Bstatus%5D=open&filter%5Bowner_uuid%5D=me&sort=-amount'::text), (4,'deal'::text,'Closing this month'::text,'filter%5Bstatus%5D=open&filter%5Bexpected_close_on%5D%5Bgte%5D=month&filter%5Bexpected_close_on%5D%5Blt%5D=month%2B1&sort=expected_close_on'::text), (5,'deal'::text,'No next step'::text,'filter%5Bstatus%5D=open&filter%5Bnext_task_due_on%5D%5Bis_null%5D=true&sort=stage_entered_at'::text)) start(place, resource, name, query);
+END;
+
 CREATE OR REPLACE FUNCTION public.folded(value text)
  RETURNS text
  LANGUAGE sql
@@ -903,6 +920,38 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (uuid)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+CREATE TABLE view_marks (
+  user_uuid uuid NOT NULL,
+  view_uuid uuid NOT NULL,
+  pinned boolean NOT NULL,
+  "position" integer,
+  CONSTRAINT view_marks_pkey PRIMARY KEY (user_uuid, view_uuid),
+  CONSTRAINT view_marks_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE,
+  CONSTRAINT view_marks_view_uuid_fkey FOREIGN KEY (view_uuid) REFERENCES views(uuid) ON DELETE CASCADE
+);
+CREATE INDEX view_marks_view_idx ON public.view_marks USING btree (view_uuid);
+
+CREATE TABLE views (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  owner_uuid uuid,
+  resource text NOT NULL,
+  name text NOT NULL,
+  shared boolean NOT NULL,
+  query text NOT NULL,
+  columns jsonb,
+  layout text NOT NULL,
+  group_by text,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT views_pkey PRIMARY KEY (uuid),
+  CONSTRAINT views_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT views_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX views_account_idx ON public.views USING btree (account_uuid, resource);
+CREATE INDEX views_owner_idx ON public.views USING btree (owner_uuid, account_uuid);
 
 CREATE TABLE webhook_attempt_hours (
   subscription_uuid uuid NOT NULL,

@@ -35,6 +35,7 @@ type Kind =
   | 'pending_login'
   | RecordName
   | `deleted_${RecordName}`
+  | 'view'
   | 'subscription'
   | 'delivery'
   | 'recovery'
@@ -92,6 +93,11 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/pending-logins/:uuid/accept': [{ of: 'pending_login', status: 403 }],
   'DELETE /api/v2/pending-logins/:uuid': [{ of: 'pending_login', status: 403 }],
   ...Object.fromEntries(RECORDS.flatMap(asksOfKind)),
+  'GET /api/v2/views': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'POST /api/v2/views': [{ body: { account_uuid: '{account}', resource: 'client', name: 'Planted' } }],
+  'GET /api/v2/views/:uuid': [{ of: 'view' }],
+  'PATCH /api/v2/views/:uuid': [{ of: 'view', body: { pinned: true } }],
+  'DELETE /api/v2/views/:uuid': [{ of: 'view' }],
   'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
   'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],
   'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
@@ -211,6 +217,7 @@ before(async () => {
   const deleted_account = await app.addAccount(team.owner, 'Gone');
   const end = `/api/v2/accounts/${deleted_account}?confirm_name=Gone`;
   await app.call('DELETE', end, { as, in_browser: true });
+  const view = await made('/api/v2/views', { resource: 'client', name: 'Secretive view', shared: true });
   const me = await app.call('GET', '/api/v2/me', { as });
   records = {
     account: account_uuid,
@@ -219,6 +226,7 @@ before(async () => {
     login,
     pending_login: pending_login.uuid,
     ...(ofKinds as Record<RecordName | `deleted_${RecordName}`, string>),
+    view: view.uuid,
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,
@@ -315,7 +323,7 @@ function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]]
     { action: 'restore', uuid: `{deleted_${name}}` },
   ];
   return [
-    [`GET ${path}`, list],
+    [`GET ${path}`, [...list, { query: '?view={view}' }]],
     [
       `POST ${path}`,
       [

@@ -18,6 +18,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import { Board } from '@rapport/contract/records/board';
 import { SearchHit } from '@rapport/contract/records/search';
 import { BrowserSession } from '@rapport/contract/sessions';
+import { View } from '@rapport/contract/views';
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -96,6 +97,7 @@ import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
 import { personalAccessTokenRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import type { Connections } from './webhooks/attempts/connections.ts';
 import type { TargetPolicy } from './webhooks/guard/target.ts';
 import { webhookHealthRoutes } from './webhooks/health/routes.ts';
@@ -163,6 +165,7 @@ const SCHEMAS = [
   ApiRequest,
   Invitation,
   InvitationLink,
+  View,
   BrowserSession,
   PersonalAccessToken,
   IssuedPersonalAccessToken,
@@ -210,6 +213,7 @@ function coreOf(options: AppOptions) {
   return {
     ...options,
     kinds: KINDS,
+    definitions: KINDS.map(({ definition }) => definition),
     requestsByCaller: new RateLimiter(rate_limit, clock),
     profileMailLimits: profileMailLimits(clock),
     invitationsByUser: invitationLimiter(clock),
@@ -263,6 +267,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     pendingLoginRoutes(api, core);
     for (const kind of KINDS) recordRoutes(api, core, kind);
     sampleRoutes(api, core);
+    viewRoutes(api, core);
     boardRoute(api, core);
     searchRoute(api, core);
     webhookSubscriptionRoutes(api, core);

@@ -24,6 +24,9 @@ import type {
   PendingLogin,
   PersonalAccessToken,
   SearchHit,
+  View,
+  ViewCreate,
+  ViewUpdate,
 } from './resources.ts';
 import { type CallOptions, type ConnectOptions, transport } from './transport.ts';
 import { anyRequest, crud, list, type RequestOption, remove, retrieve } from './verbs.ts';
@@ -132,6 +135,12 @@ export function connect(options: ConnectOptions) {
     grants: {
       list: (call: CallOptions = {}) => list<Grant>(send, '/api/v2/grants', {}, call),
       delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/grants/${uuid}`, call),
+    },
+    /** Saved views: a name for the query and the columns of a list. `list({ view })` runs one. */
+    views: {
+      ...crud<View, ViewCreate, ViewUpdate, never>(send, '/api/v2/views'),
+      list: (query: { account_uuid?: string; resource?: string } = {}, call: CallOptions = {}) =>
+        list<View>(send, '/api/v2/views', query, call),
     },
     auditLog: {
       list: (call: CallOptions = {}) => list<AuditEntry>(send, '/api/v2/audit-log', {}, call),

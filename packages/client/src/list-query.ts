@@ -12,6 +12,8 @@ type Conditions = {
   contains?: string;
   starts_with?: string;
   is_null?: boolean;
+  /** Before this, or never. */
+  not_since?: Value;
 };
 
 /** A condition on a field. A value alone means `eq`. */
@@ -54,6 +56,8 @@ export type ListQuery<Shape extends ListShape> = {
    * those of the Account, else those of UTC.
    */
   time_zone?: string;
+  /** The uuid of a saved view to run. The other parameters narrow it. Only for lists of records. */
+  view?: string;
 } & Pick<Parameters, Shape['parameters'] & keyof Parameters>;
 
 /** The query of a list whose path names the Account. */
@@ -70,6 +74,7 @@ export type AnyListQuery = Parameters & {
   limit?: number;
   cursor?: string;
   time_zone?: string;
+  view?: string;
   /** Only for the events of a record. */
   related?: boolean;
   /** Only for the feed, which has no cursor. */

@@ -120,6 +120,132 @@ export type AccountUpdate = {
   requires_second_factor?: boolean;
 };
 
+/** A name for a search, filters, order and columns of a list. */
+export type View = {
+  /** Identifier of the view. */
+  uuid: string;
+  /** The Account whose records it shows. */
+  account_uuid: string;
+  /** The User who made it. Null: it came with the Account. */
+  owner_uuid: string | null;
+  /** The kind of record that it shows. */
+  resource: string;
+  /** What the view shows, with at least one visible character and no control characters. */
+  name: string;
+  /** Whether all members of the Account see it. */
+  shared: boolean;
+  /**
+   * The query of the list, without limit, cursor and account_uuid: filter[…], q, sort and
+   * updated_since.
+   */
+  query: string;
+  /** The columns of the table, in order. Null: the usual ones. */
+  columns: Array<{
+    /** A field, or custom.KEY. */
+    field: string;
+    /** In pixels. Null: the usual. */
+    width: number | null;
+  }> | null;
+  /** How the pages show it. */
+  layout: 'table' | 'board';
+  /** The field that the table is grouped by. */
+  group_by: string | null;
+  /** Whether your menu shows it. Only yours: others have their own. */
+  pinned: boolean;
+  /** Its place in your own order. Null: behind those that have one. */
+  position: number | null;
+  /** What its query asks that the list no longer has. The list leaves it out. */
+  faults: Array<{
+    /** The parameter of the query. */
+    pointer: string;
+    /** The kind of fault. */
+    code:
+      | 'required'
+      | 'unknown_field'
+      | 'wrong_type'
+      | 'wrong_format'
+      | 'too_short'
+      | 'too_long'
+      | 'too_small'
+      | 'too_large'
+      | 'too_few_items'
+      | 'too_many_items'
+      | 'not_unique'
+      | 'not_in_list'
+      | 'invalid_characters'
+      | 'not_found'
+      | 'taken'
+      | 'not_allowed'
+      | 'wrong_value';
+    /** Why it no longer works. */
+    detail: string;
+  }>;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When the view was made. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the view last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type ViewCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** The kind of record that it shows. */
+  resource: string;
+  /** What the view shows, with at least one visible character and no control characters. */
+  name: string;
+  /** Whether all members of the Account see it. */
+  shared?: boolean;
+  /**
+   * The query of the list, without limit, cursor and account_uuid: filter[…], q, sort and
+   * updated_since.
+   */
+  query?: string;
+  /** The columns of the table, in order. Null: the usual ones. */
+  columns?: Array<{
+    /** A field, or custom.KEY. */
+    field: string;
+    /** In pixels. Null: the usual. */
+    width: number | null;
+  }> | null;
+  /** How the pages show it. */
+  layout?: 'table' | 'board';
+  /** The field that the table is grouped by. */
+  group_by?: string | null;
+  /** Whether your menu shows it. Only yours: others have their own. */
+  pinned?: boolean;
+  /** Its place in your own order. Null: behind those that have one. */
+  position?: number | null;
+};
+
+export type ViewUpdate = {
+  /** What the view shows, with at least one visible character and no control characters. */
+  name?: string;
+  /** Whether all members of the Account see it. */
+  shared?: boolean;
+  /**
+   * The query of the list, without limit, cursor and account_uuid: filter[…], q, sort and
+   * updated_since.
+   */
+  query?: string;
+  /** The columns of the table, in order. Null: the usual ones. */
+  columns?: Array<{
+    /** A field, or custom.KEY. */
+    field: string;
+    /** In pixels. Null: the usual. */
+    width: number | null;
+  }> | null;
+  /** How the pages show it. */
+  layout?: 'table' | 'board';
+  /** The field that the table is grouped by. */
+  group_by?: string | null;
+  /** Whether your menu shows it. Only yours: others have their own. */
+  pinned?: boolean;
+  /** Its place in your own order. Null: behind those that have one. */
+  position?: number | null;
+};
+
 /** One User's association with one Account, with a role. */
 export type Login = {
   /** Identifier of the Login. */

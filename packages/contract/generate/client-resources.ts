@@ -28,6 +28,7 @@ import type { RecordDefinition } from '../src/records/define-record.ts';
 import { ImportResult } from '../src/records/imports.ts';
 import type { RecordField } from '../src/records/record-field.ts';
 import { SearchHit } from '../src/records/search.ts';
+import { View, ViewCreate, ViewUpdate } from '../src/views.ts';
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -57,6 +58,9 @@ const SCHEMAS: Record<string, TSchema> = {
   Account,
   AccountCreate,
   AccountUpdate,
+  View,
+  ViewCreate,
+  ViewUpdate,
   Login,
   LoginCreate,
   LoginUpdate,

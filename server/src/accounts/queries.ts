@@ -44,13 +44,15 @@ export function listNewestAccounts(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/** Inserts an Account, with the pipeline that every Account begins with. */
+/** Inserts an Account, with the pipeline and the views that every Account begins with. */
 export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
     INSERT INTO accounts (uuid, name, currency, country, time_zone, week_starts_on, version, created_at, updated_at)
     VALUES (${account.uuid}, ${account.name}, ${account.currency}, ${account.country}, ${account.time_zone},
       ${account.week_starts_on}, ${account.version}, ${account.created_at}, ${account.updated_at})`);
-  await tx.query(sql`SELECT begin_account(${account.uuid}, ${account.created_at})`);
+  await tx.query(
+    sql`SELECT begin_account(${account.uuid}, ${account.created_at}), begin_views(${account.uuid}, ${account.created_at})`,
+  );
 }
 
 /** The Account; with `lock`, locked until the transaction ends. */

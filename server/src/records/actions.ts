@@ -4,13 +4,16 @@ import { momentOf, writingOf } from '../access/days.ts';
 import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
 import { type EventPage, listEventsOf, listLastActors } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
+import { queryInvalid } from '../platform/lists/filters.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { readSavedQuery } from '../platform/lists/saved-query.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
+import { findView } from '../views/actions.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
@@ -26,11 +29,36 @@ export async function listRecords(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<string> | Problem> {
-  const list = parseListQuery(kind.definition.list, query, momentOf({ clock }, caller, query.account_uuid));
+  const { view: view_uuid, ...own } = query;
+  const view = view_uuid === undefined ? null : await findViewOf(db, kind, caller, String(view_uuid), own);
+  if (view instanceof Problem) return view;
+  const narrowed = view ? { ...own, account_uuid: view.account_uuid } : own;
+  const moment = momentOf({ clock }, caller, narrowed.account_uuid);
+  const saved = view ? readSavedQuery(kind.definition.list, view.query, moment) : undefined;
+  const list = parseListQuery(kind.definition.list, narrowed, moment, saved);
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   if (account_uuids instanceof Problem) return account_uuids;
-  return queries.listRecords(db, kind, account_uuids, list);
+  const page = await queries.listRecords(db, kind, account_uuids, list);
+  return saved && saved.faults.length > 0 ? { ...page, ignored: saved.faults } : page;
+}
+
+/** The view that a list runs. Refused when it shows another kind, or another Account. */
+async function findViewOf(
+  db: Queryable,
+  { definition }: AnyKind,
+  caller: Caller,
+  uuid: string,
+  { account_uuid }: ListQuery,
+) {
+  const view = await findView(db, caller, uuid);
+  if (view instanceof Problem) return view;
+  const fault = (detail: string) => queryInvalid([{ pointer: 'view', code: 'not_allowed', detail }]);
+  if (view.resource !== definition.name)
+    return fault(`view is one of ${view.resource} records, and this is the list of ${definition.plural}.`);
+  if (account_uuid !== undefined && account_uuid.toLowerCase() !== view.account_uuid)
+    return fault('view belongs to another Account than account_uuid.');
+  return view;
 }
 
 /**

@@ -76,8 +76,8 @@ function listRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
       schema: {
         ...described(kind, `list${capital(plural)}`, `List ${plural}`),
         description: 'Of all your Accounts, or of one with account_uuid.',
-        querystring: listQuerySchema(list),
-        response: { 200: listOf(schema, list), ...refusals(400, 401, 404) },
+        querystring: listQuerySchema(list, { hasViews: true }),
+        response: { 200: listOf(schema, { ...list, hasViews: true }), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>

@@ -188,7 +188,7 @@ export function decimal(
   };
 }
 
-/** A day of the calendar, `2026-11-22`. The field `instant` has its time, where there is one. */
+/** A day of the calendar, `2026-11-22`. The field `instant` has its time, if there is one. */
 export function date(
   about: string,
   options: Listed & Csv & { instant?: string } = {},

@@ -9,13 +9,14 @@ import {
 } from '@rapport/contract/list-definition';
 import type { TObject, TSchema } from 'typebox';
 import { CURSOR_MAX_LENGTH } from './cursor.ts';
-import { describeSort, INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
+import { INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
+import { describeSort } from './sort.ts';
 
 /**
  * The schema of a list's query parameters. Filters are described one by one with their operators,
  * and parsed by `parseListQuery`. A list whose path names the Account takes no `account_uuid`.
  */
-export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false } = {}) {
+export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false, hasViews = false } = {}) {
   const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
   const schema: TObject = Type.Object(
     {
@@ -64,6 +65,7 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
               Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
             ),
           }),
+      ...(hasViews && VIEW),
       ...TIME_ZONE,
       ...filterParameters(definition),
     },
@@ -83,6 +85,16 @@ export const TIME_ZONE = {
       description:
         "Whose days are meant (IANA, such as Europe/London): of today and its like, of a day without a time, and of the day of an instant. Left out: your own, else the Account's, else UTC.",
       examples: ['Europe/London'],
+    }),
+  ),
+};
+
+const VIEW = {
+  view: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'A saved view (GET /api/v2/views) to run. The other parameters narrow it; sort comes before its own.',
     }),
   ),
 };

@@ -1,4 +1,5 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { FieldError } from '@rapport/contract/problems';
 import type { Sql } from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
 import { asTexts, prepared, type Statement, type TextRow } from '../database/statements.ts';
@@ -12,6 +13,8 @@ export type Page<RecordType> = {
   total?: number;
   count?: number;
   amounts?: Amount[] | null;
+  /** What a saved view asks that the list no longer has. */
+  ignored?: FieldError[];
 };
 
 /** The sum of records in one currency. Null: records without a currency. */

@@ -3,6 +3,7 @@ import { Type } from '@rapport/contract/json-schema';
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
 import { RECORDS } from '@rapport/contract/records/all';
+import { Faults } from '@rapport/contract/views';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
@@ -116,14 +117,20 @@ const LOCATION = {
  * The schema of `{"data": […], "next_cursor": …, "total": …}`, for a list with the parameters of
  * `listQuerySchema`.
  */
-export function listOf<T extends TSchema>(schema: T, { amount }: Pick<ListDefinition, 'amount'> = {}) {
+export function listOf<T extends TSchema>(
+  schema: T,
+  { amount, hasViews = false }: Pick<ListDefinition, 'amount'> & { hasViews?: boolean } = {},
+) {
   return Type.Object({
     ...pagesOf(schema).properties,
     total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
     count: Type.Optional(Type.Integer({ description: 'Only with include=count. 10001: more than 10,000.' })),
     ...(amount && { amounts: Type.Optional(AMOUNTS) }),
+    ...(hasViews && { ignored: Type.Optional(Faults(IGNORED)) }),
   });
 }
+
+const IGNORED = 'Only with a view that asks what the list no longer has: the rest of it is answered.';
 
 const AMOUNTS = Nullable(
   Type.Array(

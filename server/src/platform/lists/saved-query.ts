@@ -1,0 +1,73 @@
+import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { FieldError } from '@rapport/contract/problems';
+import type { Condition } from './condition.ts';
+import type { SortKey } from './cursor.ts';
+import { onInstants } from './filter-days.ts';
+import { readConditions } from './filters.ts';
+import { timeFault } from './list-types.ts';
+import type { Moment } from './moment.ts';
+import { parseSort } from './sort.ts';
+
+/**
+ * The part of a list request that was saved earlier. `faults` is what the list does not take, such
+ * as a field that is gone by now; the rest holds without it.
+ */
+export type SavedQuery = {
+  conditions: Condition[];
+  sort: SortKey[] | null;
+  q: string | null;
+  faults: FieldError[];
+};
+
+/** Reads a saved query such as `filter[status]=open&sort=-amount`. */
+export function readSavedQuery(definition: ListDefinition, text: string, moment: Moment): SavedQuery {
+  const saved: SavedQuery = { conditions: [], sort: null, q: null, faults: [] };
+  const read = new Set<string>();
+  for (const [parameter, value] of new URLSearchParams(text)) {
+    const faults: FieldError[] = [];
+    if (read.has(parameter)) faults.push(faultOf(parameter, `${parameter} is there twice. Name it once.`));
+    else readParameter(definition, parameter, value, moment, saved, faults);
+    read.add(parameter);
+    saved.faults.push(...faults);
+  }
+  return saved;
+}
+
+/** Reads one parameter into `saved`, or adds its faults to `faults`. */
+function readParameter(
+  definition: ListDefinition,
+  parameter: string,
+  value: string,
+  moment: Moment,
+  saved: SavedQuery,
+  faults: FieldError[],
+): void {
+  if (parameter.startsWith('filter')) {
+    const conditions = readConditions(definition, { [parameter]: value }, faults, moment);
+    if (faults.length === 0) saved.conditions.push(...conditions);
+  } else if (parameter === 'sort') {
+    const sort = parseSort(definition, value, faults);
+    if (faults.length === 0) saved.sort = sort;
+  } else if (parameter === 'q' && definition.searchable) {
+    if (value.trim() === '' || value.length > Q_MAX_LENGTH)
+      faults.push(faultOf('q', `q must have 1 to ${Q_MAX_LENGTH} characters.`));
+    else saved.q = value;
+  } else if (parameter === 'updated_since' && definition.fields.updated_at) {
+    const fault = timeFault('updated_since', value);
+    if (fault) faults.push({ pointer: 'updated_since', ...fault });
+    else {
+      const since: Condition = { field: 'updated_at', operator: 'gte', values: [value] };
+      saved.conditions.push(...onInstants({ type: 'time' }, since, moment));
+    }
+  } else {
+    const taken = `filter[…], sort${definition.searchable ? ', q' : ''} and updated_since`;
+    faults.push(faultOf(parameter, `${parameter} cannot be saved. A view keeps ${taken}.`));
+  }
+}
+
+/** The longest search of a list, in characters. */
+const Q_MAX_LENGTH = 200;
+
+function faultOf(pointer: string, detail: string): FieldError {
+  return { pointer, code: 'not_allowed', detail };
+}

@@ -1,0 +1,173 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { VIEWS_MAX, type View, type ViewCreate, type ViewUpdate } from '@rapport/contract/views';
+import type { Caller } from '../access/caller.ts';
+import { momentOf } from '../access/days.ts';
+import { accountsOf, accountToWrite, readableAccounts } from '../access/rules.ts';
+import { changedFields } from '../platform/changed-fields.ts';
+import type { Core } from '../platform/core.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { versionMismatch } from '../platform/http/server/etag.ts';
+import { newUuid } from '../platform/ids.ts';
+import { readSavedQuery } from '../platform/lists/saved-query.ts';
+import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import { type Clock, toApiTime } from '../platform/time/clock.ts';
+import * as queries from './queries.ts';
+import { asKept, isMarkOnly, refuseChange, refuseMore, viewFaults } from './rules.ts';
+
+/** The core of the verbs, with all kinds of record, of which each has lists and so views. */
+export type ViewsCore = Core & { definitions: readonly RecordDefinition[] };
+
+/** The most views in a list: more are of no use to anybody, and the list is answered whole. */
+const LISTED_MAX = 10 * VIEWS_MAX;
+
+/** The views that the caller sees, in their own order. */
+export async function listViews(
+  core: ViewsCore,
+  caller: Caller,
+  { account_uuid = null, resource = null }: { account_uuid?: string | null; resource?: string | null },
+): Promise<View[] | Problem> {
+  const account_uuids = readableAccounts(caller, account_uuid);
+  if (account_uuids instanceof Problem) return account_uuids;
+  const seer = { user_uuid: caller.user_uuid, account_uuids };
+  const rows = await queries.listViews(core.db, seer, resource, LISTED_MAX);
+  return rows.map((row) => asView(core, caller, row));
+}
+
+export async function getView(core: ViewsCore, caller: Caller, uuid: string): Promise<View | Problem> {
+  const found = await findView(core.db, caller, uuid);
+  return found instanceof Problem ? found : asView(core, caller, found);
+}
+
+/** The view that a list is asked to run. 404 when the caller does not see it. */
+export async function findView(
+  db: Queryable,
+  caller: Caller,
+  uuid: string,
+): Promise<queries.ViewRow | Problem> {
+  return (await queries.findView(db, seerOf(caller), uuid)) ?? notFound('view');
+}
+
+/** Makes a view. A viewer makes views of their own, and shares none. */
+export async function createView(
+  core: ViewsCore,
+  caller: Caller,
+  { account_uuid: wanted, ...given }: ViewCreate,
+): Promise<View | Problem> {
+  const permission = given.shared ? 'write_records' : 'read';
+  const account_uuid = accountToWrite(caller, wanted, permission);
+  if (account_uuid instanceof Problem) return account_uuid;
+  const definition = core.definitions.find(({ name }) => name === given.resource);
+  if (!definition) return fieldsInvalid(unknownKind(core));
+  const faults = viewFaults(definition, given, momentOf(core, caller, account_uuid));
+  if (faults.length > 0) return fieldsInvalid(...faults);
+  const now = toApiTime(core.clock.now());
+  const view: queries.ViewRow = {
+    uuid: newUuid(core.clock.now()),
+    account_uuid,
+    owner_uuid: caller.user_uuid,
+    resource: given.resource,
+    name: given.name.trim(),
+    shared: given.shared ?? false,
+    query: asKept(given.query ?? ''),
+    columns: given.columns ?? null,
+    layout: given.layout ?? 'table',
+    group_by: given.group_by ?? null,
+    pinned: given.pinned ?? true,
+    position: given.position ?? null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  return core.db.transaction(async (tx) => {
+    const refusal = refuseMore(await queries.lockAndCount(tx, caller.user_uuid, account_uuid));
+    if (refusal) return refusal;
+    await queries.insertView(tx, view);
+    await queries.markView(tx, caller.user_uuid, view);
+    return asView(core, caller, view);
+  });
+}
+
+/**
+ * Changes a view for everybody who sees it. `pinned` and `position` are only the caller's own, and
+ * make no new version.
+ */
+export async function updateView(
+  core: ViewsCore,
+  caller: Caller,
+  uuid: string,
+  given: ViewUpdate,
+  expectedVersions: number[] | null,
+): Promise<View | Problem> {
+  return core.db.transaction(async (tx) => {
+    const before = await queries.lockView(tx, seerOf(caller), uuid);
+    if (!before) return notFound('view');
+    const refusal =
+      versionMismatch(before.version, expectedVersions) ??
+      (isMarkOnly(given) ? null : refuseChange(caller, before, given));
+    if (refusal) return refusal;
+    const definition = definitionOf(core, before);
+    const moment = momentOf(core, caller, before.account_uuid);
+    const faults = definition ? viewFaults(definition, given, moment) : [unknownKind(core)];
+    if (faults.length > 0) return fieldsInvalid(...faults);
+    const changed = {
+      ...before,
+      ...given,
+      ...(given.name !== undefined && { name: given.name.trim() }),
+      ...(given.query !== undefined && { query: asKept(given.query) }),
+    };
+    const { pinned, position } = changed;
+    if (pinned !== before.pinned || position !== before.position)
+      await queries.markView(tx, caller.user_uuid, changed);
+    if (changedFields({ ...before, pinned, position }, changed) === null)
+      return asView(core, caller, changed);
+    const now = toApiTime(core.clock.now());
+    const after = { ...changed, version: before.version + 1, updated_at: now };
+    await queries.updateView(tx, after);
+    return asView(core, caller, after);
+  });
+}
+
+export async function deleteView(
+  core: ViewsCore,
+  caller: Caller,
+  uuid: string,
+  expectedVersions: number[] | null,
+): Promise<null | Problem> {
+  return core.db.transaction(async (tx) => {
+    const view = await queries.lockView(tx, seerOf(caller), uuid);
+    if (!view) return notFound('view');
+    const refusal = versionMismatch(view.version, expectedVersions) ?? refuseChange(caller, view, {});
+    if (refusal) return refusal;
+    await queries.deleteView(tx, view);
+    return null;
+  });
+}
+
+function seerOf(caller: Caller): queries.Seer {
+  return { user_uuid: caller.user_uuid, account_uuids: accountsOf(caller) };
+}
+
+function definitionOf(
+  { definitions }: ViewsCore,
+  { resource }: queries.ViewRow,
+): RecordDefinition | undefined {
+  return definitions.find(({ name }) => name === resource);
+}
+
+/** The view with what its query asks that the list no longer has. */
+function asView(core: ViewsCore, caller: Caller, row: queries.ViewRow): View {
+  const definition = definitionOf(core, row);
+  const moment = momentOf(core as { clock: Clock }, caller, row.account_uuid);
+  const { version, created_at, updated_at, ...first } = row;
+  const faults = definition ? readSavedQuery(definition.list, row.query, moment).faults : [];
+  return { ...first, faults, version, created_at, updated_at };
+}
+
+function unknownKind({ definitions }: ViewsCore) {
+  const names = definitions.map(({ name }) => name).join(', ');
+  return {
+    pointer: '/resource',
+    code: 'not_in_list' as const,
+    detail: `/resource must be a kind of record: ${names}.`,
+  };
+}

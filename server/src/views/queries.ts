@@ -1,0 +1,92 @@
+import type { View } from '@rapport/contract/views';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+
+/** A view as its table and the marks of one User give it. */
+export type ViewRow = Omit<View, 'faults'>;
+
+/** Whose views are meant: those of these Accounts that this User sees. */
+export type Seer = { user_uuid: string; account_uuids: string[] };
+
+/**
+ * The menu shows a view of one's own, and one that came with the Account, until one says otherwise.
+ */
+const selectViews = ({ user_uuid, account_uuids }: Seer): Sql => sql`
+  SELECT views.uuid, views.account_uuid, views.owner_uuid, resource, name, shared, query, columns, layout, group_by,
+    coalesce(marks.pinned, owner_uuid IS NULL OR owner_uuid = ${user_uuid}) AS pinned, marks.position,
+    version, created_at, updated_at
+  FROM views LEFT JOIN view_marks AS marks ON marks.view_uuid = views.uuid AND marks.user_uuid = ${user_uuid}
+  WHERE views.account_uuid = ANY(${account_uuids}::uuid[]) AND (shared OR owner_uuid = ${user_uuid})`;
+
+/** The views of a User in their own order, at most `limit`. With `resource`, those of one kind. */
+export function listViews(
+  db: Queryable,
+  seer: Seer,
+  resource: string | null,
+  limit: number,
+): Promise<ViewRow[]> {
+  return db.query(sql`
+    ${selectViews(seer)} AND (${resource}::text IS NULL OR resource = ${resource})
+    ORDER BY marks.position NULLS LAST, created_at, views.uuid LIMIT ${limit}`);
+}
+
+export async function findView(db: Queryable, seer: Seer, uuid: string): Promise<ViewRow | undefined> {
+  const [view] = await db.query<ViewRow>(sql`${selectViews(seer)} AND views.uuid = ${uuid}`);
+  return view;
+}
+
+/** The view, locked until the transaction ends. */
+export async function lockView(tx: Queryable, seer: Seer, uuid: string): Promise<ViewRow | undefined> {
+  const [view] = await tx.query<ViewRow>(
+    sql`${selectViews(seer)} AND views.uuid = ${uuid} FOR UPDATE OF views`,
+  );
+  return view;
+}
+
+/** Counts the views that a User made in an Account. Others who count them wait. */
+export async function lockAndCount(tx: Queryable, user_uuid: string, account_uuid: string): Promise<number> {
+  await tx.query(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`views ${user_uuid} ${account_uuid}`}, 0))`,
+  );
+  const [row] = await tx.query<{ count: number }>(
+    sql`SELECT count(*) FROM views WHERE account_uuid = ${account_uuid} AND owner_uuid = ${user_uuid}`,
+  );
+  return row!.count;
+}
+
+export async function insertView(tx: Queryable, view: ViewRow): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO views (uuid, account_uuid, owner_uuid, resource, name, shared, query, columns, layout, group_by, version,
+      created_at, updated_at)
+    VALUES (${view.uuid}, ${view.account_uuid}, ${view.owner_uuid}, ${view.resource}, ${view.name}, ${view.shared},
+      ${view.query}, ${asJson(view.columns)}, ${view.layout}, ${view.group_by}, ${view.version},
+      ${view.created_at}, ${view.updated_at})`);
+}
+
+export async function updateView(tx: Queryable, view: ViewRow): Promise<void> {
+  await tx.query(sql`
+    UPDATE views SET name = ${view.name}, shared = ${view.shared}, query = ${view.query},
+      columns = ${asJson(view.columns)}, layout = ${view.layout}, group_by = ${view.group_by},
+      version = ${view.version}, updated_at = ${view.updated_at}
+    WHERE account_uuid = ${view.account_uuid} AND uuid = ${view.uuid}`);
+}
+
+/** Keeps whether the menu of a User shows the view, and where. */
+export async function markView(
+  tx: Queryable,
+  user_uuid: string,
+  { uuid, pinned, position }: Pick<ViewRow, 'uuid' | 'pinned' | 'position'>,
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO view_marks (user_uuid, view_uuid, pinned, position)
+    VALUES (${user_uuid}, ${uuid}, ${pinned}, ${position})
+    ON CONFLICT (user_uuid, view_uuid) DO UPDATE SET pinned = excluded.pinned, position = excluded.position`);
+}
+
+export async function deleteView(tx: Queryable, { account_uuid, uuid }: ViewRow): Promise<void> {
+  await tx.query(sql`DELETE FROM views WHERE account_uuid = ${account_uuid} AND uuid = ${uuid}`);
+}
+
+function asJson(columns: ViewRow['columns']): string | null {
+  return columns && JSON.stringify(columns);
+}

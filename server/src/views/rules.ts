@@ -1,0 +1,69 @@
+import type { FieldError } from '@rapport/contract/problems';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { VIEWS_MAX, type ViewUpdate } from '@rapport/contract/views';
+import type { Caller } from '../access/caller.ts';
+import { refuseUnless, roleOf } from '../access/rules.ts';
+import type { Moment } from '../platform/lists/moment.ts';
+import { readSavedQuery } from '../platform/lists/saved-query.ts';
+import { Problem } from '../platform/problem.ts';
+import type { ViewRow } from './queries.ts';
+
+/** True when a change is only about the caller's own menu. */
+export function isMarkOnly(given: ViewUpdate): boolean {
+  return Object.keys(given).every((field) => field === 'pinned' || field === 'position');
+}
+
+/**
+ * Null when the caller may change or delete the view: their own, or as an owner or admin one that
+ * is shared. Sharing needs the role member.
+ */
+export function refuseChange(caller: Caller, view: ViewRow, given: ViewUpdate): Problem | null {
+  const isMaker = view.owner_uuid === caller.user_uuid;
+  const isManager = ['owner', 'admin'].includes(roleOf(caller, view.account_uuid));
+  if (!isMaker && !isManager) {
+    const detail =
+      'Only who made it, and owners and admins of the Account, change a shared view. Save it as a view of your own.';
+    return new Problem('role_insufficient', detail);
+  }
+  if (!isMaker && given.shared === false) {
+    const detail = 'Only who made a view takes it back for themself. Delete it if nobody needs it.';
+    return new Problem('role_insufficient', detail);
+  }
+  const isShared = given.shared ?? view.shared;
+  return isShared ? refuseUnless(caller, view.account_uuid, 'write_records', 'view') : null;
+}
+
+export function refuseMore(count: number): Problem | null {
+  if (count < VIEWS_MAX) return null;
+  const detail = `You have made ${VIEWS_MAX} views in this Account, the most that are kept. Delete one first.`;
+  return new Problem('limit_reached', detail);
+}
+
+/** The faults of a view that its schema does not know: a query or a column that its list lacks. */
+export function viewFaults(
+  definition: RecordDefinition,
+  { query, columns, group_by }: Pick<ViewUpdate, 'query' | 'columns' | 'group_by'>,
+  moment: Moment,
+): FieldError[] {
+  const isField = (name: string) =>
+    name.startsWith('custom.') || Object.hasOwn(definition.schema.properties, name);
+  const unknown = (pointer: string, name: string): FieldError[] =>
+    isField(name)
+      ? []
+      : [{ pointer, code: 'not_found', detail: `${pointer}: ${definition.plural} have no field ${name}.` }];
+  return [
+    ...readSavedQuery(definition.list, query ?? '', moment).faults.map(({ code, detail }) => ({
+      pointer: '/query',
+      code,
+      detail: `/query: ${detail}`,
+    })),
+    ...(columns ?? []).flatMap(({ field }, index) => unknown(`/columns/${index}/field`, field)),
+    ...(group_by ? unknown('/group_by', group_by) : []),
+  ];
+}
+
+/** The query in the form in which it is kept: every value escaped, and nothing empty. */
+export function asKept(query: string): string {
+  const parameters = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
+  return new URLSearchParams(parameters).toString();
+}
