@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie';
 import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
 import { ApiRequest } from '@rapport/contract/api-requests';
@@ -30,12 +29,12 @@ import { WebhookHealth } from '@rapport/contract/webhook-health';
 import { WebhookRelayDelivery } from '@rapport/contract/webhook-relays';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { nameCaller } from './access/caller.ts';
 import { invitationLimiter } from './accounts/invitations/limits.ts';
 import { pendingLoginRoutes } from './accounts/invitations/pending-login-routes.ts';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { noteRequests } from './api-requests/actions.ts';
 import type { RequestRecorder } from './api-requests/recorder.ts';
 import { apiRequestRoutes } from './api-requests/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -43,7 +42,6 @@ import { boardRoute } from './crm/deals/routes.ts';
 import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { EVENT_SCHEMAS } from './events/event-schemas.ts';
-import { groupChanges } from './events/group-changes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
@@ -61,7 +59,6 @@ import {
   APPLICATION_FAILURES_WINDOW_MS,
   type OAuthLifetimes,
 } from './oauth/core.ts';
-import { answerOtherOrigins } from './oauth/cross-origin.ts';
 import { OAUTH_SCHEMAS, oauthSecuritySchemes } from './oauth/description.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
@@ -73,26 +70,24 @@ import { RateLimiter } from './platform/http/api/rate-limit.ts';
 import { publishOpenApi } from './platform/http/api/reference-page.ts';
 import { pageRoutes } from './platform/http/pages/page.ts';
 import { problemsPage } from './platform/http/pages/problems-page.ts';
-import { requireOwnPage } from './platform/http/pages/same-origin.ts';
 import { type WebPages, webPageRoutes } from './platform/http/pages/web-pages.ts';
 import { compressAnswers } from './platform/http/server/compression.ts';
 import { healthRoutes } from './platform/http/server/health.ts';
 import type { RouteTable } from './platform/http/server/route-table.ts';
 import { buildServer } from './platform/http/server/server.ts';
-import { markReplays } from './platform/idempotency/actions.ts';
+import { addSteps } from './platform/http/server/steps.ts';
 import { FailureLimiter } from './platform/limits/failure-limiter.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { VERSION } from './platform/process/version.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { metricsRoutes, type NumbersSource } from './platform/telemetry/metrics-routes.ts';
-import { countRequests, type RequestMetrics } from './platform/telemetry/request-metrics.ts';
-import { traceRequests } from './platform/telemetry/trace-requests.ts';
+import type { RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { recordRoutes } from './records/routes.ts';
 import { searchRoute } from './records/search/routes.ts';
+import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-steps.ts';
 import { sampleRoutes } from './samples/routes.ts';
-import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
 import { personalAccessTokenRoutes } from './tokens/personal/routes.ts';
@@ -174,14 +169,14 @@ const SCHEMAS = [
 
 /** Puts all rooms together. This is the only file that knows them all. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
-  const { app, routes } = await buildServer(options.log, options.base_url);
+  const mails = options.mailer.proves_addresses ? 'sent' : 'kept';
+  const { app, routes } = await buildServer(
+    options.log,
+    options.base_url,
+    everyRequest({ ...options, mails }),
+  );
   await compressAnswers(app);
-  await app.register(cookie);
-  decorateRequests(app);
-  markReplays(app);
-  answerOtherOrigins(app, options);
-  traceRequests(app, options.traces);
-  countRequests(app, options.requestMetrics);
+  nameCaller(app);
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
@@ -189,10 +184,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     securitySchemes: oauthSecuritySchemes(options.base_url),
     webhooks: webhookDescriptions(),
   });
-  if (options.pages) {
-    const mails = options.mailer.proves_addresses ? 'sent' : 'kept';
-    webPageRoutes(app, options.pages, mails, (request) => entrance(options, request));
-  }
+  if (options.pages) webPageRoutes(app, options.pages, mails, (request) => entrance(options, request));
   problemsPage(app);
   healthRoutes(app, options.db);
   if (options.metrics) metricsRoutes(app, options.metrics);
@@ -243,9 +235,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
     refuseOtherQueries(scope);
-    // These routes need no session, whose check would refuse other sites. So they check the origin
-    // themselves.
-    requireOwnPage(scope, core.base_url);
+    addSteps(scope, requestOfOwnPage(core));
     signInRoutes(api, core);
     firstRunRoutes(api, core);
     invitationLinkRoutes(api, core);
@@ -258,9 +248,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
     refuseOtherQueries(scope);
-    groupChanges(scope, core);
-    requireCaller(scope, core);
-    noteRequests(scope, core);
+    addSteps(scope, requestOfCaller(core));
     meRoutes(api, core);
     accountRoutes(api, core);
     loginRoutes(api, core);

@@ -2,6 +2,7 @@ import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
 import type { ChangeSource } from '@rapport/contract/changes';
 import type { WeekStart } from '@rapport/contract/days';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { loneUuid } from '../platform/ids.ts';
 import type { Turn } from '../platform/limits/turns.ts';
@@ -67,15 +68,18 @@ declare module 'fastify' {
     quick?: boolean;
   }
   interface FastifyRequest {
-    /** The caller, set by the authentication of the API; null on public routes. */
-    maybeCaller: Caller | null;
-    /** The time at which `maybeCaller` was read. */
-    caller_asked_at: Date;
     /** The caller on routes that need credentials: all but a few public ones. */
     readonly caller: Caller;
-    /**
-     * Authenticates the same credentials again, during a long request. Set where `maybeCaller` is.
-     */
+  }
+}
+
+declare module '../platform/http/server/asked.ts' {
+  interface Asked {
+    /** The caller; undefined on public routes. */
+    caller?: Caller;
+    /** The time at which `caller` was read. */
+    caller_at: Date;
+    /** Authenticates the same credentials again, during a long request. Set with `caller`. */
     callerNow: () => Promise<Caller | Problem>;
     /**
      * The turn of this request among those of its User. It lasts from before the handler until the
@@ -83,6 +87,17 @@ declare module 'fastify' {
      */
     turn: Turn;
   }
+}
+
+/** Lets handlers say `request.caller`, where a caller is needed. */
+export function nameCaller(app: FastifyInstance): void {
+  app.decorateRequest('caller', {
+    getter() {
+      const { caller } = (this as FastifyRequest).asked;
+      if (!caller) throw new Error('a public route asked for its caller');
+      return caller;
+    },
+  });
 }
 
 /** The actor as events show them. */

@@ -40,9 +40,9 @@ export async function answerWaiting<Answer>(
   const wait_s = readWait(request.headers.prefer as string | undefined);
   const answerNow = () => answer(request.caller, 0, signal);
   const waitAndAnswer = async () => {
-    await request.turn.aside(() => answer(request.caller, wait_s, signal));
+    await request.asked.turn.aside(() => answer(request.caller, wait_s, signal));
     // The caller's rights may have changed meanwhile.
-    const caller = await request.callerNow();
+    const caller = await request.asked.callerNow();
     return caller instanceof Problem ? caller : answer(caller, 0, signal);
   };
   return wait_s > 0 ? slots.run(request.caller.user_uuid, waitAndAnswer, answerNow) : answerNow();

@@ -1,9 +1,9 @@
 import { API_REQUESTS_LIST, type ApiRequest } from '@rapport/contract/api-requests';
-import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import type { Step } from '../platform/http/server/steps.ts';
 import { newUuid } from '../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -20,16 +20,19 @@ const CLEAN_UP_BATCH = 10_000;
 const PATH_MAX_LENGTH = 500;
 
 /**
- * Logs every request by a token or an application to the routes of `api`, also refused ones.
- * Requests of the pages are not logged.
+ * Logs every request by a token or an application, also refused ones. Requests of the pages are not
+ * logged.
  */
-export function noteRequests(
-  api: FastifyInstance,
-  { clock, requestRecorder }: { clock: Clock; requestRecorder: RequestRecorder },
-): void {
-  api.addHook('onResponse', (request, reply, done) => {
-    done();
-    const { asker, method, url, id: request_id } = request;
+export function noteRequest({
+  clock,
+  requestRecorder,
+}: {
+  clock: Clock;
+  requestRecorder: RequestRecorder;
+}): Step {
+  return (request, reply) => {
+    const { method, url, id: request_id } = request;
+    const { asker, problem_code } = request.asked;
     if (asker === null || asker.credential === 'browser_session') return;
     const now = clock.now();
     const { user_uuid, credential_uuid, grant_uuid = null } = asker;
@@ -41,12 +44,12 @@ export function noteRequests(
       method,
       path: keptPath(url).slice(0, PATH_MAX_LENGTH),
       status: reply.statusCode,
-      problem_code: request.problem_code,
+      problem_code,
       duration_ms: Math.round(reply.elapsedTime),
       request_id,
       created_at: now,
     });
-  });
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { accountsOf } from '../access/rules.ts';
 import type { Core } from '../platform/core.ts';
 import {
@@ -8,29 +7,30 @@ import {
   mayWrite,
   namesChange,
 } from '../platform/http/server/change-uuid.ts';
+import type { Step } from '../platform/http/server/steps.ts';
 import { Problem } from '../platform/problem.ts';
 import { findStranger } from './queries.ts';
 
 /**
- * Makes each request of `api` that may write a change, and names it in the answer. With the header
- * X-Change-Uuid a caller groups several requests into one change: 409 when it is somebody else's.
- * Call it before `requireCaller`, which makes the cause of events.
+ * Gives each request that may write a change, and names it in the answer. With the header
+ * X-Change-Uuid a caller groups several requests into one change. Before `findCaller`, which makes
+ * the cause of events.
  */
-export function groupChanges(api: FastifyInstance, { db, clock }: Core): void {
-  api.addHook('onRequest', async (request, reply) => {
-    if (!mayWrite(request)) return;
+export function nameChange({ clock }: Pick<Core, 'clock'>): Step {
+  return (request, reply) => {
+    if (!mayWrite(request)) return null;
     const refusal = beginChange(request, clock.now());
-    if (refusal) return reply.send(refusal);
-    reply.header(CHANGE_HEADER, changeUuidOf(request));
-  });
+    if (refusal) return refusal;
+    return void reply.header(CHANGE_HEADER, changeUuidOf(request));
+  };
+}
 
-  api.addHook('preHandler', async (request, reply) => {
-    if (!mayWrite(request) || !namesChange(request)) return;
+/** 409 for a change that is somebody else's. */
+export function refuseForeignChange({ db }: Pick<Core, 'db'>): Step {
+  return async (request) => {
+    if (!mayWrite(request) || !namesChange(request)) return null;
     const { caller } = request;
-    if (await findStranger(db, accountsOf(caller), changeUuidOf(request), caller.user_uuid)) {
-      return reply.send(
-        new Problem('conflict', 'X-Change-Uuid is the change of somebody else. Make another.'),
-      );
-    }
-  });
+    if (!(await findStranger(db, accountsOf(caller), changeUuidOf(request), caller.user_uuid))) return null;
+    return new Problem('conflict', 'X-Change-Uuid is the change of somebody else. Make another.');
+  };
 }

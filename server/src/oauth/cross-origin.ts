@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../platform/core.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
+import type { Step } from '../platform/http/server/steps.ts';
 import { isAllowedOrigin } from './applications/actions.ts';
 
 /**
@@ -22,14 +23,16 @@ const PREFLIGHT_ANSWER = {
  * with cookies: `Access-Control-Allow-Credentials` is not sent. The authorization and the token
  * endpoint have no CORS (RFC 9700 §2.6).
  */
-export function answerOtherOrigins(app: FastifyInstance, { db }: Pick<Core, 'db'>): void {
-  app.addHook('onRequest', async (request, reply) => {
+export function answerOtherOrigin({ db }: Pick<Core, 'db'>): Step {
+  return (request, reply) => {
     const { origin } = request.headers;
     if (isForAnybody(request)) return answer(request, reply, '*');
-    if (origin === undefined || !isForTokens(request)) return;
+    if (origin === undefined || !isForTokens(request)) return null;
     reply.header('vary', 'origin');
-    if (await isAllowedOrigin(db, origin)) return answer(request, reply, origin);
-  });
+    return isAllowedOrigin(db, origin).then((isAllowed) =>
+      isAllowed ? answer(request, reply, origin) : null,
+    );
+  };
 }
 
 function isForAnybody({ url }: FastifyRequest): boolean {

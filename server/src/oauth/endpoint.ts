@@ -3,6 +3,7 @@ import { isDatabaseDown, withoutStack } from '../platform/database/database-down
 import { acceptForms, type Form, parseQuery } from '../platform/http/pages/form.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
 import { type RequestOrigin, requestOriginOf } from '../platform/http/server/request-origin.ts';
+import type { Step } from '../platform/http/server/steps.ts';
 import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 
@@ -25,10 +26,6 @@ const NOT_IN_ADDRESS = ['client_secret', 'code', 'refresh_token', 'access_token'
  * caches, and errors as in RFC 6749 §5.2.
  */
 export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise<void> {
-  refuseOtherMethods(
-    app,
-    list.map(({ path }) => path),
-  );
   await app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) =>
@@ -48,17 +45,18 @@ export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise
   });
 }
 
+/** The addresses of all endpoints. */
+const PATHS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+
 /** Answers other methods than POST in the form of the RFC, before the general 405. */
-function refuseOtherMethods(app: FastifyInstance, paths: string[]): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || !paths.includes(request.url.split('?')[0]!)) return;
-    const error = new EndpointError('invalid_request', `${request.method} is not allowed here. Use POST.`, {
-      status: 405,
-      headers: { allow: 'POST' },
-    });
-    return send(request, reply, error);
+export const refuseOtherMethod: Step = (request, reply) => {
+  if (!request.is404 || !PATHS.includes(request.url.split('?')[0]!)) return null;
+  const error = new EndpointError('invalid_request', `${request.method} is not allowed here. Use POST.`, {
+    status: 405,
+    headers: { allow: 'POST' },
   });
-}
+  return send(request, reply, error);
+};
 
 function readForm(request: FastifyRequest): Form | EndpointError {
   if (timesSent(request, 'authorization') > 1) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeTimeZone } from '../access/days.ts';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
@@ -6,6 +6,7 @@ import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import { refuseCrossSite } from '../platform/http/pages/same-origin.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
 import { requestOriginOf } from '../platform/http/server/request-origin.ts';
+import type { Step } from '../platform/http/server/steps.ts';
 import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
@@ -50,61 +51,64 @@ const PAGES_TIMES = 4;
 const LINE_RETRY_AFTER_S = 5;
 
 /**
- * Makes every route of `api` need a bearer token or a browser session. `request.caller` is set
- * before the handler runs, and a request without credentials is refused before its body is read.
- * Also limits the requests of each token, grant and session, and lets the requests of each User
- * take turns. Public routes take no turns: they read a row or two by an index, and costly ones,
- * such as the check of a password, have limits of their own.
+ * Finds the caller by a bearer token or a browser session, before the body is read; refuses a
+ * request without credentials. Also limits the requests of each token, grant and session.
  */
-export function requireCaller(api: FastifyInstance, core: Core & { requestsByCaller: RateLimiter }): void {
-  const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
-  const quickTurns = new Turns({ at_work_max: QUICK_AT_WORK_MAX, line_max: LINE_MAX });
-
-  api.addHook('onRequest', async (request, reply) => {
+export function findCallerOf(core: Core & { requestsByCaller: RateLimiter }): Step {
+  return async (request, reply) => {
+    const { asked } = request;
     const asked_at = core.clock.now();
     const askWho = async () =>
       (await authenticateSession(core, request)) ?? (await authenticate(core, request, '*'));
     const caller = await askWho();
-    if (caller instanceof Problem) return reply.send(caller);
+    if (caller instanceof Problem) return caller;
     if (caller.token_expires_at !== null && caller.actor.type === 'personal_access_token')
       reply.header(EXPIRY_HEADER, caller.token_expires_at);
 
     const refusal = refuseFlood(core, caller, reply);
-    if (refusal) return reply.send(refusal);
+    if (refusal) return refusal;
     const asked_time_zone = takeTimeZone(request.query);
-    if (asked_time_zone instanceof Problem) return reply.send(asked_time_zone);
-    const own = { span: request.span, ...(asked_time_zone !== undefined && { asked_time_zone }) };
-    request.maybeCaller = { ...caller, ...own };
-    request.caller_asked_at = asked_at;
-    request.callerNow = async () => {
+    if (asked_time_zone instanceof Problem) return asked_time_zone;
+    const own = { span: asked.span, ...(asked_time_zone !== undefined && { asked_time_zone }) };
+    asked.caller = { ...caller, ...own };
+    asked.caller_at = asked_at;
+    asked.callerNow = async () => {
       const now = await askWho();
       return now instanceof Problem ? now : { ...now, ...own };
     };
     rememberUse(core, request, caller);
-  });
+    return null;
+  };
+}
 
-  // The turn begins after the body has arrived: a slow upload must not hold one.
-  api.addHook('preHandler', async (request, reply) => {
+/**
+ * Lets the requests of each User take turns. The turn begins after the body has arrived: a slow
+ * upload must not hold one. Public routes take no turns: they read a row or two by an index, and
+ * costly ones, such as the check of a password, have limits of their own.
+ */
+export function takeTurn(core: Core): Step {
+  const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
+  const quickTurns = new Turns({ at_work_max: QUICK_AT_WORK_MAX, line_max: LINE_MAX });
+  return async (request) => {
+    const { asked } = request;
     const { quick } = request.routeOptions.config;
     const turn = await (quick ? quickTurns : turns).begin(request.caller.user_uuid);
-    if (turn === null) return reply.send(lineFull());
-    request.turn = turn;
-    if (core.clock.now().getTime() - request.caller_asked_at.getTime() < SOON_MS) return;
-    const caller = await request.callerNow();
-    if (caller instanceof Problem) return reply.send(caller);
-    request.maybeCaller = caller;
-  });
+    if (turn === null) return lineFull();
+    asked.turn = turn;
+    if (core.clock.now().getTime() - asked.caller_at.getTime() < SOON_MS) return null;
+    const caller = await asked.callerNow();
+    if (caller instanceof Problem) return caller;
+    asked.caller = caller;
+    return null;
+  };
+}
 
-  // The turn ends before the client reads the answer: a slow reader or a stream must not hold one.
-  api.addHook('onSend', (request, _reply, payload, done) => {
-    request.turn?.end();
-    done(null, payload);
-  });
-  // Ends the turn when the answer was never sent. Otherwise its place would stay taken for ever.
-  api.addHook('onResponse', (request, _reply, done) => {
-    request.turn?.end();
-    done();
-  });
+/**
+ * Ends the turn: before the client reads the answer, as a slow reader or a stream must not hold
+ * one, and when an answer was never sent.
+ */
+export function endTurn({ asked }: FastifyRequest): void {
+  asked.turn?.end();
 }
 
 /**
@@ -168,29 +172,11 @@ async function authenticateSession(
 /** Adds the User and their token or session to the log, so that the operator can end it. */
 function tellLog(request: FastifyRequest, { user_uuid, actor, grant_uuid }: TokenCaller): void {
   const grant = grant_uuid === null ? {} : { grant_uuid };
-  request.asker = { user_uuid, credential: actor.type, credential_uuid: actor.uuid, ...grant };
+  request.asked.asker = { user_uuid, credential: actor.type, credential_uuid: actor.uuid, ...grant };
 }
 
 /** Notes the last use in the background: no request waits for it or fails with it. */
 function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): void {
   const from = { address: request.ip, user_agent: request.headers['user-agent'] };
   noteUse(core, caller, from).catch((err) => request.log.warn({ err }, 'could not note the use of a token'));
-}
-
-/**
- * Declares `maybeCaller`, `turn` and `caller` on every request. `caller` and `turn` may be used
- * only on routes behind `requireCaller`.
- */
-export function decorateRequests(app: FastifyInstance): void {
-  app.decorateRequest('maybeCaller', null);
-  app.decorateRequest('callerNow');
-  app.decorateRequest('turn');
-  app.decorateRequest('caller_asked_at');
-  app.decorateRequest('caller', {
-    getter() {
-      const caller = (this as FastifyRequest).maybeCaller;
-      if (caller === null) throw new Error('a public route asked for its caller');
-      return caller;
-    },
-  });
 }

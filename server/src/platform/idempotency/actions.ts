@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
+import type { AnswerStep } from '../http/server/steps.ts';
 import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
 import type { Clock } from '../time/clock.ts';
@@ -11,20 +12,11 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** True when the answer is that of an earlier request with the same `Idempotency-Key`. */
-    is_replayed: boolean;
-  }
-}
-
-/** Says in a header of the answer whether it is a repeated one. */
-export function markReplays(app: FastifyInstance): void {
-  app.decorateRequest('is_replayed', false);
-  app.addHook('onSend', async (request, reply) => {
-    if (request.is_replayed) reply.header('idempotent-replayed', 'true');
-  });
-}
+/** Says in a header of the answer that it is a repeated one. */
+export const markReplay: AnswerStep = (request, reply, payload) => {
+  if (request.asked.is_replayed) reply.header('idempotent-replayed', 'true');
+  return payload;
+};
 
 /** The owner of a key. Each application of a User has keys of its own. */
 type KeyOwner = {
@@ -71,7 +63,7 @@ export async function answerOnce<Core extends Once, Result extends object>(
         'This Idempotency-Key was used for a request with another path or body. Use a new key for a new request.';
       return new Problem('idempotency_key_reused', detail);
     }
-    request.is_replayed = kept !== undefined;
+    request.asked.is_replayed = kept !== undefined;
     if (kept)
       return stillReachable(JSON.parse(secretKey.decrypt(kept.body, `${user_uuid} ${key}`)), request.caller);
     const result = await work({ ...core, db: tx });

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Step } from '../http/server/steps.ts';
 import { readWait } from '../http/server/waiting.ts';
 
 /** The measurement of requests by method, route and status. */
@@ -47,11 +47,11 @@ export function requestMetrics(registry: Registry): RequestMetrics {
  * Counts complete answers, except for requests that wait on purpose. The label is the pattern of
  * the route, because the number of addresses is unlimited; odd methods share one.
  */
-export function countRequests(app: FastifyInstance, metrics: RequestMetrics): void {
-  app.addHook('onResponse', async ({ method, routeOptions, headers }, reply) => {
+export function countRequest(metrics: RequestMetrics): Step {
+  return ({ method, routeOptions, headers }, reply) => {
     const { statusCode: status, elapsedTime } = reply;
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
     if (isStream || readWait(headers.prefer as string | undefined) > 0) return;
     metrics.answered({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
-  });
+  };
 }

@@ -81,7 +81,8 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
       const body = (request.body as Readable | undefined) ?? Readable.from([]);
       const length = request.headers['content-length'];
       const size_bytes = length === undefined ? null : Number(length);
-      const { caller, callerNow } = request;
+      const { caller } = request;
+      const { callerNow, turn } = request.asked;
       const upload = { account_uuid, dry_run, mapping, body, size_bytes, callerNow };
       const watcher = {
         onError: (err: Error) => request.log.error({ err }, 'an import stopped'),
@@ -89,8 +90,7 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
       };
       const result = await slots.run(
         caller.user_uuid,
-        () =>
-          request.turn.aside((inTurn) => importRecords(core, kind, caller, upload, { ...watcher, inTurn })),
+        () => turn.aside((inTurn) => importRecords(core, kind, caller, upload, { ...watcher, inTurn })),
         tooMany,
       );
       return envelope(result);

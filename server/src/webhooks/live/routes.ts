@@ -19,7 +19,7 @@ export function liveRoutes(api: Api, live: LiveDeliveries): void {
         (await live.watch(
           caller,
           params.uuid,
-          async () => !((await request.callerNow()) instanceof Problem),
+          async () => !((await request.asked.callerNow()) instanceof Problem),
           connectionLost(reply),
         ));
       if (messages instanceof Problem) return messages;

@@ -109,7 +109,7 @@ export function webhookDeliveryRoutes(
         request.body ??= {};
       },
     },
-    async ({ caller, turn, log, params, body }) =>
+    async ({ caller, asked: { turn }, log, params, body }) =>
       envelope(await actions.testSubscription({ ...core, testSlots, turn, log }, caller, params.uuid, body)),
   );
 }

@@ -1,16 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
-
-/**
- * Refuses changes from other sites on the routes of `api`. The refusal comes before the body is
- * read.
- */
-export function requireOwnPage(api: FastifyInstance, base_url: string): void {
-  api.addHook('onRequest', async (request, reply) => {
-    const refusal = refuseCrossSite(request, base_url);
-    if (refusal) return reply.send(refusal);
-  });
-}
 
 /**
  * 403 unless the request comes from our own pages, or changes nothing. Browsers send the origin of

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Step } from '../server/steps.ts';
 import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
@@ -94,7 +95,7 @@ export function webPageRoutes(
 ): void {
   const hidden = { schema: { hide: true } };
   const inside_html = pages.index_html.replace(MAILS_MARK, mails);
-  const outside_html = inside_html.replace(SHELL, '').replace(NEEDS_MARK, '').replace(TIME_ZONE_MARK, '');
+  const outside_html = outsideOf(pages, mails);
   for (const address of OUTSIDE_ADDRESSES) {
     app.get(address, hidden, (_request, reply) => sendIndex(reply, outside_html));
   }
@@ -111,16 +112,29 @@ export function webPageRoutes(
       );
     });
   }
-  // A person who mistyped an address gets a page with links; a program gets the problem document.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), outside_html);
-  });
   const icon = pages.files.get('/favicon.svg');
   if (icon)
     app.get('/favicon.ico', hidden, (request, reply) => sendFile(request, reply, icon, '/favicon.svg'));
   for (const [address, file] of pages.files) {
     app.get(address, hidden, (request, reply) => sendFile(request, reply, file, address));
   }
+}
+
+/** The page for people who are not signed in. */
+function outsideOf({ index_html }: WebPages, mails: 'sent' | 'kept'): string {
+  const all_html = index_html.replace(MAILS_MARK, mails);
+  return all_html.replace(SHELL, '').replace(NEEDS_MARK, '').replace(TIME_ZONE_MARK, '');
+}
+
+/**
+ * Gives a person who mistyped an address a page with links. A program gets the problem document.
+ */
+export function showLostPage(pages: WebPages | null, mails: 'sent' | 'kept'): Step {
+  const outside_html = pages && outsideOf(pages, mails);
+  return (request, reply) =>
+    outside_html !== null && request.is404 && isForPeople(request)
+      ? sendIndex(reply.code(404), outside_html)
+      : null;
 }
 
 function isForPeople({ method, url, headers }: FastifyRequest): boolean {

@@ -11,15 +11,10 @@ const CHANGE_OPEN_MS = 24 * 60 * 60 * 1000;
 /** The clock of a client may be ahead of ours by this much. */
 const AHEAD_MAX_MS = 5 * 60 * 1000;
 
-const CHANGES = new WeakMap<FastifyRequest, string>();
-
 /** The change that a request is a part of: see `beginChange`. Else one of its own. */
 export function changeUuidOf(request: FastifyRequest): string {
-  const known = CHANGES.get(request);
-  if (known !== undefined) return known;
-  const uuid = loneUuid(new Date());
-  CHANGES.set(request, uuid);
-  return uuid;
+  request.asked.change_uuid ??= loneUuid(new Date());
+  return request.asked.change_uuid;
 }
 
 /**
@@ -42,7 +37,7 @@ export function beginChange(request: FastifyRequest, now: Date): Problem | null 
       'The time in X-Change-Uuid must be within the last day. Make a new UUIDv7 for a new change.',
     );
   }
-  CHANGES.set(request, uuid);
+  request.asked.change_uuid = uuid;
   return null;
 }
 

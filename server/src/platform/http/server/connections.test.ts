@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
+import { buildBareServer } from '../../../testing/bare-server.ts';
 import { until } from '../../../testing/until.ts';
 import { connectionLost } from './connection-lost.ts';
-import { buildServer } from './server.ts';
 
 test('a stop waits for an answer in the making, and closes its connection', async (t) => {
   const { app, port } = await listen(t, () => answer.promise);
@@ -80,7 +80,7 @@ async function listen(
   t: TestContext,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): Promise<{ app: FastifyInstance; port: number }> {
-  const { app } = await buildServer(pino({ enabled: false }), 'http://localhost');
+  const { app } = await buildBareServer(pino({ enabled: false }));
   app.get('/*', answer);
   await app.listen({ port: 0, host: '127.0.0.1' });
   app.server.keepAliveTimeout = 0;

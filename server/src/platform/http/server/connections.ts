@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { AnswerStep } from './steps.ts';
 
 /**
  * Makes a stop wait until each answer under way has arrived completely, and for nothing else. Node
@@ -11,7 +12,6 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
   const server: Server = app.server;
   /** The number of answers under way on each connection. */
   const underWay = new Map<Socket, number>();
-  let stopping = false;
   const closeIfIdle = (socket: Socket) => {
     if (underWay.get(socket) === 0) socket.destroySoon();
   };
@@ -25,7 +25,7 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
     response.once('close', () => {
       if (!underWay.has(socket)) return;
       underWay.set(socket, underWay.get(socket)! - 1);
-      if (stopping) closeIfIdle(socket);
+      if (STOPPING.has(server)) closeIfIdle(socket);
     });
   });
   // Node calls this when the server is closed.
@@ -34,10 +34,15 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
   };
 
   app.addHook('preClose', async () => {
-    stopping = true;
-  });
-  // Tells the caller to send no further request on this connection.
-  app.addHook('onSend', async (_, reply) => {
-    if (stopping) reply.header('connection', 'close');
+    STOPPING.add(server);
   });
 }
+
+/** The servers that have begun to stop. */
+const STOPPING = new WeakSet<Server>();
+
+/** Tells the caller to send no further request on a connection of a server that stops. */
+export const closeWhenStopping: AnswerStep = (request, reply, payload) => {
+  if (STOPPING.has(request.server.server)) reply.header('connection', 'close');
+  return payload;
+};

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 import { isOfApi } from './odd-requests.ts';
+import type { AnswerStep } from './steps.ts';
 
 /**
  * A version that no record has. It stands for a weak tag, which never matches in `If-Match` (RFC
@@ -36,20 +37,17 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
 
 /**
  * Answers 304 without a body when a read's `If-None-Match` has the ETag of the answer (RFC 9110
- * §13.1.2): the program's copy is still right. Call it before the routes are declared.
+ * §13.1.2): the program's copy is still right.
  */
-export function answerUnchanged(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const [header, etag] = [request.headers['if-none-match'], reply.getHeader('etag')];
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (header === undefined || typeof etag !== 'string' || !isRead || reply.statusCode !== 200)
-      return payload;
-    if (!isOfApi(request) || !noneMatchNames(header, etag)) return payload;
-    reply.code(304).removeHeader('content-type');
-    // Fastify drops the body of HEAD itself, and needs its length before.
-    return request.method === 'HEAD' ? payload : null;
-  });
-}
+export const answerUnchanged: AnswerStep = (request, reply, payload) => {
+  const [header, etag] = [request.headers['if-none-match'], reply.getHeader('etag')];
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (header === undefined || typeof etag !== 'string' || !isRead || reply.statusCode !== 200) return payload;
+  if (!isOfApi(request) || !noneMatchNames(header, etag)) return payload;
+  reply.code(304).removeHeader('content-type');
+  // Fastify drops the body of HEAD itself, and needs its length before.
+  return request.method === 'HEAD' ? payload : null;
+};
 
 /**
  * True when an `If-None-Match` has the tag, weak or strong, or is `*`. A broken header matches

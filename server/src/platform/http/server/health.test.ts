@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { buildBareServer } from '../../../testing/bare-server.ts';
 import type { Database } from '../../database/database.ts';
 import { healthRoutes } from './health.ts';
-import { buildServer } from './server.ts';
 
 /** The two answers of a process whose database answers, is read-only, or does not answer. */
 async function health(answers: boolean | 'read-only') {
-  const { app } = await buildServer(pino({ level: 'silent' }), 'http://localhost');
+  const { app } = await buildBareServer(pino({ level: 'silent' }));
   const query = () =>
     answers
       ? Promise.resolve([{ read_only: answers === 'read-only' }])

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { AnswerStep } from './steps.ts';
 
 /**
  * The longest rest of a refused body that is read to keep the connection. A connection must take
@@ -32,11 +33,14 @@ export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
     // Node calls this after the last answer of a connection.
     socket.destroySoon = () => dropRest(request, () => Socket.prototype.destroySoon.call(socket));
   });
-  app.addHook('onSend', async ({ raw }, reply) => {
-    const isShort = Number(raw.headers['content-length']) <= KEPT_MAX_BYTES;
-    if (!raw.complete && !isShort) reply.header('connection', 'close');
-  });
 }
+
+/** Closes the connection after an answer that comes before a long body was read. */
+export const closeAfterEarlyAnswer: AnswerStep = ({ raw }, reply, payload) => {
+  const isShort = Number(raw.headers['content-length']) <= KEPT_MAX_BYTES;
+  if (!raw.complete && !isShort) reply.header('connection', 'close');
+  return payload;
+};
 
 /**
  * Reads and drops the rest of a body. Calls `close` when the body has ended, is too large, or takes

@@ -12,6 +12,7 @@ import {
 import { Problem } from '../../problem.ts';
 import { brokenEscape } from './odd-requests.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
+import type { AnswerStep } from './steps.ts';
 import { slashAtEnd, validationProblem } from './validation.ts';
 
 /**
@@ -20,9 +21,6 @@ import { slashAtEnd, validationProblem } from './validation.ts';
  * learns only the `request_id`.
  */
 export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
-  app.addHook('preSerialization', async (request, reply, payload) =>
-    payload instanceof Problem ? problemBody(request, reply, payload) : payload,
-  );
   app.setErrorHandler((error: FastifyError, request, reply) => reply.send(toProblem(error, request)));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -35,6 +33,10 @@ export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
     return reply.send(new Problem('method_not_allowed', detail, { headers: { allow: allowed.join(', ') } }));
   });
 }
+
+/** Makes the document of a Problem that a step or a handler returned. */
+export const asProblemDocument: AnswerStep = (request, reply, payload) =>
+  payload instanceof Problem ? problemBody(request, reply, payload) : payload;
 
 function nothingAt(path: string): Problem {
   return new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`);
@@ -50,7 +52,7 @@ export function problemDocument({ code, detail, errors }: Problem, request_id: s
 /** Sets status and headers and returns the problem document. */
 function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
   const document = problemDocument(problem, request.id);
-  request.problem_code = problem.code;
+  request.asked.problem_code = problem.code;
   reply.code(document.status).type('application/problem+json').headers(problem.headers);
   // Without this the route's schema for the status, if it has one, would drop fields of the
   // document.

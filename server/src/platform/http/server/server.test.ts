@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { Type } from '@rapport/contract/json-schema';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { buildBareServer } from '../../../testing/bare-server.ts';
 import { assertProblemDocument } from '../../../testing/problem-documents.ts';
 import { Problem } from '../../problem.ts';
 import { UuidParams } from '../api/api.ts';
 import { ProblemDocument } from '../api/openapi.ts';
-import { buildServer } from './server.ts';
 
 let app: FastifyInstance;
 let port: number;
@@ -25,7 +25,7 @@ before(async () => {
       done();
     },
   });
-  app = (await buildServer(pino({}, lines), 'http://localhost')).app;
+  app = (await buildBareServer(pino({}, lines))).app;
   app.addSchema(ProblemDocument);
   const boom = (error: object) => async () => {
     throw Object.assign(new Error('SELECT secret FROM insides'), error);

@@ -1,42 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto';
 import accepts from '@fastify/accepts';
+import cookie from '@fastify/cookie';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
 import { fieldsInvalid, Problem } from '../../problem.ts';
 import { keptPath, withoutTokens } from '../../secrets/mask.ts';
+import { rememberAsked } from './asked.ts';
 import { refuseCoding } from './body-coding.ts';
 import { endConnectionsAtStop } from './connections.ts';
-import { answerUnchanged } from './etag.ts';
 import { parseJsonBody } from './json-body.ts';
 import { lingerAfterEarlyAnswers } from './lingering-close.ts';
-import { isOfApi, refuseOddRequest } from './odd-requests.ts';
+import { isOfApi } from './odd-requests.ts';
 import { isOurProxy } from './our-proxy.ts';
 import { answerBadAddress, answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { buildSerializer } from './serialization.ts';
-import { boundConnections, cutSlowBodies, STRANGER_MAX_MS } from './slow-strangers.ts';
+import { boundConnections, STRANGER_MAX_MS } from './slow-strangers.ts';
+import { addSteps, type Step, type Steps } from './steps.ts';
 import { validatorCompiler } from './validation.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /**
-     * The caller for the log, without secrets. Null until the caller is known, and on public
-     * routes.
-     */
-    asker: {
-      user_uuid: string;
-      credential: string;
-      credential_uuid: string | null;
-      grant_uuid?: string;
-    } | null;
-    /** The code of the answered refusal; null for other answers. */
-    problem_code: string | null;
-  }
-}
 
 /** The largest JSON body. The CSV import streams and has its own limit. */
 const BODY_MAX_BYTES = 1024 * 1024;
@@ -55,11 +41,12 @@ const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
  * Makes the server, with the conventions of all routes: request ids, JSON, problem documents,
- * negotiation.
+ * negotiation. All requests go the given steps.
  */
 export async function buildServer(
   log: FastifyBaseLogger,
   base_url: string,
+  steps: Steps,
 ): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     loggerInstance: log,
@@ -86,24 +73,11 @@ export async function buildServer(
   const routes = collectRoutes(app);
   app.setValidatorCompiler(validatorCompiler);
   answerProblems(app, routes);
-  answerUnchanged(app);
   acceptJsonOnly(app);
+  rememberAsked(app);
   await app.register(accepts);
-  app.decorateRequest('asker', null);
-  app.decorateRequest('problem_code', null);
-  cutSlowBodies(app);
-  app.addHook('onRequest', async (request, reply) => {
-    // Browsers must not guess another content type.
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
-    if (base_url.startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
-    // Answers of the API hold secrets and personal data, so no cache may keep them.
-    if (isOfApi(request)) reply.header('cache-control', 'no-store');
-    const refusal = refuseOddRequest(request);
-    if (refusal) return reply.send(refusal);
-  });
-  app.addHook('onResponse', async (request, reply) =>
-    logRequest(request, reply.statusCode, reply.elapsedTime),
-  );
+  await app.register(cookie);
+  addSteps(app, steps);
   return { app, routes };
 }
 
@@ -123,19 +97,28 @@ function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => refuseCoding(request) ?? parseJsonBody(body),
   );
-  app.addHook('preValidation', async (request, reply) => {
-    // The parser returns its refusal as the body, which must not reach a schema or a handler.
-    if (request.body instanceof Problem) return reply.send(request.body);
-    const refusal = refuseUndescribedBody(request);
-    if (refusal) return reply.send(refusal);
-  });
 }
+
+/** Sets the headers of every answer. */
+export function beginAnswer(base_url: string): Step {
+  const isStrict = base_url.startsWith('https:');
+  return (request, reply) => {
+    // Browsers must not guess another content type.
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (isStrict) reply.header('strict-transport-security', STRICT_TRANSPORT);
+    // Answers of the API hold secrets and personal data, so no cache may keep them.
+    if (isOfApi(request)) reply.header('cache-control', 'no-store');
+  };
+}
+
+/** The parser returns its refusal as the body, which must not reach a schema or a handler. */
+export const refuseUnreadBody: Step = ({ body }) => (body instanceof Problem ? body : null);
 
 /**
  * Refuses a body on a route that takes none, because its content would silently be ignored. An
  * empty object is accepted: many programs send one.
  */
-function refuseUndescribedBody(request: FastifyRequest): Problem | null {
+export function refuseUndescribedBody(request: FastifyRequest): Problem | null {
   const { body, routeOptions } = request;
   if (body === undefined || !isOfApi(request) || request.is404 || routeOptions.schema?.body) return null;
   if (JSON.stringify(body) === '{}') return null;
@@ -147,15 +130,15 @@ function refuseUndescribedBody(request: FastifyRequest): Problem | null {
  * Logs one line for each request, with the caller and their address. The query is left out: it may
  * hold secrets or personal data.
  */
-function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
+export function logRequest(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
   request.log.info(
     {
       method: request.method,
       path: keptPath(request.url),
-      status,
-      duration_ms: Math.round(elapsed_ms * 10) / 10,
+      status: statusCode,
+      duration_ms: Math.round(elapsedTime * 10) / 10,
       address: request.ip,
-      ...request.asker,
+      ...request.asked.asker,
     },
     'request',
   );

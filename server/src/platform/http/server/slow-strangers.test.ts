@@ -4,7 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import Fastify from 'fastify';
-import { boundConnections, cutSlowBodies } from './slow-strangers.ts';
+import { rememberAsked } from './asked.ts';
+import { boundConnections, cutSlowBody } from './slow-strangers.ts';
+import { addSteps, type Step } from './steps.ts';
 
 const HEAD =
   'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n';
@@ -29,11 +31,11 @@ async function listen(t: TestContext) {
 
 test('a slow body of a stranger is cut off with 408, and one of a known caller is awaited', async (t) => {
   const { app, open } = await listen(t);
-  app.addHook('onRequest', async (request) => {
-    if (request.headers.authorization)
-      request.asker = { user_uuid: 'x', credential: 'x', credential_uuid: null };
-  });
-  cutSlowBodies(app, 50);
+  rememberAsked(app);
+  const know: Step = ({ asked, headers }) => {
+    if (headers.authorization) asked.asker = { user_uuid: 'x', credential: 'x', credential_uuid: null };
+  };
+  addSteps(app, { onRequest: [know, cutSlowBody(50)] });
   app.post('/', async () => 'whole');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const known = await open(`${HEAD}Authorization: me\r\n\r\n{`);

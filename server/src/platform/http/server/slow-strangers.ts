@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOurProxy } from './our-proxy.ts';
 import { hostOf } from './request-origin.ts';
+import type { Step } from './steps.ts';
 
 /** The time that an unknown caller has for the headers, and then for the body. */
 export const STRANGER_MAX_MS = 20_000;
@@ -15,12 +16,12 @@ const CONNECTIONS_MAX = 1_000;
  * Answers 408 when the body of an unknown caller is not complete in time. A caller with a valid
  * token or session has the general time limit, for example for a large import.
  */
-export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_MS): void {
-  app.addHook('onRequest', async (request, reply) => {
+export function cutSlowBody(patience_ms = STRANGER_MAX_MS): Step {
+  return (request, reply) => {
     if (!hasBody(request)) return;
     const timer = setTimeout(() => cut(request, reply), patience_ms).unref();
     request.raw.once('close', () => clearTimeout(timer));
-  });
+  };
 }
 
 /**
@@ -56,7 +57,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 /** Answers 408 and closes the connection, as Node does for slow headers. */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.raw.complete || request.asker !== null) return;
+  if (request.raw.complete || request.asked.asker !== null) return;
   const { socket } = request.raw;
   if (reply.raw.headersSent) socket.destroy();
   else {
