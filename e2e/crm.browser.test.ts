@@ -130,8 +130,9 @@ test('a lost Deal asks for the reason, and leaves the board', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('the board shows only what passes its filters, also at the next visit, and the table has the rest', async () => {
+test('the board shows only what passes its filters, also at the next visit, and goes on to the last card', async () => {
   await newDeal('Of nobody', { owner_uuid: null });
+  await newDeal('Earliest', { stage_uuid: pipeline.stages[1].uuid });
   const operations = Array.from({ length: 51 }, (_, index) => ({
     action: 'create',
     data: { title: `Mine ${index}`, client_uuid: client.uuid, owner_uuid: me },
@@ -145,11 +146,18 @@ test('the board shows only what passes its filters, also at the next visit, and 
   await page.getByRole('navigation').getByRole('link', { name: 'Deals' }).click();
   await page.getByText('Owner is me').waitFor();
   await column(0)
-    .getByRole('link', { name: /more in the table$/ })
-    .click();
-  await page.getByText('Stage is Lead').waitFor();
-  await page.getByText('Owner is me').waitFor();
-  await page.getByText(/^5\d Deals$/).waitFor();
+    .getByRole('button', { name: /^\d+ more$/ })
+    .scrollIntoViewIfNeeded();
+  await column(0).locator('.deal-card').nth(51).waitFor();
+  await column(0).getByRole('button', { name: /more$/ }).waitFor({ state: 'detached' });
+  // The oldest Deal is the first in the stage into which it was moved last.
+  await page.getByRole('link', { name: 'Earliest' }).focus();
+  await page.keyboard.press('m');
+  await focused(page.getByRole('menuitem', { name: pipeline.stages[0].name }));
+  await page.keyboard.press('Enter');
+  await page.getByText(`Earliest is in ${pipeline.stages[0].name}.`).waitFor();
+  await page.reload();
+  await column(0).locator('.deal-card').first().getByText('Earliest').waitFor();
   assert.deepEqual(ada.faults, []);
 });
 

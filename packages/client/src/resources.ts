@@ -542,8 +542,10 @@ export type Board = {
       /** What they add up to. */
       amount: string;
     }>;
-    /** The newest 50. */
+    /** 50 of them, the last that entered it first. */
     deals: Deal[];
+    /** For the next 50, with stage_uuid. Null: these were all. */
+    next_cursor: string | null;
   }>;
 };
 

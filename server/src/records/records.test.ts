@@ -167,3 +167,51 @@ test('the board shows the open deals of each stage, how many they are and what t
   assert.deepEqual([mine.count, mine.deals[0].title], [1, 'B']);
   assert.equal((await board('', eve)).status, 404);
 });
+
+test('a stage of the board has the last that entered it first, and goes on to the last one', async () => {
+  const [{ uuid, stages }] = (await app.call('GET', '/api/v2/pipelines', { as: ada })).body.data;
+  const [, , from, to] = stages;
+  const create = (title: string, stage_uuid: string) => ({
+    action: 'create',
+    fields: { title, stage_uuid, client_uuid },
+  });
+  const client_uuid = (await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Many' } })).body
+    .data.uuid;
+  const old = (await app.call('POST', '/api/v2/deals', { as: ada, body: create('Old', from.uuid).fields }))
+    .body.data;
+  for (const [first, count] of [
+    [0, 100],
+    [100, 7],
+  ] as const) {
+    app.clock.advance(1000);
+    for (let n = 0; n < count; n += 1)
+      await app.call('POST', '/api/v2/deals', { as: ada, body: create(`N ${first + n}`, to.uuid).fields });
+  }
+  app.clock.advance(1000);
+  await app.call('PATCH', `/api/v2/deals/${old.uuid}`, { as: ada, body: { stage_uuid: to.uuid } });
+  const path = `/api/v2/deals/board?pipeline_uuid=${uuid}`;
+  const stage = (body: { data: { stages: Record<string, never>[] } }) =>
+    body.data.stages.find(({ stage_uuid }) => stage_uuid === to.uuid) as unknown as {
+      count: number;
+      next_cursor: string | null;
+      deals: { title: string }[];
+    };
+  let read = stage((await app.call('GET', path, { as: ada })).body);
+  assert.deepEqual([read.count, read.deals.length, read.deals[0]!.title], [108, 50, 'Old']);
+  const seen = read.deals.map(({ title }) => title);
+  while (read.next_cursor) {
+    const { body } = await app.call('GET', `${path}&stage_uuid=${to.uuid}&cursor=${read.next_cursor}`, {
+      as: ada,
+    });
+    assert.equal(body.data.stages.length, 1);
+    read = stage(body);
+    seen.push(...read.deals.map(({ title }) => title));
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [108, 108]);
+  for (const query of [
+    '&cursor=abc',
+    `&stage_uuid=${client_uuid}`,
+    `&cursor=${'A'.repeat(20)}&stage_uuid=${to.uuid}`,
+  ])
+    assert.equal((await app.call('GET', `${path}${query}`, { as: ada })).status, 400, query);
+});

@@ -1,11 +1,15 @@
 import type { Board } from '@rapport/contract/records/board';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Stage } from '@rapport/contract/records/pipelines';
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { get, withQuery } from '../api/request.ts';
 import type { ListSearch } from '../records/list.ts';
 
-/** A stage of the board: the number of its open Deals, their amounts, and the newest of them. */
+/**
+ * A stage of the board: the number of its open Deals, their amounts, and those that are read. The
+ * last that entered it come first.
+ */
 export type Column = {
   uuid: string;
   name: string;
@@ -15,16 +19,59 @@ export type Column = {
   deals: Deal[];
 };
 
-/** Reads the board of a pipeline, with the Deals that pass the filters. */
+/**
+ * Reads the board of a pipeline, with the Deals that pass the filters. `readMore` reads the next
+ * ones of a stage. The board is then read with as many of them again.
+ */
 export function useBoard(pipeline_uuid: string | undefined, filters: ListSearch) {
-  return useQuery({
-    queryKey: ['/deals', 'board', pipeline_uuid, filters],
-    queryFn: ({ signal }) =>
-      get<Board>(withQuery('/api/v2/deals/board', { pipeline_uuid, ...filters }), signal),
+  const queryClient = useQueryClient();
+  const queryKey = ['/deals', 'board', pipeline_uuid, filters];
+  const [key, further] = [hashKey(queryKey), useRef<{ key: string; pages: Record<string, number> }>(null)];
+  if (further.current?.key !== key) further.current = { key, pages: {} };
+  const { pages } = further.current;
+  const read = (more: ListSearch, signal?: AbortSignal) =>
+    get<Board>(withQuery('/api/v2/deals/board', { pipeline_uuid, ...filters, ...more }), signal);
+  const readNext = async (board: Board, stage_uuid: string, signal?: AbortSignal) => {
+    const cursor = stageOf(board, stage_uuid)?.next_cursor;
+    return cursor ? withMore(board, await read({ stage_uuid, cursor }, signal)) : board;
+  };
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      let board = await read({}, signal);
+      for (const [stage_uuid, count] of Object.entries(pages))
+        for (let page = 0; page < count; page++) board = await readNext(board, stage_uuid, signal);
+      return board;
+    },
     enabled: pipeline_uuid !== undefined,
     // While a filter changes, the board stays. The Deals of another pipeline would fit no stage.
     placeholderData: (shown) => (shown?.pipeline_uuid === pipeline_uuid ? shown : undefined),
   });
+  const readMore = async (stage_uuid: string) => {
+    const before = queryClient.getQueryData<Board>(queryKey);
+    const board = before && (await readNext(before, stage_uuid));
+    // Another reading of the board may have come in between. It does not have this page.
+    if (!board || queryClient.getQueryData(queryKey) !== before) return;
+    pages[stage_uuid] = (pages[stage_uuid] ?? 0) + 1;
+    queryClient.setQueryData(queryKey, board);
+  };
+  return { ...query, readMore };
+}
+
+function stageOf(board: Board, stage_uuid: string) {
+  return board.stages.find((stage) => stage.stage_uuid === stage_uuid);
+}
+
+/** Returns the board with the Deals of a further page behind those that it has. */
+export function withMore(board: Board, { stages: [more] }: Board): Board {
+  return {
+    ...board,
+    stages: board.stages.map((stage) => {
+      if (stage.stage_uuid !== more?.stage_uuid) return stage;
+      const known = new Set(stage.deals.map(({ uuid }) => uuid));
+      return { ...more, deals: [...stage.deals, ...more.deals.filter(({ uuid }) => !known.has(uuid))] };
+    }),
+  };
 }
 
 /** Returns the columns of a board, with the names and limits of the pipeline's stages. */

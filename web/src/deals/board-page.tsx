@@ -42,7 +42,7 @@ function Whole() {
   const { data: accounts } = useAccounts();
   const { pipelines, chosen, choose, problem } = useChosenPipeline();
   const [search] = useListSearch();
-  const { data: board, error, refetch } = useBoard(chosen?.uuid, filtersOf(search));
+  const { data: board, error, refetch, readMore } = useBoard(chosen?.uuid, filtersOf(search));
   const mayWrite = useMayWriteHere();
   const [newIsOpen, create] = useDisclosure();
   const move = useMove();
@@ -81,7 +81,12 @@ function Whole() {
         <NoneOpen onCreate={mayWrite ? create.open : null} />
       )}
       {columns && (
-        <Board columns={columns} mayMove={mayWrite} onMove={(...given) => void move.start(...given)} />
+        <Board
+          columns={columns}
+          mayMove={mayWrite}
+          onMove={(...given) => void move.start(...given)}
+          onMore={readMore}
+        />
       )}
       <Text size="xs" c="dimmed" visibleFrom="sm">
         {texts.howToMove}

@@ -1,20 +1,25 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Anchor, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { notifyProblem } from '../layout/notify.ts';
 import { saySums } from '../records/fields/say.ts';
-import { filtersOf, useListSearch } from '../records/list.ts';
 import { deals as texts } from '../texts/deals.ts';
 import type { Column } from './board-data.ts';
 import { Card } from './card.tsx';
 import type { Step } from './change-deal.ts';
 
 type Move = (deal: Deal, step: Step, said: string) => void;
-type Props = { columns: Column[]; mayMove: boolean; onMove: Move };
+type Props = {
+  columns: Column[];
+  mayMove: boolean;
+  onMove: Move;
+  /** Reads more Deals of a stage. */
+  onMore: (stage_uuid: string) => Promise<void>;
+};
 
 /** A column for each stage, and places to drop a Deal that is won or lost. */
-export function Board({ columns, mayMove, onMove }: Props) {
+export function Board({ columns, mayMove, onMove, onMore }: Props) {
   const isDragging = useIsDragging();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -35,6 +40,7 @@ export function Board({ columns, mayMove, onMove }: Props) {
             mayMove={mayMove}
             onMove={onMove}
             onMoveByMenu={moveAndFollow}
+            onMore={onMore}
           />
         ))}
       </div>
@@ -58,9 +64,8 @@ export function Board({ columns, mayMove, onMove }: Props) {
 
 type ColumnProps = Props & { column: Column; onMoveByMenu: Move };
 
-function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu }: ColumnProps) {
+function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu, onMore }: ColumnProps) {
   const { uuid, name, count, sums, deals } = column;
-  const filters = filtersOf(useListSearch()[0]);
   const move = (deal: Deal) => {
     if (deal.stage_uuid !== uuid) onMove(deal, { stage_uuid: uuid }, texts.moved(deal.title, name));
   };
@@ -90,24 +95,40 @@ function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu }: ColumnP
             onMove={onMoveByMenu}
           />
         ))}
+        {count > deals.length && (
+          <li>
+            <More left={count - deals.length} onMore={() => onMore(uuid)} />
+          </li>
+        )}
       </ul>
       {deals.length === 0 && (
         <Text size="xs" c="dimmed" ta="center" py="md">
           {texts.stageEmpty}
         </Text>
       )}
-      {count > deals.length && (
-        <Anchor
-          component={Link}
-          to="/deals"
-          search={{ ...filters, 'filter[status]': 'open', 'filter[stage_uuid]': uuid } as never}
-          size="xs"
-          px={4}
-        >
-          {texts.more(count - deals.length)}
-        </Anchor>
-      )}
     </DropPlace>
+  );
+}
+
+/** The button that reads more Deals of a stage. It does so by itself when it comes into view. */
+function More({ left, onMore }: { left: number; onMore: () => Promise<void> }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isReading, setIsReading] = useState(false);
+  const read = async () => {
+    setIsReading(true);
+    await onMore().catch(notifyProblem);
+    setIsReading(false);
+  };
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void read());
+    watch.observe(button.current!);
+    return () => watch.disconnect();
+    // Once for each number that is left, so that a button that stays in view goes on.
+  }, [left]);
+  return (
+    <Button ref={button} variant="subtle" size="compact-sm" loading={isReading} onClick={() => void read()}>
+      {texts.more(left)}
+    </Button>
   );
 }
 

@@ -39,7 +39,7 @@ export const deals = {
   boardOf: (pipeline: string) => `Board of ${pipeline}`,
   inStage: (stage: string, count: number) => `${stage}, ${count} ${count === 1 ? 'Deal' : 'Deals'}`,
   stageEmpty: 'No Deals here',
-  more: (count: number) => `${count.toLocaleString()} more in the table`,
+  more: (count: number) => `${count.toLocaleString()} more`,
   next: 'Next',
   noNextStep: 'No next step',
   stale: (days: number) => `${days} days in this stage`,

@@ -21,8 +21,11 @@ export const Board = Type.Object(
           { description: 'What its Deals are worth, by currency.' },
         ),
         deals: Type.Array(Type.Unsafe<Static<typeof DEAL.schema>>({ $ref: 'Deal#' }), {
-          description: 'The newest 50.',
+          description: '50 of them, the last that entered it first.',
         }),
+        next_cursor: Nullable(
+          Type.String({ description: 'For the next 50, with stage_uuid. Null: these were all.' }),
+        ),
       }),
       { description: 'The stages in order.' },
     ),

@@ -1,5 +1,5 @@
 import { DEAL, type Deal } from '@rapport/contract/records/deals';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 import type { Condition } from '../../platform/lists/condition.ts';
@@ -31,22 +31,35 @@ export function sumStages(
     WHERE ${areOpen(pipeline, conditions)} GROUP BY stage_uuid, currency ORDER BY currency`);
 }
 
-/** The newest open Deals of each stage. */
+/**
+ * Open Deals of each stage, the last that entered it first: the first `limit`, or those behind the
+ * card `after`.
+ */
 export function listCards(
   db: Queryable,
   pipeline: Pipeline,
   stage_uuids: string[],
   columns: string,
   conditions: Condition[],
+  limit: number,
+  after: CardPlace | null,
 ): Promise<Deal[]> {
+  const behind = after
+    ? sql`AND (${ENTERED_AT}, uuid) < (${after.entered_at}::timestamptz, ${after.uuid}::uuid)`
+    : empty;
   return db.query<Deal>(sql`
     SELECT card.* FROM unnest(${stage_uuids}::uuid[]) AS stage (uuid)
     CROSS JOIN LATERAL (
       SELECT ${raw(columns)} FROM deals
-      WHERE ${areOpen(pipeline, conditions)} AND stage_uuid = stage.uuid
-      ORDER BY created_at DESC, uuid DESC LIMIT 50
+      WHERE ${areOpen(pipeline, conditions)} AND stage_uuid = stage.uuid ${behind}
+      ORDER BY ${ENTERED_AT} DESC, uuid DESC LIMIT ${limit}::int
     ) AS card`);
 }
+
+/** The place of a card in its stage. */
+export type CardPlace = { entered_at: string; uuid: string };
+
+const ENTERED_AT = raw('coalesce(stage_entered_at, created_at)');
 
 function areOpen({ uuid, account_uuid }: Pipeline, conditions: Condition[]): Sql {
   return sql`account_uuid = ${account_uuid} AND pipeline_uuid = ${uuid} AND status = 'open' AND deleted_at IS NULL
