@@ -9,12 +9,12 @@ export async function choose(page: Page, csv: string | Buffer, name = 'clients.c
 }
 
 /** Returns the text of the file that a button downloads. */
-export async function textOf(page: Page, button: string): Promise<string> {
+export async function textOf(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name }).or(page.getByRole('link', { name })).click();
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-export async function linesOf(page: Page, button: string): Promise<string[]> {
-  return (await textOf(page, button)).trim().split('\n');
+export async function linesOf(page: Page, name: string): Promise<string[]> {
+  return (await textOf(page, name)).trim().split('\n');
 }

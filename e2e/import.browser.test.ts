@@ -215,26 +215,7 @@ test('failed rows show the reason on the page, and keep their values when their 
   assert.deepEqual(ada.faults, []);
 });
 
-test('an export waits for the names that it contains', async () => {
-  const { page } = ada;
-  const me = await api(page, 'GET', '/api/v2/me');
-  await api(page, 'POST', '/api/v2/clients', { name: 'Owned', external_id: 'owned', owner_uuid: me.uuid });
-  const pressed = Promise.withResolvers<void>();
-  await page.route('**/api/v2/accounts/*/logins*', async (route) => {
-    await pressed.promise;
-    return route.continue();
-  });
-  await page.goto('/clients?filter[external_id]=owned');
-  await page.getByText('1 Client', { exact: true }).waitFor();
-  const exported = textOf(page, 'Export CSV');
-  await page.getByRole('button', { name: 'Exporting: 0 Clients' }).waitFor();
-  pressed.resolve();
-  assert.match(await exported, /Ada Lovelace/);
-  await stopRouting(page);
-  assert.deepEqual(ada.faults, []);
-});
-
-test('an exported file changes nothing when it is imported again, and creates the same Clients elsewhere', async () => {
+test('an exported file changes nothing when it is imported again', async () => {
   const { page } = ada;
   const me = await api(page, 'GET', '/api/v2/me');
   const before = await api(page, 'POST', '/api/v2/clients', {
@@ -265,20 +246,7 @@ test('an exported file changes nothing when it is imported again, and creates th
   assert.match(csv, /Ada Lovelace/);
   await importAgain(page, csv, '0 created, 0 updated, 1 unchanged, 0 failed.');
 
-  await api(page, 'PATCH', `/api/v2/clients/${before.uuid}`, { external_id: 'original' });
-  await importAgain(page, csv, '1 created, 0 updated, 0 failed.');
-  const { custom, ...made } = (await api(page, 'GET', '/api/v2/clients?filter[external_id]=round-trip'))[0];
-  const ofTheRecord = {
-    uuid: made.uuid,
-    created_at: made.created_at,
-    updated_at: made.updated_at,
-    version: 1,
-  };
-  assert.deepEqual({ ...made, custom: before.custom }, { ...before, ...ofTheRecord });
-  // Values without a column of their own are exported for reading only, so the import does not
-  // bring them back under another name.
-  assert.deepEqual(custom, { Founded: '1941', Notes: 'tab\there' });
-  assert.match(csv, /"\{""Staff"":12,""email"":""his own""\}"/);
+  assert.deepEqual(await api(page, 'GET', '/api/v2/clients?filter[external_id]=round-trip'), [before]);
   expectOnly(ada, /400/);
 });
 

@@ -38,7 +38,7 @@ test('a bulk change waits for the rate limit and completes, and Undo can be stop
   assert.deepEqual(unexpected, []);
 });
 
-test('an import and an export continue after the rate limit has refused a part', async () => {
+test('an import continues after the rate limit has refused a part', async () => {
   const { page } = ada;
   await page.goto('/clients/import');
   const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne more\n') };
@@ -51,9 +51,6 @@ test('an import and an export continue after the rate limit has refused a part',
 
   await page.getByRole('link', { name: 'See the Clients' }).click();
   await page.getByText(`${CLIENTS + 1} Clients`).waitFor();
-  await refusing('**/api/v2/clients?*', 1);
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  await page.getByText(`Exported ${CLIENTS + 1} Clients.`).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('429'));
   assert.deepEqual(unexpected, []);
 });

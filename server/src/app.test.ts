@@ -339,6 +339,10 @@ function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]]
       ],
     ],
     [`POST ${path}/import`, [{ query: '?account_uuid={account}', csv: `${named_by}\nPlanted\n` }]],
+    [
+      `GET ${path}.csv`,
+      list.map(({ query, ...ask }) => ({ ...ask, query: query?.replace('&include=total', '') })),
+    ],
     [`GET ${path}/deleted`, list],
     [`GET ${path}/:uuid`, [{ of }]],
     [`GET ${path}/:uuid/events`, [{ of }, { of, query: '?related=true' }]],

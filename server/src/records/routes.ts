@@ -27,6 +27,7 @@ import { listQuerySchema, newestFirstQuery, WritingQuery } from '../platform/lis
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 import { batchRoute } from './batch/routes.ts';
+import { exportRoute } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import type { AnyKind, RecordsCore } from './kind.ts';
 
@@ -42,6 +43,7 @@ type RecordRoute = (api: Api, core: RoutesCore, kind: AnyKind) => void;
  */
 export const STANDARD_ROUTES = {
   list: listRoute,
+  export: exportRoute,
   create: createRoute,
   deleted: deletedRoute,
   retrieve: retrieveRoute,

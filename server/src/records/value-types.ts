@@ -3,6 +3,7 @@ import type { FieldType, RecordField } from '@rapport/contract/records/record-fi
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
+import { splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import {
   addressFaults,
@@ -72,7 +73,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     kept: (value: string[]) => [...new Set(value.map((tag) => tag.trim().normalize()))],
     faults: tagFaults,
     writer: () => asIs,
-    fromCell: (text) => [...new Set(text.split(TAG_SEPARATOR).map((tag) => tag.trim()))].filter(Boolean),
+    fromCell: splitTags,
   },
   points: { kept: keptText, faults: pointFaults, writer: writerOfJson, fromCell: firstWith },
   addresses: { kept: keptText, faults: addressFaults, writer: writerOfJson, fromCell: firstWith },
@@ -92,8 +93,6 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
 };
 
 type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;
-
-const TAG_SEPARATOR = /[,;]/;
 
 const YES_OR_NO = new Map([
   ...['true', 'yes', 'y', '1', 'x'].map((word) => [word, true] as const),

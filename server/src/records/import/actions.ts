@@ -10,6 +10,7 @@ import { isUuid } from '../../platform/ids.ts';
 import type { InTurn } from '../../platform/limits/turns.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
 import { readRows } from '../../platform/sheets/csv.ts';
+import { withoutGuard } from '../../platform/sheets/csv-line.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { validatorOf } from '../validation.ts';
@@ -120,7 +121,7 @@ async function importFile(
   let sum = NOTHING_DONE;
   for await (const rows of readAhead(batchesOf(file))) {
     if (signal?.aborted) return cutShort(unavailable(reasonOf(signal)), target, sum, rows);
-    const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, rows);
+    const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, asWritten(target, rows));
     const outcome = await inTurn(step).catch((error: Error) => error);
     if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
     if (outcome instanceof Error) {
@@ -137,6 +138,12 @@ async function importFile(
     failures: sum.failures.flat(),
     columns: columns.map(({ name, field }) => ({ column: name, field })),
   };
+}
+
+/** The rows of a file that we exported, without the apostrophes before formulas. */
+function asWritten({ columns }: Target, rows: SheetRow[]): SheetRow[] {
+  if (!columns.some(({ finds }) => finds)) return rows;
+  return rows.map((row) => ({ ...row, cells: row.cells.map(withoutGuard) }));
 }
 
 /** The columns and the number of rows. A Problem when a part of the file cannot be read. */

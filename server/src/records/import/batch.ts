@@ -11,6 +11,7 @@ import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
 import { write } from '../prepare.ts';
+import { lockRecords } from '../queries.ts';
 import { isTaken } from '../row-refusal.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
@@ -18,7 +19,7 @@ import { resourceOf } from '../value-types.ts';
 import type { Column } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
-import { asFailures, cellOf, composedRow, type Resolved } from './rules.ts';
+import { asFailures, cellOf, composedRow, type Resolved, wholeValue } from './rules.ts';
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
@@ -78,12 +79,22 @@ async function planBatch(
 ): Promise<RowsPlan> {
   const { kind, account_uuid, columns } = target;
   const ids = idsIn(target, rows);
-  const known = ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : [];
+  const known = [
+    ...(ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : []),
+    ...(await findByUuid(tx, target, rows)),
+  ];
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));
   const writing = { now: toApiTime(core.clock.now()), time_zone: target.time_zone };
   return planRows(rows, { ...target, known, around, resolved, writing });
+}
+
+/** The records that the uuids of a file of ours mean, locked until the transaction ends. */
+async function findByUuid(tx: Transaction, { kind, account_uuid, columns }: Target, rows: SheetRow[]) {
+  const index = columns.findIndex(({ finds }) => finds);
+  const uuids = new Set(rows.map(({ cells }) => cells[index] ?? '').filter(isUuid));
+  return uuids.size === 0 ? [] : lockRecords<CrmRecord>(tx, kind, account_uuid, [...uuids]);
 }
 
 /** The Users and records that cells name, each of them once. */
@@ -93,8 +104,9 @@ function namingsIn(
   rows: SheetRow[],
 ): { resource: string; cell: string }[] {
   const fields = definition.fields as Record<string, RecordField>;
-  return columns.flatMap(({ field: column }, index) => {
+  return columns.flatMap(({ field: column, whole }, index) => {
     if (column === null) return [];
+    if (whole) return rows.flatMap(({ cells }) => namedIn(fields[column]!, cells[index] ?? ''));
     const { field, part } = definition.csv_columns[column]!;
     const { type, to } = fields[field]!;
     if (type !== 'uuid' && type !== 'links') return [];
@@ -103,6 +115,17 @@ function namingsIn(
     return [...cells]
       .filter((cell) => cell !== '' && !cell.includes('\0'))
       .map((cell) => ({ resource, cell }));
+  });
+}
+
+/** The records that a whole list of links names. */
+function namedIn(field: RecordField, cell: string): { resource: string; cell: string }[] {
+  const links = field.type === 'links' && cell !== '' ? wholeValue(cell, field) : [];
+  if (!Array.isArray(links)) return [];
+  return links.flatMap((link) => {
+    const uuid: unknown = link?.[field.key!];
+    const resource: unknown = link?.resource ?? field.resources![0];
+    return typeof uuid === 'string' && isUuid(uuid) ? [{ resource: String(resource), cell: uuid }] : [];
   });
 }
 

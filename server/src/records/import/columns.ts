@@ -1,8 +1,17 @@
-import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import { Problem } from '../../platform/problem.ts';
+import { withoutGuard } from '../../platform/sheets/csv-line.ts';
+import { isOurs, readColumn } from '../export/columns.ts';
 
 /** A column of the file. Its field is null when the column is left out. */
-export type Column = { name: string; field: string | null };
+export type Column = {
+  name: string;
+  field: string | null;
+  /** True when the column holds the whole field, as JSON. Only in a file that we exported. */
+  whole?: true;
+  /** True for the column whose uuids say which records are meant. Only in a file of ours. */
+  finds?: true;
+};
 
 /** The field for each column that the caller mapped; null leaves the column out. */
 export type Mapping = Map<string, string | null>;
@@ -42,6 +51,7 @@ export function matchColumns(
   header: string[],
   mapping: Mapping,
 ): Column[] | Problem {
+  if (isOurs(header)) return ownColumns(definition, header.map(withoutGuard), mapping);
   const fieldByName = fieldsByName(definition);
   const names = header.map((name) => name.trim());
   const mapped = new Set(mapping.values());
@@ -59,16 +69,34 @@ export function matchColumns(
   return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
 }
 
+/** Gives the columns of a file that we exported their fields. Those that only show are left out. */
+function ownColumns(definition: RecordDefinition, names: string[], mapping: Mapping): Column[] | Problem {
+  const columns = names.map((name): Column => {
+    const given = mapping.get(name);
+    if (given !== undefined) return { name, field: given };
+    if (name === 'uuid') return { name, field: null, finds: true };
+    const read = readColumn(definition, name);
+    return read === null ? { name, field: null } : { name, field: 'custom', ...read };
+  });
+  return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
+}
+
+/** The place in a record that a column fills. */
+export function placeOfColumn(
+  { csv_columns }: RecordDefinition,
+  { field, whole }: Column & { field: string },
+): Pick<CsvFieldOf, 'field' | 'part' | 'pointer'> {
+  return whole ? { field, part: null, pointer: `/${field}` } : csv_columns[field]!;
+}
+
 /**
  * The name of the column with the value at a JSON pointer of the record; null when there is none.
  */
-export function columnAt(
-  { csv_columns }: RecordDefinition,
-  columns: Column[],
-  pointer: string,
-): string | null {
-  const isAt = ({ field }: Column) =>
-    field !== null && field !== 'custom' && `${pointer}/`.startsWith(`${csv_columns[field]!.pointer}/`);
+export function columnAt(definition: RecordDefinition, columns: Column[], pointer: string): string | null {
+  const isAt = ({ field, ...column }: Column) =>
+    field !== null &&
+    field !== 'custom' &&
+    `${pointer}/`.startsWith(`${placeOfColumn(definition, { ...column, field }).pointer}/`);
   return columns.find(isAt)?.name ?? null;
 }
 

@@ -77,9 +77,16 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   const updates = new Map<string, CrmRecord>();
   const changes: Change[] = [];
   const steps: Step<CrmRecord>[] = [];
-  const known = new Map(setting.known.map((record) => [record.external_id, record]));
+  const known = new Map<string | null, CrmRecord>();
+  const remember = (record: CrmRecord) => {
+    known.set(record.uuid, record);
+    if (record.external_id !== null) known.set(`id ${record.external_id}`, record);
+  };
+  setting.known.forEach(remember);
+  const finds = setting.columns.findIndex((column) => column.finds);
   for (const row of rows) {
-    const before = known.get(cellOf(setting.columns, row, 'external_id'));
+    const id = cellOf(setting.columns, row, 'external_id');
+    const before = known.get(row.cells[finds]?.toLowerCase() ?? null) ?? known.get(id && `id ${id}`);
     const decision = decideRow(row, before, setting);
     if ('failures' in decision) {
       outcome.failed += 1;
@@ -96,7 +103,7 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
     changes.push(change);
     steps.push({ before: before ?? null, record });
     (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
-    if (record.external_id !== null) known.set(record.external_id, record);
+    remember(record);
   }
   return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
 }

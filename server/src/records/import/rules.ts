@@ -5,7 +5,7 @@ import type { RecordField } from '@rapport/contract/records/record-field';
 import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { resourceOf, VALUE_TYPES } from '../value-types.ts';
-import { type Column, columnAt } from './columns.ts';
+import { type Column, columnAt, placeOfColumn } from './columns.ts';
 
 export type RowFailure = ImportResult['failures'][number];
 
@@ -64,16 +64,30 @@ export function givenFields(
   resolved: Resolved,
 ): Given {
   const given: Given = {};
-  for (const [index, { name, field: column }] of columns.entries()) {
+  for (const [index, { name, field: column, whole }] of columns.entries()) {
     const cell = cells[index]!;
     if (cell === '' || column === null) continue;
-    const { field, part } = definition.csv_columns[column]!;
+    const { field, part } = placeOfColumn(definition, { name, field: column, whole });
     const current = given[field] ?? before?.[field];
     const of: RecordField = definition.fields[field];
+    if (whole) {
+      given[field] = wholeValue(cell, of, current);
+      continue;
+    }
     const named = (resource: string) => uuidOf(resolved, resource, cell);
     given[field] = VALUE_TYPES[of.type].fromCell(cell, of, { name, part, current, named });
   }
   return given;
+}
+
+/** The value of a cell that holds a whole field as JSON. Other text is left to the schema. */
+export function wholeValue(cell: string, { type }: RecordField, current?: unknown): unknown {
+  try {
+    const value = JSON.parse(cell);
+    return type === 'json' ? { ...(current as object), ...value } : value;
+  } catch {
+    return cell;
+  }
 }
 
 function uuidOf(resolved: Resolved, resource: string, cell: string): string {
@@ -89,8 +103,8 @@ export function unresolvedCells(
   resolved: Resolved,
 ): RowFailure[] {
   if (resolved.size === 0) return [];
-  return columns.flatMap(({ name, field: column }, index): RowFailure[] => {
-    if (column === null || row.cells[index] === '') return [];
+  return columns.flatMap(({ name, field: column, whole }, index): RowFailure[] => {
+    if (column === null || whole || row.cells[index] === '') return [];
     const { field, part } = definition.csv_columns[column]!;
     const { type, to } = definition.fields[field];
     const resource = type === 'links' ? resourceOf(definition.fields[field], part!) : to;

@@ -4,9 +4,11 @@ import { ApiProblem, isCalledOff, request } from '../../api/request.ts';
 import { sayOf } from '../../layout/draft.ts';
 import { importing as texts } from '../../texts/imports.ts';
 import { withoutGuard } from '../csv.ts';
-import { EXPORT_ONLY } from '../export/export.ts';
 import { apiPath, type RecordView } from '../view.ts';
 import { guessMapping, type Mapping } from './mapping.ts';
+
+/** The column in a file of rows that an import refused. */
+const REFUSED = 'error';
 
 /** A CSV file: the names of its columns, and all its rows. */
 export type CsvFile = {
@@ -70,10 +72,11 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
       trim: true,
     }) as string[][];
     if (columns.length === 0) return texts.noColumns;
+    const asWritten = isExported(columns) ? (cell: string) => cell : withoutGuard;
     return {
       name: file.name,
-      columns: columns.map((column, index) => withoutGuard(column.trim()) || texts.unnamed(index + 1)),
-      rows: rows.map((row) => row.map(withoutGuard)),
+      columns: columns.map((column, index) => asWritten(column.trim()) || texts.unnamed(index + 1)),
+      rows: rows.map((row) => row.map(asWritten)),
       isLegacy,
     };
   } catch (error) {
@@ -106,10 +109,10 @@ export async function recogniseColumns(
   account_uuid: string,
 ): Promise<Mapping> {
   const sample = { ...file, rows: file.rows.slice(0, SAMPLE_ROWS) };
-  // Not imported: the columns that only an export has, and those without a name.
+  // Not imported: the reasons of an earlier refusal, and columns without a name.
   const ignored = Object.fromEntries(
     file.columns
-      .filter((column, index) => EXPORT_ONLY.includes(column) || column === texts.unnamed(index + 1))
+      .filter((column, index) => column === REFUSED || column === texts.unnamed(index + 1))
       .map((column) => [column, '' as const]),
   );
   try {
@@ -127,6 +130,11 @@ export async function recogniseColumns(
     await send(view, sample, account_uuid, named, true);
     return guess;
   }
+}
+
+/** True for a file that we exported: the API knows its columns, and its guards against formulas. */
+function isExported(columns: string[]): boolean {
+  return ['uuid', 'account_uuid', 'version'].every((name) => columns.includes(name));
 }
 
 /** Imports the rows in portions, until it is aborted. Completed portions stay imported. */
@@ -175,7 +183,8 @@ async function send(
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const query = new URLSearchParams({ account_uuid, ...(dry_run ? { dry_run: 'true' } : {}) });
-  for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
+  if (!isExported(file.columns))
+    for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
   const body = new Blob([toLines([file.columns, ...file.rows])], { type: 'text/csv' });
   const path = `${apiPath(view)}/import?${query}`;
   return (await request<{ data: ImportResult }>('POST', path, { body, signal })).data;

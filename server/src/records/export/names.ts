@@ -1,0 +1,56 @@
+import type { RecordField } from '@rapport/contract/records/record-field';
+import { findAccountNames } from '../../accounts/actions.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { AnyKind, CrmRecord } from '../kind.ts';
+import type { Names } from './cells.ts';
+import { findNames, findUserNames } from './queries.ts';
+
+/** Looks up the names of all that these records refer to, with one query for each sort. */
+export async function namesOf(
+  db: Queryable,
+  kinds: readonly AnyKind[],
+  kind: AnyKind,
+  account_uuids: string[],
+  records: CrmRecord[],
+): Promise<Names> {
+  const wanted = referencesOf(kind, records);
+  const names = new Map<string, string>();
+  const add = (resource: string, found: { uuid: string; name: string }[]) => {
+    for (const { uuid, name } of found) names.set(`${resource} ${uuid}`, name);
+  };
+  const sources = new Map(
+    kinds.flatMap((kind) => [
+      [kind.definition.name, { table: kind.table, name: kind.definition.named_by }] as const,
+      ...Object.entries(kind.holds ?? {}),
+    ]),
+  );
+  await Promise.all(
+    [...wanted].map(async ([resource, uuids]) => {
+      if (resource === 'user') return add(resource, await findUserNames(db, [...uuids]));
+      const source = sources.get(resource);
+      if (source) add(resource, await findNames(db, source, account_uuids, [...uuids]));
+    }),
+  );
+  const accounts = new Set(records.map(({ account_uuid }) => account_uuid));
+  for (const [uuid, name] of await findAccountNames(db, [...accounts])) names.set(`account ${uuid}`, name);
+  return names;
+}
+
+/** The uuids that the records refer to, by kind. */
+function referencesOf({ definition }: AnyKind, records: CrmRecord[]): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>();
+  const add = (resource: string, uuid: unknown) => {
+    const uuids = wanted.get(resource) ?? new Set();
+    wanted.set(resource, uuids.add(uuid as string));
+  };
+  for (const [name, field] of Object.entries(definition.fields as Record<string, RecordField>)) {
+    for (const record of records) {
+      const value = (record as unknown as Record<string, unknown>)[name];
+      if (field.type === 'uuid' && value !== null) add(field.to!, value);
+      if (field.type !== 'links') continue;
+      for (const link of value as Record<string, unknown>[])
+        add((link.resource as string) ?? field.resources![0]!, link[field.key!]);
+    }
+  }
+  return wanted;
+}
