@@ -32,8 +32,8 @@ export function exportRoute(api: Api, core: RecordsCore, kind: AnyKind): void {
       },
     },
     async (request, reply) => {
-      const { caller, callerNow, query } = request;
-      const lines = await exportRecords(core, kind, caller, query, callerNow);
+      const { caller, query } = request;
+      const lines = await exportRecords(core, kind, caller, query, request.asked.callerNow);
       if (lines instanceof Problem) return lines;
       return reply
         .type('text/csv; charset=utf-8')
