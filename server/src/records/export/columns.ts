@@ -16,7 +16,7 @@ export type ExportColumn = {
 export const OTHER_CUSTOM = 'other_custom_fields';
 
 /** The types whose whole value has a column, as JSON. */
-const AS_JSON = ['points', 'addresses', 'links', 'stages'];
+const AS_JSON = ['points', 'addresses', 'links'];
 
 /**
  * The columns of an exported file, in order, but for those of custom fields, which stand before the
@@ -71,7 +71,7 @@ export function readColumn(
   const column = exportColumns(definition).find((column) => column.name === name);
   if (column === undefined) return undefined;
   const field: RecordField | undefined = definition.fields[column.field];
-  if (field === undefined || field.by === 'service' || column.names || field.type === 'stages') return null;
+  if (field === undefined || field.by === 'service' || column.names) return null;
   if (field.type === 'json' || (AS_JSON.includes(field.type) && !column.part))
     return { field: column.field, whole: true };
   return Object.hasOwn(definition.csv_columns, name) ? { field: name } : null;
