@@ -81,6 +81,28 @@ CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'::text);
 
+CREATE OR REPLACE FUNCTION public.leads_to(account uuid, merged uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ WITH RECURSIVE way AS (
+          SELECT merges.into_uuid,
+             1 AS step
+            FROM merges
+           WHERE ((merges.account_uuid = leads_to.account) AND (merges.from_uuid = leads_to.merged))
+         UNION ALL
+          SELECT merges.into_uuid,
+             (way_1.step + 1)
+            FROM (way way_1
+              JOIN merges ON (((merges.account_uuid = leads_to.account) AND (merges.from_uuid = way_1.into_uuid))))
+         )
+  SELECT way.into_uuid
+    FROM way
+   ORDER BY way.step DESC
+  LIMIT 1;
+END;
+
 CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -572,6 +594,19 @@ CREATE TABLE logins (
   CONSTRAINT logins_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX logins_account_uuid_idx ON public.logins USING btree (account_uuid);
+
+CREATE TABLE merges (
+  account_uuid uuid NOT NULL,
+  from_uuid uuid NOT NULL,
+  into_uuid uuid NOT NULL,
+  resource text NOT NULL,
+  external_id text,
+  merged_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT merges_pkey PRIMARY KEY (account_uuid, from_uuid),
+  CONSTRAINT merges_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE INDEX merges_external_id_idx ON public.merges USING btree (account_uuid, resource, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX merges_into_idx ON public.merges USING btree (account_uuid, into_uuid);
 
 CREATE TABLE migrations (
   name text NOT NULL,

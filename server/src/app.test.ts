@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RECORDS, type RecordName } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { isMergeable } from '@rapport/contract/records/merges';
 import sql from 'sql-template-tag';
 import { enqueue } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
@@ -309,7 +310,8 @@ async function enqueueFor({ uuid: user_uuid }: { uuid: string }): Promise<string
 }
 
 /** A stranger's requests to the standard routes of a kind. */
-function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]][] {
+function asksOfKind(definition: RecordDefinition): [string, Ask[]][] {
+  const { name, path, named_by } = definition;
   const list: Ask[] = [
     { status: 200 },
     ...(name === 'pipeline' ? [] : [{ query: '?q=Secretive&include=total', status: 200 as const }]),
@@ -338,6 +340,14 @@ function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]]
         { body: { account_uuid: '{own_account}', operations }, status: 200 },
       ],
     ],
+    ...(isMergeable(definition)
+      ? [
+          [
+            `POST ${path}/:uuid/merge`,
+            [{ of, body: { from_uuid: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64' } }],
+          ] as [string, Ask[]],
+        ]
+      : []),
     [`POST ${path}/import`, [{ query: '?account_uuid={account}', csv: `${named_by}\nPlanted\n` }]],
     [
       `GET ${path}.csv`,

@@ -1,9 +1,11 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { isMergeable } from '@rapport/contract/records/merges';
 import { Command } from 'commander';
 import { deleteCommand } from './delete.ts';
 import { importCommand } from './import.ts';
 import { listCommand } from './list.ts';
+import { mergeCommand } from './merge.ts';
 import { restoreCommand } from './restore.ts';
 import { showCommand } from './show.ts';
 import { createCommand, updateCommand } from './write.ts';
@@ -17,6 +19,7 @@ export function recordsCommands(): Command[] {
 function recordsCommand(definition: RecordDefinition): Command {
   const command = new Command(definition.plural).description(definition.about).helpGroup('Records:');
   for (const verb of VERBS) command.addCommand(verb(definition));
+  if (isMergeable(definition)) command.addCommand(mergeCommand(definition));
   return command;
 }
 

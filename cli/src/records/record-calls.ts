@@ -15,6 +15,10 @@ type RecordCalls = {
   update(uuid: string, fields: object, options: { version?: number }): Promise<AnyRecord>;
   delete(uuid: string, options: { version?: number }): Promise<void>;
   restore(uuid: string): Promise<AnyRecord>;
+  merge(
+    uuid: string,
+    merge: { from_uuid: string; take: object; dry_run: boolean },
+  ): Promise<{ record: AnyRecord; moved: { resource: string; count: number }[] }>;
   import: Rapport['clients']['import'];
 };
 

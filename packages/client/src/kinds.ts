@@ -1,5 +1,6 @@
 // Generated from the resources of the service; do not edit.
 
+import { merging } from './merging.ts';
 import { records } from './records.ts';
 import type {
   Client,
@@ -44,30 +45,39 @@ import type { Transport } from './transport.ts';
 /** Returns the functions of each kind of record. */
 export function kinds(send: Transport) {
   return {
-    clients: records<{
-      record: Client;
-      create: ClientCreate;
-      update: ClientUpdate;
-      list: ClientList;
-      deleted: DeletedClient;
-      deletedList: DeletedClientList;
-    }>(send, '/api/v2/clients'),
-    contacts: records<{
-      record: Contact;
-      create: ContactCreate;
-      update: ContactUpdate;
-      list: ContactList;
-      deleted: DeletedContact;
-      deletedList: DeletedContactList;
-    }>(send, '/api/v2/contacts'),
-    deals: records<{
-      record: Deal;
-      create: DealCreate;
-      update: DealUpdate;
-      list: DealList;
-      deleted: DeletedDeal;
-      deletedList: DeletedDealList;
-    }>(send, '/api/v2/deals'),
+    clients: {
+      ...records<{
+        record: Client;
+        create: ClientCreate;
+        update: ClientUpdate;
+        list: ClientList;
+        deleted: DeletedClient;
+        deletedList: DeletedClientList;
+      }>(send, '/api/v2/clients'),
+      ...merging<{ record: Client; update: ClientUpdate }>(send, '/api/v2/clients'),
+    },
+    contacts: {
+      ...records<{
+        record: Contact;
+        create: ContactCreate;
+        update: ContactUpdate;
+        list: ContactList;
+        deleted: DeletedContact;
+        deletedList: DeletedContactList;
+      }>(send, '/api/v2/contacts'),
+      ...merging<{ record: Contact; update: ContactUpdate }>(send, '/api/v2/contacts'),
+    },
+    deals: {
+      ...records<{
+        record: Deal;
+        create: DealCreate;
+        update: DealUpdate;
+        list: DealList;
+        deleted: DeletedDeal;
+        deletedList: DeletedDealList;
+      }>(send, '/api/v2/deals'),
+      ...merging<{ record: Deal; update: DealUpdate }>(send, '/api/v2/deals'),
+    },
     pipelines: records<{
       record: Pipeline;
       create: PipelineCreate;
@@ -76,14 +86,17 @@ export function kinds(send: Transport) {
       deleted: DeletedPipeline;
       deletedList: DeletedPipelineList;
     }>(send, '/api/v2/pipelines'),
-    tasks: records<{
-      record: Task;
-      create: TaskCreate;
-      update: TaskUpdate;
-      list: TaskList;
-      deleted: DeletedTask;
-      deletedList: DeletedTaskList;
-    }>(send, '/api/v2/tasks'),
+    tasks: {
+      ...records<{
+        record: Task;
+        create: TaskCreate;
+        update: TaskUpdate;
+        list: TaskList;
+        deleted: DeletedTask;
+        deletedList: DeletedTaskList;
+      }>(send, '/api/v2/tasks'),
+      ...merging<{ record: Task; update: TaskUpdate }>(send, '/api/v2/tasks'),
+    },
     notes: records<{
       record: Note;
       create: NoteCreate;

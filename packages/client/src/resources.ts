@@ -980,14 +980,17 @@ export type WebhookDelivery = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1000,6 +1003,7 @@ export type WebhookDelivery = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -1086,14 +1090,17 @@ export type WebhookDeliveryWithAttempts = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1106,6 +1113,7 @@ export type WebhookDeliveryWithAttempts = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -1186,14 +1194,17 @@ export type WebhookTest = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1206,6 +1217,7 @@ export type WebhookTest = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -1235,14 +1247,17 @@ export type WebhookTestCreate = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1255,6 +1270,7 @@ export type WebhookTestCreate = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -1402,14 +1418,17 @@ export type WebhookRelayDelivery = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1422,6 +1441,7 @@ export type WebhookRelayDelivery = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -1500,14 +1520,17 @@ export type EventRecord = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1520,6 +1543,7 @@ export type EventRecord = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -1554,6 +1578,10 @@ export type EventRecord = {
   previous: Record<string, unknown> | null;
   /** Names of the changed fields. */
   changed_fields: string[];
+  /** Only on the deleted record of a merge: the one that it was merged into, and leads to. */
+  merged_into_uuid?: string;
+  /** Only on merged: the record that was merged into this one. */
+  merged_from_uuid?: string;
   /** Present and true in a test, which nothing caused. */
   test?: boolean;
   /** Present and true when `data` was cut. */
@@ -1575,14 +1603,17 @@ export type EventType = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored'
+    | 'client.merged'
     | 'contact.created'
     | 'contact.updated'
     | 'contact.deleted'
     | 'contact.restored'
+    | 'contact.merged'
     | 'deal.created'
     | 'deal.updated'
     | 'deal.deleted'
     | 'deal.restored'
+    | 'deal.merged'
     | 'deal.moved'
     | 'deal.won'
     | 'deal.lost'
@@ -1595,6 +1626,7 @@ export type EventType = {
     | 'task.updated'
     | 'task.deleted'
     | 'task.restored'
+    | 'task.merged'
     | 'task.completed'
     | 'task.reopened'
     | 'note.created'
@@ -2357,6 +2389,8 @@ export type EventData = {
   'client.deleted': Client;
   /** A deleted Client is there again. */
   'client.restored': Client;
+  /** Another Client was merged into this one. */
+  'client.merged': Client;
   /** A Contact was created. */
   'contact.created': Contact;
   /** A Contact changed. */
@@ -2365,6 +2399,8 @@ export type EventData = {
   'contact.deleted': Contact;
   /** A deleted Contact is there again. */
   'contact.restored': Contact;
+  /** Another Contact was merged into this one. */
+  'contact.merged': Contact;
   /** A Deal was created. */
   'deal.created': Deal;
   /** A Deal changed. */
@@ -2373,6 +2409,8 @@ export type EventData = {
   'deal.deleted': Deal;
   /** A deleted Deal is there again. */
   'deal.restored': Deal;
+  /** Another Deal was merged into this one. */
+  'deal.merged': Deal;
   /** A Deal went to another stage. */
   'deal.moved': Deal;
   /** A Deal was won. */
@@ -2397,6 +2435,8 @@ export type EventData = {
   'task.deleted': Task;
   /** A deleted Task is there again. */
   'task.restored': Task;
+  /** Another Task was merged into this one. */
+  'task.merged': Task;
   /** A Task was completed. */
   'task.completed': Task;
   /** A completed Task is open again. */

@@ -1,5 +1,6 @@
 import { RECORDS } from '../src/records/all.ts';
 import type { RecordDefinition } from '../src/records/define-record.ts';
+import { isMergeable } from '../src/records/merges.ts';
 
 /** Returns the text of the file with the functions of each kind, from the definitions. */
 export function clientKinds(): string {
@@ -7,6 +8,7 @@ export function clientKinds(): string {
   const types = kinds.flatMap(({ title }) => typesOf(title));
   return `// Generated from the resources of the service; do not edit.
 
+import { merging } from './merging.ts';
 import { records } from './records.ts';
 import type {
 ${types
@@ -34,17 +36,21 @@ function typesOf(title: string): string[] {
   ];
 }
 
-function kindText({ title, plural, path }: RecordDefinition): string {
+function kindText(definition: RecordDefinition): string {
+  const { title, plural, path } = definition;
   const [record, create, update, list, deleted, deletedList] = typesOf(title);
-  return `    ${camel(plural)}: records<{
+  const types = `{
       record: ${record};
       create: ${create};
       update: ${update};
       list: ${list};
       deleted: ${deleted};
       deletedList: ${deletedList};
-    }>(send, '${path}'),
-`;
+    }`;
+  const own = `records<${types}>(send, '${path}')`;
+  if (!isMergeable(definition)) return `    ${camel(plural)}: ${own},\n`;
+  const merge = `merging<{ record: ${record}; update: ${update} }>(send, '${path}')`;
+  return `    ${camel(plural)}: { ...${own}, ...${merge} },\n`;
 }
 
 function camel(name: string): string {

@@ -132,6 +132,10 @@ export const Event = Type.Object(
       description: 'Names of the changed fields.',
       examples: [['name']],
     }),
+    merged_into_uuid: Type.Optional(
+      Uuid('Only on the deleted record of a merge: the one that it was merged into, and leads to.'),
+    ),
+    merged_from_uuid: Type.Optional(Uuid('Only on merged: the record that was merged into this one.')),
     test: Type.Optional(Type.Boolean({ description: 'Present and true in a test, which nothing caused.' })),
     truncated: Type.Optional(Type.Boolean({ description: 'Present and true when `data` was cut.' })),
   },

@@ -522,6 +522,8 @@ export type EventData = {
   'client.deleted': Client;
   /** A deleted Client is there again. */
   'client.restored': Client;
+  /** Another Client was merged into this one. */
+  'client.merged': Client;
   /** A Contact was created. */
   'contact.created': Contact;
   /** A Contact changed. */
@@ -530,6 +532,8 @@ export type EventData = {
   'contact.deleted': Contact;
   /** A deleted Contact is there again. */
   'contact.restored': Contact;
+  /** Another Contact was merged into this one. */
+  'contact.merged': Contact;
   /** A Deal was created. */
   'deal.created': Deal;
   /** A Deal changed. */
@@ -538,6 +542,8 @@ export type EventData = {
   'deal.deleted': Deal;
   /** A deleted Deal is there again. */
   'deal.restored': Deal;
+  /** Another Deal was merged into this one. */
+  'deal.merged': Deal;
   /** A Deal went to another stage. */
   'deal.moved': Deal;
   /** A Deal was won. */
@@ -562,6 +568,8 @@ export type EventData = {
   'task.deleted': Task;
   /** A deleted Task is there again. */
   'task.restored': Task;
+  /** Another Task was merged into this one. */
+  'task.merged': Task;
   /** A Task was completed. */
   'task.completed': Task;
   /** A completed Task is open again. */

@@ -8,6 +8,9 @@ export type Change = {
   record: { uuid: string };
   /** Old values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
+  /** Of a merge: the record into which a deleted one was merged, or the one that was merged. */
+  merged_into_uuid?: string;
+  merged_from_uuid?: string;
   /** Other records of the Account whose history shows the event. */
   subjects?: string[];
 };

@@ -18,6 +18,8 @@ type EventBody = {
   data: object;
   previous: Record<string, unknown> | null;
   changed_fields: string[];
+  merged_into_uuid?: string;
+  merged_from_uuid?: string;
   truncated?: true;
 };
 
@@ -44,6 +46,8 @@ export function eventBody(
     data: change.record,
     previous: change.previous,
     changed_fields: change.previous === null ? [] : Object.keys(change.previous),
+    ...(change.merged_into_uuid && { merged_into_uuid: change.merged_into_uuid }),
+    ...(change.merged_from_uuid && { merged_from_uuid: change.merged_from_uuid }),
   };
   const text = JSON.stringify(body);
   if (text.length * 3 <= BODY_MAX_BYTES || Buffer.byteLength(text) <= BODY_MAX_BYTES) return text;

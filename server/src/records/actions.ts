@@ -17,6 +17,7 @@ import { findView } from '../views/actions.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
+import { type MergedInto, mergedInto, refuseMerged, withMergedIds } from './merge/merged.ts';
 import { planOf, prepare, type Wish, write } from './prepare.ts';
 import * as queries from './queries.ts';
 import { rowRefusal } from './row-refusal.ts';
@@ -39,7 +40,8 @@ export async function listRecords(
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   if (account_uuids instanceof Problem) return account_uuids;
-  const page = await queries.listRecords(db, kind, account_uuids, list);
+  const conditions = await withMergedIds(db, kind, account_uuids, list.conditions);
+  const page = await queries.listRecords(db, kind, account_uuids, { ...list, conditions });
   return saved && saved.faults.length > 0 ? { ...page, ignored: saved.faults } : page;
 }
 
@@ -92,9 +94,9 @@ export async function readRecord(
   kind: AnyKind,
   caller: Caller,
   uuid: string,
-): Promise<RecordJson | Problem> {
+): Promise<RecordJson | MergedInto | Problem> {
   const found = await queries.findRecordJson(db, kind, accountsOf(caller), uuid);
-  return found ?? notFound(kind.definition.name);
+  return found ?? (await mergedInto(db, kind, accountsOf(caller), uuid)) ?? notFound(kind.definition.name);
 }
 
 export async function getRecord(
@@ -181,7 +183,9 @@ export async function restoreRecord(
       findHoldersOfDeleted(tx, kind, accountsOf(caller), uuid),
     ]);
     if (!before) return notFound(`deleted ${name}`);
-    const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name);
+    const refusal =
+      refuseUnless(caller, before.account_uuid, 'write_records', name) ??
+      (await refuseMerged(tx, kind, [before.account_uuid], uuid));
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
     return carryOut(core, tx, kind, caller, before.account_uuid, wish, { ...NOTHING_AROUND, holders });
@@ -249,7 +253,7 @@ async function lockRecord(
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
   const record = await queries.lockRecord(tx, kind, accountsOf(caller), uuid);
-  if (!record) return notFound(name);
+  if (!record) return (await refuseMerged(tx, kind, accountsOf(caller), uuid)) ?? notFound(name);
   return (
     refuseUnless(caller, record.account_uuid, 'write_records', name) ??
     versionMismatch(record.version, expectedVersions) ??

@@ -4,6 +4,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';
 import type { AnyKind, CrmRecord, Owner } from './kind.ts';
+import { findWinnersByExternalId } from './merge/queries.ts';
 
 /**
  * The records of an Account that have one of these external_ids, locked until the transaction ends.
@@ -32,7 +33,10 @@ export function findByExternalId<R extends CrmRecord>(
     ) AS found`);
 }
 
-/** The uuids of the records that have these external_ids, by external_id. */
+/**
+ * The uuids of the records that have these external_ids, by external_id: also by that of a record
+ * which was merged into one.
+ */
 export async function findHolders(
   tx: Queryable,
   kind: AnyKind,
@@ -40,12 +44,15 @@ export async function findHolders(
   external_ids: string[],
 ): Promise<Map<string, string>> {
   if (external_ids.length === 0) return new Map();
-  const rows = await tx.query<{ uuid: string; external_id: string }>(
-    frequent(sql`
+  const [rows, merged] = await Promise.all([
+    tx.query<{ uuid: string; external_id: string }>(
+      frequent(sql`
     SELECT uuid, external_id FROM ${raw(kind.table)}
     WHERE account_uuid = ${account} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`),
-  );
-  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+    ),
+    findWinnersByExternalId(tx, kind, account, external_ids),
+  ]);
+  return new Map([...merged, ...rows.map(({ uuid, external_id }) => [external_id, uuid] as const)]);
 }
 
 /** Who has the external_id of a deleted record of these Accounts by now, as `findHolders`. */
@@ -103,7 +110,12 @@ export async function findByName(
   const alive = kind ? sql`AND deleted_at IS NULL` : empty;
   const byId = kind
     ? sql`SELECT wanted.name, uuid, 1 AS rank FROM wanted JOIN ${from}
-        ON account_uuid = ${account_uuid} AND external_id = wanted.name ${alive} UNION ALL`
+        ON account_uuid = ${account_uuid} AND external_id = wanted.name ${alive} UNION ALL
+        SELECT wanted.name, winner.uuid, 1 FROM wanted JOIN merges
+          ON merges.account_uuid = ${account_uuid} AND merges.resource = ${kind.definition.name}
+            AND merges.external_id = wanted.name
+        JOIN ${from} AS winner ON winner.uuid = leads_to(${account_uuid}::uuid, merges.from_uuid)
+          AND winner.deleted_at IS NULL UNION ALL`
     : empty;
   const rows = await tx.query<{ name: string; uuids: string[] }>(sql`
     WITH wanted AS (SELECT unnest(${names}::text[]) AS name), found AS (
@@ -111,7 +123,7 @@ export async function findByName(
       SELECT wanted.name, uuid, 2 AS rank FROM wanted JOIN ${from} AS named
         ON account_uuid = ${account_uuid} AND folded(named.${column}) = folded(wanted.name) ${alive}
     )
-    SELECT name, array_agg(uuid::text) AS uuids FROM found
+    SELECT name, array_agg(DISTINCT uuid::text) AS uuids FROM found
     WHERE rank = (SELECT min(rank) FROM found AS other WHERE other.name = found.name) GROUP BY name`);
   return new Map(rows.map(({ name, uuids }) => [name, uuids]));
 }

@@ -1,3 +1,4 @@
+import { isMergeable } from '@rapport/contract/records/merges';
 import type { Cause } from '../access/caller.ts';
 import { recordEvents } from '../events/actions.ts';
 import type { Change } from '../events/change.ts';
@@ -7,6 +8,7 @@ import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
 import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
 import type { AnyKind, CrmRecord, Ending, RecordsCore, Step, Writing } from './kind.ts';
 import { relatedTo } from './look-up-queries.ts';
+import { deleteMerges } from './merge/queries.ts';
 import * as queries from './queries.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -169,7 +171,15 @@ export function write(
   if (deletions.length > 0) queries.markDeleted(tx, kind, account_uuid, deletions, now);
   if (inserts.length > 0) queries.insertRecords(tx, kind, inserts);
   if (updates.length > 0) queries.updateRecords(tx, kind, updates, parts);
-  if (restorations.length > 0) queries.unmarkDeleted(tx, kind, restorations);
+  if (restorations.length > 0) {
+    queries.unmarkDeleted(tx, kind, restorations);
+    if (isMergeable(kind.definition))
+      deleteMerges(
+        tx,
+        account_uuid,
+        restorations.map(({ uuid }) => uuid),
+      );
+  }
   kind.alongside?.(tx, account_uuid, steps);
   recordEvents(core, tx, cause, changes, (subject) => relatedTo(core.kinds, subject));
 }

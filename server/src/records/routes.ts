@@ -1,6 +1,7 @@
 import { Event } from '@rapport/contract/events';
 import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { isMergeable } from '@rapport/contract/records/merges';
 import {
   type Api,
   envelope,
@@ -30,6 +31,8 @@ import { batchRoute } from './batch/routes.ts';
 import { exportRoute } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import type { AnyKind, RecordsCore } from './kind.ts';
+import { MergedInto } from './merge/merged.ts';
+import { mergeRoute } from './merge/routes.ts';
 
 /** The core of the routes. */
 export type RoutesCore = RecordsCore & Once;
@@ -52,6 +55,9 @@ export const STANDARD_ROUTES = {
   restore: restoreRoute,
   events: eventsRoute,
   batch: batchRoute,
+  merge: (api, core, kind) => {
+    if (isMergeable(kind.definition)) mergeRoute(api, core, kind);
+  },
   import: (api, core, kind) => {
     // The import has a scope of its own, because its body is CSV.
     api.register(async (scope) => importRoutes(scope as unknown as Api, core, kind));
@@ -139,11 +145,17 @@ function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         ...described(kind, `retrieve${title}`, `Retrieve a ${name}`),
         params: UuidParams,
         headers: IfNoneMatchHeaders,
-        response: { 200: dataOf(schema, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
+        response: {
+          200: dataOf(schema, ETAG),
+          ...(isMergeable(kind.definition) && { 301: MERGED }),
+          304: UNCHANGED,
+          ...refusals(400, 401, 404),
+        },
       },
     },
     async (request, reply) => {
       const record = await actions.readRecord(core, kind, request.caller, request.params.uuid);
+      if (record instanceof MergedInto) return reply.redirect(`${path}/${record.uuid}`, 301);
       setEtag(reply, record);
       return answerJson(reply, record instanceof Problem ? record : record.json);
     },
@@ -190,7 +202,7 @@ function deleteRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         headers: IfMatchHeaders,
         response: {
           204: Type.Null(),
-          ...refusals(400, 401, 403, 404, ...(kind.refuse ? [409] : []), 412),
+          ...refusals(400, 401, 403, 404, ...(kind.refuse || isMergeable(kind.definition) ? [409] : []), 412),
         },
       },
     },
@@ -249,6 +261,18 @@ function eventsRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
   );
 }
 
+/** The answer for a record that was merged into another. */
+const MERGED = Type.Null({
+  description: 'Merged into another record, whose address is in Location.',
+  headers: {
+    location: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The record that stayed: a path on the same host.',
+    },
+  },
+});
+
 const HistoryQuery = Type.Object(
   {
     ...newestFirstQuery('Events').properties,
@@ -267,7 +291,9 @@ function described({ definition }: AnyKind, operationId: string, summary: string
 
 /** The names of the events that a change can have, as a list in words. */
 function changeEvents({ name, events = {} }: RecordDefinition): string {
-  const names = ['updated', ...Object.keys(events)].map((action) => `${name}.${action}`);
+  const names = ['updated', ...Object.keys(events).filter((action) => action !== 'merged')].map(
+    (action) => `${name}.${action}`,
+  );
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 

@@ -88,6 +88,8 @@ export type CallOptions = {
   in_browser?: boolean;
   body?: unknown;
   headers?: Record<string, string>;
+  /** `manual`: the answer is the redirect itself. */
+  redirect?: 'manual';
 };
 
 /** The operator's settings, for tests that need other values than the defaults. */
@@ -297,10 +299,11 @@ function freshBrowsers(base_url: string, clock: SettableClock) {
 async function call(
   url: string,
   method: string,
-  { as, body, headers = {} }: CallOptions = {},
+  { as, body, headers = {}, redirect }: CallOptions = {},
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
+    redirect,
     headers: {
       ...(as ? { authorization: `Bearer ${as.token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

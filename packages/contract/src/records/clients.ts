@@ -98,6 +98,9 @@ export const CLIENT = defineRecord({
     custom: customFields(),
     ...activity(),
   },
+  events: {
+    merged: { description: 'Another Client was merged into this one.', previous: { industry: null } },
+  },
   default_sort: '-created_at',
   sample: { first_name: null, last_name: null },
   sample_previous: { name: 'Minnesota Mining' },

@@ -72,6 +72,9 @@ export const CONTACT = defineRecord({
     custom: customFields(),
     ...activity(),
   },
+  events: {
+    merged: { description: 'Another Contact was merged into this one.', previous: { job_title: null } },
+  },
   default_sort: '-created_at',
   sample_previous: { job_title: 'Buyer' },
 });

@@ -92,6 +92,7 @@ export const DEAL = defineRecord({
     ...activity(),
   },
   events: {
+    merged: { description: 'Another Deal was merged into this one.', previous: { source: null } },
     moved: { description: 'A Deal went to another stage.', previous: { stage_uuid: EXAMPLE_UUIDS.any } },
     won: {
       description: 'A Deal was won.',

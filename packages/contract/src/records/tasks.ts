@@ -72,6 +72,7 @@ export const TASK = defineRecord({
     custom: customFields(),
   },
   events: {
+    merged: { description: 'Another Task was merged into this one.', previous: { body: null } },
     completed: {
       description: 'A Task was completed.',
       previous: { status: 'open', completed_at: null, outcome: null },

@@ -8,6 +8,7 @@ import { Problem } from '../../platform/problem.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { findWinners } from '../merge/queries.ts';
 import { planOf, prepare, write } from '../prepare.ts';
 import * as queries from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
@@ -78,7 +79,9 @@ async function find(
       ? queries.findDeleted<CrmRecord>(tx, kind, [account_uuid], keptSince(clock), restored)
       : [],
   ]);
-  return { alive: byUuid(alive), deleted: byUuid(deleted) };
+  const missing = [...named, ...restored].filter((uuid) => !alive.some((record) => record.uuid === uuid));
+  const merged = await findWinners(tx, kind, [account_uuid], missing);
+  return { alive: byUuid(alive), deleted: byUuid(deleted), merged };
 }
 
 function byUuid(records: CrmRecord[]): Map<string, CrmRecord> {

@@ -3,6 +3,7 @@ import type { BatchRequest, BatchResult } from '@rapport/contract/records/batche
 import { versionMismatch } from '../../platform/http/server/etag.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
+import { wasMerged } from '../merge/merged.ts';
 import type { Prepared, Wish } from '../prepare.ts';
 import type { Validate } from '../validation.ts';
 
@@ -10,7 +11,12 @@ type Operation = BatchRequest['operations'][number];
 export type Outcome = BatchResult['outcomes'][number];
 
 /** The existing records that the operations name, all of them locked. */
-export type Found = { alive: Map<string, CrmRecord>; deleted: Map<string, CrmRecord> };
+export type Found = {
+  alive: Map<string, CrmRecord>;
+  deleted: Map<string, CrmRecord>;
+  /** The records to which merged ones lead, by the uuid of the merged one. */
+  merged: Map<string, string>;
+};
 
 /** An operation that is not decided yet: the wish it makes, or the reason why it cannot be done. */
 export type Intent = { operation: Operation; wish: Wish } | { operation: Operation; refusal: Problem };
@@ -60,10 +66,12 @@ function refuseShape({ action, uuid, data }: Operation, named: Set<string>): Pro
 function refuseRecord(
   kind: AnyKind,
   { action, uuid, version }: Operation,
-  { alive, deleted }: Found,
+  { alive, deleted, merged }: Found,
 ): Problem | null {
   if (action === 'create') return null;
   const { name } = kind.definition;
+  const winner = merged.get(uuid!);
+  if (winner !== undefined) return wasMerged(kind, winner);
   const record = (action === 'restore' ? deleted : alive).get(uuid!);
   if (!record) return notFound(action === 'restore' ? `deleted ${name}` : name);
   return version === undefined ? null : versionMismatch(record.version, [version]);

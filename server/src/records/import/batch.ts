@@ -10,6 +10,7 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
+import { findWinnersByExternalId } from '../merge/queries.ts';
 import { write } from '../prepare.ts';
 import { lockRecords } from '../queries.ts';
 import { isTaken } from '../row-refusal.ts';
@@ -79,15 +80,21 @@ async function planBatch(
 ): Promise<RowsPlan> {
   const { kind, account_uuid, columns } = target;
   const ids = idsIn(target, rows);
-  const known = [
+  const merged = await findWinnersByExternalId(tx, kind, account_uuid, ids);
+  const found = [
     ...(ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : []),
     ...(await findByUuid(tx, target, rows)),
   ];
+  const others = [...new Set(merged.values())].filter(
+    (uuid) => !found.some((record) => record.uuid === uuid),
+  );
+  const led = others.length > 0 ? await lockRecords<CrmRecord>(tx, kind, account_uuid, others) : [];
+  const known = [...found, ...led];
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));
   const writing = { now: toApiTime(core.clock.now()), time_zone: target.time_zone };
-  return planRows(rows, { ...target, known, around, resolved, writing });
+  return planRows(rows, { ...target, known, merged, around, resolved, writing });
 }
 
 /** The records that the uuids of a file of ours mean, locked until the transaction ends. */

@@ -23,6 +23,8 @@ type Setting = {
   validate: Validate;
   /** The existing records that have one of the external_ids. */
   known: CrmRecord[];
+  /** Those to which the external_id of a merged record leads, by that external_id. */
+  merged: Map<string, string>;
   around: Surroundings;
   resolved: Resolved;
   writing: Writing;
@@ -86,7 +88,11 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   const finds = setting.columns.findIndex((column) => column.finds);
   for (const row of rows) {
     const id = cellOf(setting.columns, row, 'external_id');
-    const before = known.get(row.cells[finds]?.toLowerCase() ?? null) ?? known.get(id && `id ${id}`);
+    const led = id === null ? undefined : setting.merged.get(id);
+    const before =
+      known.get(row.cells[finds]?.toLowerCase() ?? null) ??
+      known.get(id && `id ${id}`) ??
+      known.get(led ?? null);
     const decision = decideRow(row, before, setting);
     if ('failures' in decision) {
       outcome.failed += 1;
@@ -112,7 +118,7 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
 function decideRow(
   row: SheetRow,
   before: CrmRecord | undefined,
-  { kind, account_uuid, columns, validate, around, resolved, writing }: Setting,
+  { kind, account_uuid, columns, validate, merged, around, resolved, writing }: Setting,
 ): Decision {
   const { definition } = kind;
   const unreadable = rowFailures(columns, row);
@@ -126,6 +132,8 @@ function decideRow(
     before as Record<string, unknown> | undefined,
     resolved,
   );
+  // The row names a record that was merged into this one, which keeps its own external_id.
+  if (before && merged.get(String(given.external_id)) === before.uuid) delete given.external_id;
   const misfits = validate(given);
   if (misfits.length > 0) return { failures: asFailures(definition, columns, row, misfits) };
 

@@ -1,0 +1,122 @@
+import type { RecordField } from '@rapport/contract/records/record-field';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { AnyKind, Owner } from '../kind.ts';
+
+/** The uuids of the records of a kind that name this one, without deleted ones. */
+export async function findNaming(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  resource: string,
+  uuid: string,
+): Promise<string[]> {
+  const { name, fields } = kind.definition;
+  const table = raw(kind.table);
+  const ways = Object.entries(fields as Record<string, RecordField>).flatMap(([column, field]) => {
+    const { type, to, by, held, resources = [] } = field;
+    if (type === 'uuid' && by === 'caller' && !held && to === resource) {
+      return [
+        sql`SELECT uuid FROM ${table}
+        WHERE account_uuid = ${account_uuid} AND ${raw(column)} = ${uuid} AND deleted_at IS NULL`,
+      ];
+    }
+    if (type !== 'links' || !resources.includes(resource)) return [];
+    return [
+      sql`SELECT from_uuid AS uuid FROM links JOIN ${table} ON ${table}.uuid = from_uuid AND deleted_at IS NULL
+      WHERE links.account_uuid = ${account_uuid} AND to_uuid = ${uuid} AND from_resource = ${name}`,
+    ];
+  });
+  if (ways.length === 0) return [];
+  const rows = await tx.query<{ uuid: string }>(sql`${join(ways, ' UNION ')} ORDER BY 1`);
+  return rows.map((row) => row.uuid);
+}
+
+export function insertMerge(
+  tx: Transaction,
+  merge: {
+    account_uuid: string;
+    from_uuid: string;
+    into_uuid: string;
+    resource: string;
+    external_id: string | null;
+    merged_at: string;
+  },
+): void {
+  tx.send(sql`
+    INSERT INTO merges (account_uuid, from_uuid, into_uuid, resource, external_id, merged_at)
+    VALUES (${merge.account_uuid}, ${merge.from_uuid}, ${merge.into_uuid}, ${merge.resource}, ${merge.external_id}, ${merge.merged_at})`);
+}
+
+/** Forgets that these records were merged: they are there again. */
+export function deleteMerges(tx: Transaction, account_uuid: string, from_uuids: string[]): void {
+  tx.send(sql`
+    DELETE FROM merges WHERE account_uuid = ${account_uuid} AND from_uuid = ANY(${from_uuids}::uuid[])`);
+}
+
+/**
+ * Forgets the ways that led to records which are gone for good. A way through one of them goes on:
+ * it was merged itself.
+ */
+export async function forgetMergesInto(tx: Queryable, uuids: string[]): Promise<void> {
+  await tx.query(sql`
+    WITH RECURSIVE dead AS (
+      SELECT account_uuid, from_uuid FROM merges
+      WHERE into_uuid = ANY(${uuids}::uuid[])
+        AND NOT EXISTS (SELECT FROM merges AS next WHERE next.account_uuid = merges.account_uuid AND next.from_uuid = merges.into_uuid)
+      UNION
+      SELECT merges.account_uuid, merges.from_uuid FROM merges
+      JOIN dead ON dead.account_uuid = merges.account_uuid AND dead.from_uuid = merges.into_uuid
+    )
+    DELETE FROM merges USING dead
+    WHERE merges.account_uuid = dead.account_uuid AND merges.from_uuid = dead.from_uuid`);
+}
+
+/** The records to which merged ones of these Accounts lead, by the uuid of the merged one. */
+export async function findWinners(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  uuids: string[],
+): Promise<Map<string, string>> {
+  if (uuids.length === 0) return new Map();
+  const rows = await tx.query<{ from_uuid: string; uuid: string }>(sql`
+    SELECT from_uuid, winner.uuid FROM merges
+    JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
+      AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
+    WHERE merges.account_uuid = ANY(${account_uuids}::uuid[]) AND from_uuid = ANY(${uuids}::uuid[])`);
+  return new Map(rows.map(({ from_uuid, uuid }) => [from_uuid, uuid]));
+}
+
+/** The records to which the external_ids of merged ones lead, by external_id. */
+export async function findWinnersByExternalId(
+  tx: Queryable,
+  kind: AnyKind,
+  account: Owner,
+  external_ids: string[],
+): Promise<Map<string, string>> {
+  if (external_ids.length === 0) return new Map();
+  const rows = await tx.query<{ external_id: string; uuid: string }>(sql`
+    SELECT merges.external_id, winner.uuid FROM merges
+    JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
+      AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
+    WHERE merges.account_uuid = ${account} AND merges.resource = ${kind.definition.name}
+      AND merges.external_id = ANY(${external_ids}::text[]) ORDER BY merged_at`);
+  return new Map(rows.map(({ external_id, uuid }) => [external_id, uuid]));
+}
+
+/** The external_ids of the records to which these external_ids of merged ones lead. */
+export async function findExternalIdsOfWinners(
+  db: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  external_ids: string[],
+): Promise<string[]> {
+  const rows = await db.query<{ external_id: string }>(sql`
+    SELECT winner.external_id FROM merges
+    JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
+      AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
+    WHERE merges.account_uuid = ANY(${account_uuids}::uuid[]) AND merges.resource = ${kind.definition.name}
+      AND merges.external_id = ANY(${external_ids}::text[]) AND winner.external_id IS NOT NULL`);
+  return rows.map((row) => row.external_id);
+}
