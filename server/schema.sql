@@ -393,6 +393,60 @@ CREATE INDEX contacts_updated_at_idx ON public.contacts USING btree (account_uui
 CREATE TRIGGER contacts_search_changed BEFORE UPDATE ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.job_title IS DISTINCT FROM new.job_title OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_contacts();
 CREATE TRIGGER contacts_search_new BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION search_contacts();
 
+CREATE TABLE custom_field_versions (
+  field_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  label text NOT NULL,
+  type text NOT NULL,
+  options jsonb NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  CONSTRAINT custom_field_versions_pkey PRIMARY KEY (field_uuid, version),
+  CONSTRAINT custom_field_versions_field_uuid_fkey FOREIGN KEY (field_uuid) REFERENCES custom_fields(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE custom_fields (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  resource text NOT NULL,
+  key text NOT NULL,
+  label text NOT NULL,
+  help text,
+  type text NOT NULL,
+  options jsonb NOT NULL,
+  required boolean NOT NULL,
+  "unique" boolean NOT NULL,
+  "position" integer NOT NULL,
+  archived_at timestamp(3) with time zone,
+  job_uuid uuid,
+  version integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT custom_fields_pkey PRIMARY KEY (uuid),
+  CONSTRAINT custom_fields_key_key UNIQUE (account_uuid, resource, key),
+  CONSTRAINT custom_fields_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE custom_values (
+  account_uuid uuid NOT NULL,
+  record_uuid uuid NOT NULL,
+  field_uuid uuid NOT NULL,
+  place smallint NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  text_value text COLLATE "C",
+  number_value numeric,
+  date_value date,
+  time_value timestamp(3) with time zone,
+  currency text,
+  unique_value text COLLATE "C",
+  CONSTRAINT custom_values_pkey PRIMARY KEY (record_uuid, field_uuid, place),
+  CONSTRAINT custom_values_account_uuid_record_uuid_fkey FOREIGN KEY (account_uuid, record_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+);
+CREATE INDEX custom_values_date_idx ON public.custom_values USING btree (field_uuid, date_value, created_at, record_uuid) WHERE (date_value IS NOT NULL);
+CREATE INDEX custom_values_number_idx ON public.custom_values USING btree (field_uuid, number_value, created_at, record_uuid) WHERE (number_value IS NOT NULL);
+CREATE INDEX custom_values_text_idx ON public.custom_values USING btree (field_uuid, text_value, created_at, record_uuid) WHERE (text_value IS NOT NULL);
+CREATE INDEX custom_values_time_idx ON public.custom_values USING btree (field_uuid, time_value, created_at, record_uuid) WHERE (time_value IS NOT NULL);
+CREATE UNIQUE INDEX custom_values_unique_idx ON public.custom_values USING btree (field_uuid, unique_value) WHERE (unique_value IS NOT NULL);
+
 CREATE TABLE deals (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,

@@ -46,6 +46,7 @@ type Kind =
   | 'event'
   | 'grant'
   | 'invitation'
+  | 'custom_field'
   | 'token';
 
 /** A type of job that a User sees. */
@@ -99,6 +100,18 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/views/:uuid': [{ of: 'view' }],
   'PATCH /api/v2/views/:uuid': [{ of: 'view', body: { pinned: true } }],
   'DELETE /api/v2/views/:uuid': [{ of: 'view' }],
+  'GET /api/v2/custom-fields': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'POST /api/v2/custom-fields': [
+    { body: { account_uuid: '{account}', resource: 'client', label: 'Planted', type: 'text' } },
+  ],
+  'POST /api/v2/custom-fields/preview': [
+    { body: { account_uuid: '{account}', resource: 'client', key: 'planted', type: 'text' } },
+  ],
+  'GET /api/v2/custom-fields/:uuid': [{ of: 'custom_field' }],
+  'PATCH /api/v2/custom-fields/:uuid': [{ of: 'custom_field', body: { label: 'Planted' } }],
+  'DELETE /api/v2/custom-fields/:uuid': [{ of: 'custom_field' }],
+  'POST /api/v2/custom-fields/:uuid/convert': [{ of: 'custom_field', body: { type: 'date' } }],
+  'GET /api/v2/custom-fields/:uuid/versions': [{ of: 'custom_field' }],
   'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
   'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],
   'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
@@ -211,6 +224,8 @@ before(async () => {
   await connect(app, await signedIn(app, as), application);
   const [grant] = (await app.call('GET', '/api/v2/grants', { as })).body.data;
   const invited = { email: 'hidden@example.com', role: 'viewer' };
+  const secretField = { account_uuid, resource: 'client', label: 'Secretive field', type: 'text' };
+  const custom_field = await made('/api/v2/custom-fields', secretField);
   const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, invited, true);
   const guest = await app.addUser('Hidden Guest');
   const pending = { email: guest.email, role: 'viewer' };
@@ -237,6 +252,7 @@ before(async () => {
     event: event!.uuid,
     grant: grant.uuid,
     invitation: invitation.uuid,
+    custom_field: custom_field.uuid,
     token: me.body.data.token.uuid,
     own_account: team.stranger_account_uuid,
   };

@@ -84,6 +84,7 @@ import { metricsRoutes, type NumbersSource } from './platform/telemetry/metrics-
 import type { RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { CUSTOM_FIELD_SCHEMAS, customFieldRoutes } from './records/custom-fields/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { searchRoute } from './records/search/routes.ts';
 import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-steps.ts';
@@ -139,6 +140,7 @@ const SCHEMAS = [
   AccountApplication,
   Login,
   PendingLogin,
+  ...CUSTOM_FIELD_SCHEMAS,
   ...RECORDS.flatMap(({ schema, deleted_schema }) => [schema, deleted_schema]),
   WebhookSubscription,
   WebhookAttempt,
@@ -254,6 +256,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     loginRoutes(api, core);
     pendingLoginRoutes(api, core);
     for (const kind of KINDS) recordRoutes(api, core, kind);
+    customFieldRoutes(api, core);
     sampleRoutes(api, core);
     viewRoutes(api, core);
     boardRoute(api, core);

@@ -1,13 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { KINDS } from './crm/kinds.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
 /** What the steps of all jobs need. */
 export type JobCore = Core & { log: FastifyBaseLogger; mailer: Mailer };
 
 /** The types of jobs of all rooms, without those that come every hour. */
-export const JOB_TYPES: AnyJobType<JobCore>[] = [MAIL, PASSWORD_RESET, RECOVERY];
+export const JOB_TYPES: AnyJobType<JobCore>[] = [MAIL, PASSWORD_RESET, RECOVERY, fillJob(KINDS), CLEAR_JOB];

@@ -1,3 +1,4 @@
+import { customFields } from './custom-fields.ts';
 import { feed } from './feed.ts';
 import { jobs } from './jobs.ts';
 import { dataOf } from './json.ts';
@@ -103,6 +104,8 @@ export function connect(options: ConnectOptions) {
           }),
         ),
     },
+    /** The fields that an Account gives to its records. Their values are in `custom`. */
+    customFields: customFields(send),
     /** Finds some records of each kind. Names that begin with `q` come first. */
     search: async (
       q: string,

@@ -47,6 +47,8 @@ export type ListQuery<Shape extends ListShape> = {
    * like `count` and also adds up the amounts of the records.
    */
   include?: 'total' | 'count' | 'amounts';
+  /** With `amounts`: the custom number or amount to add up, `custom.KEY`. */
+  sum?: `custom.${string}`;
   /** The number of records in a page, at most 200; 50 when left out. */
   limit?: number;
   /** The `next_cursor` of an earlier page, to begin behind that page. */
@@ -63,7 +65,8 @@ export type ListQuery<Shape extends ListShape> = {
 /** The query of a list whose path names the Account. */
 export type AccountListQuery<Shape extends ListShape> = Omit<ListQuery<Shape>, 'account_uuid'>;
 
-type Sort<Field extends string> = Field | `-${Field}`;
+/** Custom fields are sorted by their keys. */
+type Sort<Field extends string> = Field | `-${Field}` | `custom.${string}` | `-custom.${string}`;
 
 /** The query of any list, after the compiler has checked its type. */
 export type AnyListQuery = Parameters & {
@@ -71,12 +74,15 @@ export type AnyListQuery = Parameters & {
   sort?: string | string[];
   account_uuid?: string;
   include?: 'total' | 'count' | 'amounts';
+  sum?: string;
   limit?: number;
   cursor?: string;
   time_zone?: string;
   view?: string;
   /** Only for the events of a record. */
   related?: boolean;
+  /** Only for custom fields. */
+  resource?: string;
   /** Only for the feed, which has no cursor. */
   after?: string;
 };

@@ -361,6 +361,280 @@ export type InvitationCreate = {
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
+/**
+ * A field that an Account has given to a kind of record. Its value is in `custom.KEY` of the
+ * record, is checked, and can be filtered, sorted and added up.
+ */
+export type CustomField = {
+  /** Identifier of the custom field. */
+  uuid: string;
+  /** The Account that has it. */
+  account_uuid: string;
+  /** The kind of record that has it. */
+  resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
+  /**
+   * The name in `custom`, which records may have already. Made from the label when left out. It
+   * never changes. Without commas and square brackets.
+   */
+  key: string;
+  /** What people read, with at least one visible character and no control characters. */
+  label: string;
+  /** A hint for those who fill it in. */
+  help: string | null;
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values, in order. */
+  options: Array<{
+    /** The value in `custom`. It never changes. */
+    key: string;
+    /** What people read. */
+    label: string;
+    /** The colour of its badge. */
+    color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. Records that have it keep it. */
+    archived: boolean;
+  }>;
+  /** Whether a new record needs it. */
+  required: boolean;
+  /** Whether no two records may have the same value. Case and accents do not count. */
+  unique: boolean;
+  /** Its place: the lowest is the first. */
+  position: number;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at: string | null;
+  /**
+   * The job that reads the values which records have already (GET /api/v2/jobs/{uuid}). Until it
+   * ends, filters and orders miss some of them. Null: it is done.
+   */
+  job_uuid: string | null;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type CustomFieldCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** The kind of record that gets it. */
+  resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
+  /**
+   * The name in `custom`, which records may have already. Made from the label when left out. It
+   * never changes. Without commas and square brackets.
+   */
+  key?: string;
+  /** What people read, with at least one visible character and no control characters. */
+  label: string;
+  /** A hint for those who fill it in. */
+  help?: string | null;
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values. One that is left out of a change is archived. */
+  options?: Array<{
+    /** Made from the label when left out. It never changes. */
+    key?: string;
+    /** What people read, with at least one visible character and no control characters. */
+    label: string;
+    /** The colour of its badge. */
+    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. */
+    archived?: boolean;
+  }>;
+  /** Whether a new record needs it. */
+  required?: boolean;
+  /** Whether no two records may have the same value. Case and accents do not count. */
+  unique?: boolean;
+  /** Its place: the lowest is the first. */
+  position?: number;
+  /** What becomes of values that do not fit: they stay as they are, or go. */
+  failing?: 'keep' | 'clear';
+};
+
+export type CustomFieldUpdate = {
+  /** What people read, with at least one visible character and no control characters. */
+  label?: string;
+  /** A hint for those who fill it in. */
+  help?: string | null;
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type?:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values. One that is left out of a change is archived. */
+  options?: Array<{
+    /** Made from the label when left out. It never changes. */
+    key?: string;
+    /** What people read, with at least one visible character and no control characters. */
+    label: string;
+    /** The colour of its badge. */
+    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. */
+    archived?: boolean;
+  }>;
+  /** Whether a new record needs it. */
+  required?: boolean;
+  /** Whether no two records may have the same value. Case and accents do not count. */
+  unique?: boolean;
+  /** Its place: the lowest is the first. */
+  position?: number;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at?: string | null;
+};
+
+export type CustomFieldPreview = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** The kind of record. */
+  resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
+  /**
+   * The name in `custom`, which records may have already. Made from the label when left out. It
+   * never changes. Without commas and square brackets.
+   */
+  key: string;
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values. One that is left out of a change is archived. */
+  options?: Array<{
+    /** Made from the label when left out. It never changes. */
+    key?: string;
+    /** What people read, with at least one visible character and no control characters. */
+    label: string;
+    /** The colour of its badge. */
+    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. */
+    archived?: boolean;
+  }>;
+  /** How many values that do not fit to show; 20 when left out. */
+  examples_max?: number;
+};
+
+/** How the values that records have under a key fit a type. */
+export type CustomFieldFit = {
+  /** Records whose value fits. */
+  fit: number;
+  /** Records without a value. */
+  empty: number;
+  failing: {
+    /** Records whose value does not fit. */
+    count: number;
+    /** The first of them: 20, or examples_max. */
+    examples: Array<{
+      /** The record. */
+      uuid: string;
+      /** Its name. */
+      name: string;
+      /** The value, as JSON unless it is a text. */
+      value: string;
+    }>;
+  };
+};
+
+export type CustomFieldConvert = {
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values. One that is left out of a change is archived. */
+  options?: Array<{
+    /** Made from the label when left out. It never changes. */
+    key?: string;
+    /** What people read, with at least one visible character and no control characters. */
+    label: string;
+    /** The colour of its badge. */
+    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. */
+    archived?: boolean;
+  }>;
+  /** What becomes of values that do not fit: they stay as they are, or go. */
+  failing?: 'keep' | 'clear';
+};
+
+/** What a custom field was from a time on. */
+export type CustomFieldVersion = {
+  /** The version of the definition. */
+  version: number;
+  /** What people read, with at least one visible character and no control characters. */
+  label: string;
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values. */
+  options: Array<{
+    /** The value in `custom`. It never changes. */
+    key: string;
+    /** What people read. */
+    label: string;
+    /** The colour of its badge. */
+    color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. Records that have it keep it. */
+    archived: boolean;
+  }>;
+  /** From when on values were written under it. ISO 8601 with milliseconds and the offset. */
+  since: string;
+};
+
 export type ImportResult = {
   /** The Account that the records belong to. */
   account_uuid: string;
@@ -463,6 +737,7 @@ export type BatchResult = {
         | 'method_not_allowed'
         | 'not_acceptable'
         | 'conflict'
+        | 'use_convert'
         | 'subscription_disabled'
         | 'delivery_unfinished'
         | 'recovery_running'
@@ -976,6 +1251,9 @@ export type WebhookDelivery = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1086,6 +1364,9 @@ export type WebhookDeliveryWithAttempts = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1190,6 +1471,9 @@ export type WebhookTest = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1243,6 +1527,9 @@ export type WebhookTestCreate = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1414,6 +1701,9 @@ export type WebhookRelayDelivery = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1516,6 +1806,9 @@ export type EventRecord = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1599,6 +1892,9 @@ export type EventType = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'custom_field.created'
+    | 'custom_field.updated'
+    | 'custom_field.deleted'
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
@@ -1685,7 +1981,18 @@ type Choice = 'eq' | 'ne' | 'in';
 
 type ChoiceOrNull = 'eq' | 'ne' | 'in' | 'is_null';
 
-type CustomOrNull = 'eq' | 'in' | 'contains' | 'is_null';
+type CustomOrNull =
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'contains'
+  | 'starts_with'
+  | 'is_null'
+  | 'not_since';
 
 type DateOrNull = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
 
@@ -2381,6 +2688,12 @@ export type EventData = {
   'login.updated': Login;
   /** A User left an Account, or was removed from it; they are told as well. */
   'login.deleted': Login;
+  /** An Account gave a field to a kind of record. */
+  'custom_field.created': CustomField;
+  /** A custom field changed. */
+  'custom_field.updated': CustomField;
+  /** A custom field was deleted. Values stay in the records. */
+  'custom_field.deleted': CustomField;
   /** A Client was created. */
   'client.created': Client;
   /** A Client changed. */
@@ -2540,6 +2853,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'conflict'
+  | 'use_convert'
   | 'subscription_disabled'
   | 'delivery_unfinished'
   | 'recovery_running'

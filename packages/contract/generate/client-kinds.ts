@@ -39,18 +39,21 @@ function typesOf(title: string): string[] {
 function kindText(definition: RecordDefinition): string {
   const { title, plural, path } = definition;
   const [record, create, update, list, deleted, deletedList] = typesOf(title);
-  const types = `{
-      record: ${record};
-      create: ${create};
-      update: ${update};
-      list: ${list};
-      deleted: ${deleted};
-      deletedList: ${deletedList};
-    }`;
-  const own = `records<${types}>(send, '${path}')`;
-  if (!isMergeable(definition)) return `    ${camel(plural)}: ${own},\n`;
+  const mergeable = isMergeable(definition);
+  // As deep as the formatter puts it.
+  const indent = mergeable ? '        ' : '      ';
+  const types = [
+    `record: ${record};`,
+    `create: ${create};`,
+    `update: ${update};`,
+    `list: ${list};`,
+    `deleted: ${deleted};`,
+    `deletedList: ${deletedList};`,
+  ].map((line) => `${indent}${line}\n`);
+  const own = `records<{\n${types.join('')}${indent.slice(2)}}>(send, '${path}')`;
+  if (!mergeable) return `    ${camel(plural)}: ${own},\n`;
   const merge = `merging<{ record: ${record}; update: ${update} }>(send, '${path}')`;
-  return `    ${camel(plural)}: { ...${own}, ...${merge} },\n`;
+  return `    ${camel(plural)}: {\n      ...${own},\n      ...${merge},\n    },\n`;
 }
 
 function camel(name: string): string {

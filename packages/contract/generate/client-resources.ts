@@ -12,6 +12,15 @@ import { Actor } from '../src/actors.ts';
 import { API_REQUESTS_LIST, ApiRequest } from '../src/api-requests.ts';
 import { AuditEntry } from '../src/audit.ts';
 import { AccountApplication, AccountWebhook } from '../src/connections.ts';
+import {
+  CustomField,
+  CustomFieldConvert,
+  CustomFieldCreate,
+  CustomFieldFit,
+  CustomFieldPreview,
+  CustomFieldUpdate,
+  CustomFieldVersion,
+} from '../src/custom-fields.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
@@ -67,6 +76,13 @@ const SCHEMAS: Record<string, TSchema> = {
   PendingLogin,
   Invitation,
   InvitationCreate,
+  CustomField,
+  CustomFieldCreate,
+  CustomFieldUpdate,
+  CustomFieldPreview,
+  CustomFieldFit,
+  CustomFieldConvert,
+  CustomFieldVersion,
   ImportResult,
   BatchRequest,
   BatchResult,
@@ -247,6 +263,8 @@ function operatorTypes(): string[] {
   ]);
   const fields = [...lists, ...Object.values(LISTS)].flatMap((list) => Object.values(list.fields));
   const types = new Map(fields.map((field) => [operatorsName(field), operatorsOf(field)]));
+  // The type of a custom field decides, and an Account declares it.
+  types.set('CustomOrNull', [...new Set([...types.values()].flat())]);
   return [...types]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, operators]) => {

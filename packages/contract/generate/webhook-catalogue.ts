@@ -1,5 +1,6 @@
 import { Account, Login, User } from '../src/accounts.ts';
 import { Actor } from '../src/actors.ts';
+import { CustomField } from '../src/custom-fields.ts';
 import { EVENT_TYPES } from '../src/events.ts';
 import { RECORDS } from '../src/records/all.ts';
 import { declaration } from './type-text.ts';
@@ -11,7 +12,7 @@ import { declaration } from './type-text.ts';
 export function webhookCatalogue(): string {
   return [
     '// Generated from the event catalogue of the service; do not edit.\n',
-    ...[User, Account, Login, ...RECORDS.map(({ schema }) => schema), Actor].map((schema) =>
+    ...[User, Account, Login, CustomField, ...RECORDS.map(({ schema }) => schema), Actor].map((schema) =>
       declaration(schema),
     ),
     eventDataDeclaration(),

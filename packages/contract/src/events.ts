@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Account, Login } from './accounts.ts';
 import type { Actor } from './actors.ts';
+import { CustomField } from './custom-fields.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS, type RecordEventName } from './records/all.ts';
@@ -19,6 +20,7 @@ type EventKind = {
 };
 
 const ACCOUNT = { resource: Account, path: '/api/v2/accounts' };
+const CUSTOM_FIELD = { resource: CustomField, path: '/api/v2/custom-fields' };
 const LOGIN = { resource: Login, path: '/api/v2/logins' };
 
 const OTHER_KINDS = {
@@ -39,6 +41,16 @@ const OTHER_KINDS = {
   'login.deleted': {
     ...LOGIN,
     description: 'A User left an Account, or was removed from it; they are told as well.',
+  },
+  'custom_field.created': { ...CUSTOM_FIELD, description: 'An Account gave a field to a kind of record.' },
+  'custom_field.updated': {
+    ...CUSTOM_FIELD,
+    description: 'A custom field changed.',
+    previous: { label: 'Contract ends' },
+  },
+  'custom_field.deleted': {
+    ...CUSTOM_FIELD,
+    description: 'A custom field was deleted. Values stay in the records.',
   },
 } satisfies Record<string, EventKind>;
 

@@ -22,6 +22,8 @@ export type ListField = {
     | 'boolean'
     | 'uuid'
     | 'tags'
+    | 'money'
+    | 'choices'
     | 'links'
     /** A property of the entries of a list, such as the city of addresses. */
     | 'part'
@@ -38,6 +40,8 @@ export type ListField = {
   within?: { column: string; part: string; isPhone?: boolean };
   /** For a date: the field with the time of the day, where there is one. That decides the day. */
   instant?: string;
+  /** For a field that Accounts declared: its uuid in each of them. */
+  declared?: Record<string, string>;
   /** The field refers to a User. The value `me` stands for the caller. */
   user?: boolean;
 };
@@ -65,6 +69,8 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
   boolean: ['eq'],
   uuid: ['eq', 'ne', 'in'],
   tags: ['eq', 'ne', 'in'],
+  money: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'],
+  choices: ['eq', 'ne', 'in'],
   links: ['eq', 'in'],
   part: ['eq', 'in', 'contains'],
   custom: ['eq', 'in', 'contains'],

@@ -24,6 +24,7 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'The answer is JSON' },
   conflict: { status: 409, title: 'The record conflicts with another one' },
+  use_convert: { status: 409, title: 'Another type needs a conversion' },
   subscription_disabled: { status: 409, title: 'The webhook subscription is disabled' },
   delivery_unfinished: { status: 409, title: 'The delivery is just being sent' },
   recovery_running: { status: 409, title: 'A recovery of this subscription is running' },

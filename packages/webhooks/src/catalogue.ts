@@ -69,6 +69,71 @@ export type Login = {
   account: Account;
 };
 
+/**
+ * A field that an Account has given to a kind of record. Its value is in `custom.KEY` of the
+ * record, is checked, and can be filtered, sorted and added up.
+ */
+export type CustomField = {
+  /** Identifier of the custom field. */
+  uuid: string;
+  /** The Account that has it. */
+  account_uuid: string;
+  /** The kind of record that has it. */
+  resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
+  /**
+   * The name in `custom`, which records may have already. Made from the label when left out. It
+   * never changes. Without commas and square brackets.
+   */
+  key: string;
+  /** What people read, with at least one visible character and no control characters. */
+  label: string;
+  /** A hint for those who fill it in. */
+  help: string | null;
+  /** What its values are. POST /{uuid}/convert changes it. */
+  type:
+    | 'text'
+    | 'long_text'
+    | 'number'
+    | 'money'
+    | 'date'
+    | 'time'
+    | 'choice'
+    | 'choices'
+    | 'boolean'
+    | 'url'
+    | 'user';
+  /** For choice and choices: the values, in order. */
+  options: Array<{
+    /** The value in `custom`. It never changes. */
+    key: string;
+    /** What people read. */
+    label: string;
+    /** The colour of its badge. */
+    color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+    /** Whether it can no longer be chosen. Records that have it keep it. */
+    archived: boolean;
+  }>;
+  /** Whether a new record needs it. */
+  required: boolean;
+  /** Whether no two records may have the same value. Case and accents do not count. */
+  unique: boolean;
+  /** Its place: the lowest is the first. */
+  position: number;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at: string | null;
+  /**
+   * The job that reads the values which records have already (GET /api/v2/jobs/{uuid}). Until it
+   * ends, filters and orders miss some of them. Null: it is done.
+   */
+  job_uuid: string | null;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
 /** A customer of the Account: an organisation or a person. */
 export type Client = {
   /** Identifier of the Client. */
@@ -514,6 +579,12 @@ export type EventData = {
   'login.updated': Login;
   /** A User left an Account, or was removed from it; they are told as well. */
   'login.deleted': Login;
+  /** An Account gave a field to a kind of record. */
+  'custom_field.created': CustomField;
+  /** A custom field changed. */
+  'custom_field.updated': CustomField;
+  /** A custom field was deleted. Values stay in the records. */
+  'custom_field.deleted': CustomField;
   /** A Client was created. */
   'client.created': Client;
   /** A Client changed. */

@@ -26,6 +26,7 @@ const allowed: Record<Permission, Role[]> = {
   read: ['viewer', 'member', 'admin', 'owner'],
   write_records: ['member', 'admin', 'owner'],
   manage_logins: ['admin', 'owner'],
+  manage_fields: ['admin', 'owner'],
   manage_account: ['owner'],
 };
 for (const [permission, roles] of Object.entries(allowed) as [Permission, Role[]][]) {

@@ -6,8 +6,8 @@ import type { Caller } from './caller.ts';
 const PERMISSIONS = {
   viewer: ['read'],
   member: ['read', 'write_records'],
-  admin: ['read', 'write_records', 'manage_logins'],
-  owner: ['read', 'write_records', 'manage_logins', 'manage_account'],
+  admin: ['read', 'write_records', 'manage_logins', 'manage_fields'],
+  owner: ['read', 'write_records', 'manage_logins', 'manage_fields', 'manage_account'],
 } as const satisfies Record<Role, readonly string[]>;
 
 export type Permission = (typeof PERMISSIONS)['owner'][number];

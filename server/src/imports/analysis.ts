@@ -1,5 +1,5 @@
-import { type DayOrder, dayOrderIn } from './cells/days.ts';
-import { type Decimal, decimalIn } from './cells/numbers.ts';
+import { type DayOrder, dayOrderIn } from '../platform/cells/days.ts';
+import { type Decimal, decimalIn } from '../platform/cells/numbers.ts';
 
 /** What is known of a column after the file was read once. */
 export type ColumnAnalysis = {

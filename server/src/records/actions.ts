@@ -14,6 +14,9 @@ import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
 import { findView } from '../views/actions.ts';
+import { declaredToWrite } from './custom-fields/declared.ts';
+import { listWithDeclared } from './custom-fields/listed.ts';
+import { findTaken } from './custom-fields/taken.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
@@ -35,13 +38,17 @@ export async function listRecords(
   if (view instanceof Problem) return view;
   const narrowed = view ? { ...own, account_uuid: view.account_uuid } : own;
   const moment = momentOf({ clock }, caller, narrowed.account_uuid);
-  const saved = view ? readSavedQuery(kind.definition.list, view.query, moment) : undefined;
-  const list = parseListQuery(kind.definition.list, narrowed, moment, saved);
-  if (list instanceof Problem) return list;
-  const account_uuids = readableAccounts(caller, list.account_uuid);
+  const account_uuids = readableAccounts(caller, narrowed.account_uuid ?? null);
   if (account_uuids instanceof Problem) return account_uuids;
+  const { list: listOfKind, name } = kind.definition;
+  const asked = view ? { ...Object.fromEntries(new URLSearchParams(view.query)), ...narrowed } : narrowed;
+  const definition = await listWithDeclared(db, listOfKind, name, account_uuids, asked);
+  if (definition instanceof Problem) return definition;
+  const saved = view ? readSavedQuery(definition, view.query, moment) : undefined;
+  const list = parseListQuery(definition, narrowed, moment, saved);
+  if (list instanceof Problem) return list;
   const conditions = await withMergedIds(db, kind, account_uuids, list.conditions);
-  const page = await queries.listRecords(db, kind, account_uuids, { ...list, conditions });
+  const page = await queries.listRecords(db, kind, account_uuids, { ...list, conditions }, definition);
   return saved && saved.faults.length > 0 ? { ...page, ignored: saved.faults } : page;
 }
 
@@ -178,9 +185,10 @@ export async function restoreRecord(
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
   return orRowRefusal(core, kind, async (tx) => {
-    const [[before], holders] = await Promise.all([
+    const [[before], holders, declared] = await Promise.all([
       queries.findDeleted<CrmRecord>(tx, kind, accountsOf(caller), keptSince(core.clock), [uuid]),
       findHoldersOfDeleted(tx, kind, accountsOf(caller), uuid),
+      declaredToWrite(tx, queries.accountOf(kind, accountsOf(caller), uuid), name),
     ]);
     if (!before) return notFound(`deleted ${name}`);
     const refusal =
@@ -188,12 +196,21 @@ export async function restoreRecord(
       (await refuseMerged(tx, kind, [before.account_uuid], uuid));
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
-    return carryOut(core, tx, kind, caller, before.account_uuid, wish, { ...NOTHING_AROUND, holders });
+    const taken = await findTaken(tx, before.account_uuid, name, declared.length > 0 ? [before.custom] : []);
+    const around = { ...NOTHING_AROUND, holders, declared, taken };
+    return carryOut(core, tx, kind, caller, before.account_uuid, wish, around);
   });
 }
 
 /** The surroundings of a wish that names nothing. */
-const NOTHING_AROUND: Surroundings = { users: new Set(), named: new Set(), holders: new Map(), own: null };
+const NOTHING_AROUND: Surroundings = {
+  users: new Set(),
+  named: new Set(),
+  holders: new Map(),
+  declared: [],
+  taken: new Map(),
+  own: null,
+};
 
 /** Does what is wished of one record. Returns the record as it is then. */
 async function carryOut(
@@ -209,7 +226,8 @@ async function carryOut(
   const [prepared] = await prepare(tx, kind, account_uuid, [wish], writing, around);
   if (prepared instanceof Problem) return prepared;
   if (prepared!.change) {
-    write(core, tx, kind, caller, account_uuid, planOf(kind, [prepared!]), writing.now);
+    const plan = planOf(kind, [prepared!], around.declared);
+    write(core, tx, kind, caller, account_uuid, plan, writing.now);
   }
   return prepared!.record;
 }

@@ -3,6 +3,8 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../events/change.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import { newUuid } from '../platform/ids.ts';
+import { take, takenFaults } from './custom-fields/taken.ts';
+import { declaredFaults, keptCustom } from './custom-fields/values.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from './kind.ts';
 import { customFaults, emptyRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
@@ -10,13 +12,16 @@ import { namingFaults, type Surroundings } from './surroundings.ts';
 /** The outcome of a caller's fields. `change` is null when nothing differs. */
 export type Decision<R> = { record: R; change: Change | null } | { faults: FieldError[] };
 
+/** What the kind and the Account say of a record before it is decided. */
+type Around = Pick<Surroundings, 'own' | 'declared'>;
+
 /** A new record of the Account from the given fields. */
 export function newRecord<R extends CrmRecord>(
   kind: AnyKind,
   account_uuid: string,
   given: object,
   writing: Writing,
-  own: unknown,
+  around: Around,
 ): R {
   const blank = {
     uuid: newUuid(new Date(writing.now)),
@@ -26,7 +31,7 @@ export function newRecord<R extends CrmRecord>(
     created_at: writing.now,
     updated_at: writing.now,
   } as unknown as R;
-  return completed(kind, { before: null, record: blank }, given, writing, own);
+  return completed(kind, { before: null, record: blank }, given, writing, around);
 }
 
 /** The record with the given fields, and in a new version. */
@@ -35,10 +40,10 @@ export function changedRecord<R extends CrmRecord>(
   before: R,
   given: object,
   writing: Writing,
-  own: unknown,
+  around: Around,
 ): R {
   return {
-    ...completed(kind, { before, record: before }, given, writing, own),
+    ...completed(kind, { before, record: before }, given, writing, around),
     version: before.version + 1,
     updated_at: writing.now,
   };
@@ -49,9 +54,10 @@ function completed<R extends CrmRecord>(
   { before, record }: Step<R>,
   given: object,
   writing: Writing,
-  own: unknown,
+  { own, declared }: Around,
 ): R {
-  const changed = withFields(kind.definition, record, given as Record<string, unknown>);
+  const fields = withFields(kind.definition, record, given as Record<string, unknown>);
+  const changed = 'custom' in given ? { ...fields, custom: keptCustom(declared, fields.custom) } : fields;
   return kind.complete ? kind.complete({ before, record: changed }, given, writing, own) : changed;
 }
 
@@ -70,9 +76,12 @@ export function decide<R extends CrmRecord>(
     ...recordFaults(kind.definition, step),
     ...(kind.faults?.(step, around.own) ?? []),
     ...customFaults(record),
+    ...declaredFaults(around.declared, step),
+    ...takenFaults(around, record),
     ...namingFaults(kind, step, around),
   ];
   if (faults.length > 0) return { faults };
+  take(around, record);
   const action = before ? (kind.eventOf?.(before, record) ?? 'updated') : 'created';
   return { record, change: changeOf(kind, action, record, previous, before) };
 }

@@ -4,7 +4,11 @@ import { recordEvents } from '../events/actions.ts';
 import type { Change } from '../events/change.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
-import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
+import type { DeclaredField } from './custom-fields/declared.ts';
+import { take, takenFaults } from './custom-fields/taken.ts';
+import { writeValues } from './custom-fields/value-queries.ts';
+import { declaredFaults } from './custom-fields/values.ts';
+import { changedRecord, changeOf, type Decision, decide, newRecord } from './decide.ts';
 import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
 import type { AnyKind, CrmRecord, Ending, RecordsCore, Step, Writing } from './kind.ts';
 import { relatedTo } from './look-up-queries.ts';
@@ -40,7 +44,7 @@ export async function prepare(
   writing: Writing,
   around: Surroundings,
 ): Promise<(Prepared | Problem)[]> {
-  const steps = wishes.map((wish) => stepOf(kind, account_uuid, wish, writing, around.own));
+  const steps = wishes.map((wish) => stepOf(kind, account_uuid, wish, writing, around));
   const refused = await refusalsOf(tx, kind, account_uuid, wishes, steps);
   const holders = new Map(around.holders);
   // An external_id that a deletion sets free can be given again beside it.
@@ -60,18 +64,18 @@ function stepOf(
   account_uuid: string,
   wish: Wish,
   writing: Writing,
-  own: unknown,
+  around: Surroundings,
 ): Step<CrmRecord> {
   switch (wish.action) {
     case 'create':
       return {
         before: null,
-        record: newRecord(kind, account_uuid, wish.given, writing, own),
+        record: newRecord(kind, account_uuid, wish.given, writing, around),
         given: wish.given,
       };
     case 'update': {
       const { before, given } = wish;
-      return { before, record: changedRecord(kind, before, given, writing, own), given };
+      return { before, record: changedRecord(kind, before, given, writing, around), given };
     }
     case 'delete':
       return { before: wish.before, record: wish.before };
@@ -112,14 +116,25 @@ function decideWish(
   if (holder !== undefined && holder !== uuid) {
     return externalIdTaken(kind, external_id, holder, action === 'restore' ? CHANGE_IT_THERE : undefined);
   }
-  const decision =
-    action === 'restore'
-      ? { record, change: changeOf(kind, 'restored', record, null) }
-      : decide(kind, step, around);
+  const decision = action === 'restore' ? decideRestore(kind, step, around) : decide(kind, step, around);
   if ('faults' in decision) return fieldsInvalid(...decision.faults);
   if (refusal) return refusal;
   if (external_id !== null) holders.set(external_id, uuid);
   return decision;
+}
+
+/**
+ * A deleted record comes back as it was. Its declared values are checked again, because its fields
+ * may have changed meanwhile; a value that is missing is not.
+ */
+function decideRestore(kind: AnyKind, step: Step<CrmRecord>, around: Surroundings): Decision<CrmRecord> {
+  const { record } = step;
+  const faults = [...declaredFaults(around.declared, step), ...takenFaults(around, record)].filter(
+    ({ code }) => code !== 'required',
+  );
+  if (faults.length > 0) return { faults };
+  take(around, record);
+  return { record, change: changeOf(kind, 'restored', record, null) };
 }
 
 /** The records to write, with the steps and the events that led to them. */
@@ -132,10 +147,16 @@ export type Plan = {
   parts: CrmRecord[];
   steps: Step<CrmRecord>[];
   changes: Change[];
+  /** The fields that the Account has given to the kind. */
+  declared: readonly DeclaredField[];
 };
 
 /** What prepared wishes write. Refused ones and those that change nothing are left out. */
-export function planOf(kind: AnyKind, prepared: (Prepared | Problem)[]): Plan {
+export function planOf(
+  kind: AnyKind,
+  prepared: (Prepared | Problem)[],
+  declared: readonly DeclaredField[],
+): Plan {
   const written = prepared.filter(
     (one): one is Prepared & { change: Change } => !(one instanceof Problem) && one.change !== null,
   );
@@ -151,6 +172,7 @@ export function planOf(kind: AnyKind, prepared: (Prepared | Problem)[]): Plan {
       .map(({ record }) => record),
     steps: written.map(({ step }) => step),
     changes: written.map(({ change }) => change),
+    declared,
   };
 }
 
@@ -180,6 +202,7 @@ export function write(
         restorations.map(({ uuid }) => uuid),
       );
   }
+  writeValues(tx, plan);
   kind.alongside?.(tx, account_uuid, steps);
   recordEvents(core, tx, cause, changes, (subject) => relatedTo(core.kinds, subject));
 }

@@ -1,3 +1,4 @@
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { lockInOrder } from '../events/feed-order.ts';
@@ -17,10 +18,11 @@ export function listRecords(
   kind: AnyKind,
   account_uuids: string[],
   list: ListRequest,
+  definition: ListDefinition = kind.definition.list,
 ): Promise<Page<string>> {
-  const { table, definition } = kind;
+  const { table } = kind;
   const source = { table, columns: selectionOf(kind), account_uuids, where: sql`deleted_at IS NULL` };
-  return fetchJsonPage(db, definition.list, list, source, jsonOf(kind));
+  return fetchJsonPage(db, definition, list, source, jsonOf(kind));
 }
 
 /** The records that were deleted at `since` or later. */

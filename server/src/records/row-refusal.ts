@@ -1,6 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
+import { UNIQUE_INDEX } from './custom-fields/value-queries.ts';
 import { externalIdTaken } from './external-id.ts';
 import { fault } from './fault.ts';
 import type { AnyKind } from './kind.ts';
@@ -25,12 +26,16 @@ export function rowRefusal(kind: AnyKind, error: unknown): Problem | null {
   if (!OF_A_ROW.test(code)) return null;
   if (code === UNIQUE) {
     if (isTaken(kind, error)) return externalIdTaken(kind);
+    if (constraint === UNIQUE_INDEX) return fieldsInvalid(fault('/custom', 'taken', JUST_TAKEN));
     const detail = 'Another request has just taken a value that must be unique. Try again.';
     return new Problem('conflict', detail, { errors: [{ pointer: '', code: 'taken', detail }] });
   }
   const pointer = `/${fieldOf(kind, column ? `_${column}_` : constraint) ?? ''}`.replace(/\/$/, '');
   return fieldsInvalid(code === FOREIGN_KEY ? goneFault(pointer) : unstorableFault(pointer));
 }
+
+const JUST_TAKEN =
+  'has a value that another request has just taken, in a field whose values are unique. Read the records, or choose another.';
 
 /** True for the error of an external_id that another record of the Account has. */
 export function isTaken({ table }: AnyKind, error: unknown): boolean {

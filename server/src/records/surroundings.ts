@@ -3,6 +3,9 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { usersWithLogin } from '../accounts/logins/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts';
+import { findTaken } from './custom-fields/taken.ts';
+import { usersNamed, uuidsIn } from './custom-fields/values.ts';
 import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
 import { findHolders, findNamed } from './look-up-queries.ts';
@@ -16,6 +19,10 @@ export type Surroundings = {
   users: Set<string>;
   named: Set<string>;
   holders: Map<string, string>;
+  /** The fields that the Account has given to the kind. */
+  declared: DeclaredField[];
+  /** The records that have values in unique fields, by `field_uuid value`. */
+  taken: Map<string, string>;
   own: unknown;
 };
 
@@ -42,6 +49,7 @@ export function lookAround(
     account,
     drafts.flatMap((draft) => namingsOf(kind, draft)),
     [...new Set(ids)],
+    [...drafts, ...restored].map(({ custom }) => custom),
   );
 }
 
@@ -59,28 +67,32 @@ export async function lookFor(
   account: Owner,
   namings: Pick<Naming, 'resource' | 'uuid'>[],
   external_ids: string[] = [],
+  customs: Record<string, unknown>[] = [],
 ): Promise<Surroundings> {
   const uuidsOf = (resource: string) => [
     ...new Set(namings.filter((naming) => naming.resource === resource).map(({ uuid }) => uuid)),
   ];
-  const users = uuidsOf('user');
+  // Only the declared fields say whether a uuid there names a User. They come in the same trip.
+  const users = [...new Set([...uuidsOf('user'), ...customs.flatMap(uuidsIn)])];
   const others = kinds
     .map((other) => ({ kind: other, uuids: uuidsOf(other.definition.name) }))
     .filter(({ uuids }) => uuids.length > 0);
-  const [known, named, holders, own] = await Promise.all([
+  const [known, named, holders, declared, taken, own] = await Promise.all([
     users.length > 0 ? usersWithLogin(tx, account, users) : new Set<string>(),
     findNamed(tx, account, others),
     findHolders(tx, kind, account, external_ids),
+    declaredToWrite(tx, account, kind.definition.name),
+    findTaken(tx, account, kind.definition.name, customs),
     kind.look ? kind.look(tx, account) : null,
   ]);
-  return { users: known, named, holders, own };
+  return { users: known, named, holders, declared, taken, own };
 }
 
 /**
  * Faults of references to Users and records that do not exist, or that the Account does not know.
  */
 export function namingFaults(kind: AnyKind, step: Step<CrmRecord>, around: Surroundings): FieldError[] {
-  return newNamings(kind, step).flatMap(({ pointer, resource, uuid }) => {
+  return newNamings(kind, step, around.declared).flatMap(({ pointer, resource, uuid }) => {
     if (resource === 'user') return around.users.has(uuid) ? [] : [userNotFound(pointer)];
     if (around.named.has(`${resource} ${uuid}`)) return [];
     return [fault(pointer, 'not_found', `must be a ${resource} of the Account that is not deleted.`)];
@@ -93,9 +105,17 @@ function userNotFound(pointer: string): FieldError {
 }
 
 /** The references that a change adds to a record, except those that the kind looks up itself. */
-function newNamings(kind: AnyKind, { record, before }: Step<CrmRecord>): Naming[] {
-  const known = new Set(before ? namingsOf(kind, before).map(({ uuid }) => uuid) : []);
-  return namingsOf(kind, record).filter(({ uuid }) => !known.has(uuid));
+function newNamings(
+  kind: AnyKind,
+  { record, before }: Step<CrmRecord>,
+  declared: readonly DeclaredField[],
+): Naming[] {
+  const all = (one: CrmRecord) => [
+    ...namingsOf(kind, one),
+    ...usersNamed(declared, one).map((user) => ({ ...user, resource: 'user' })),
+  ];
+  const known = new Set(before ? all(before).map(({ uuid }) => uuid) : []);
+  return all(record).filter(({ uuid }) => !known.has(uuid));
 }
 
 function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {

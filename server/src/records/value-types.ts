@@ -1,4 +1,5 @@
 import { decimalsOf } from '@rapport/contract/currencies';
+import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
@@ -58,6 +59,16 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     faults: decimalFaults,
     writer: (_, field) => (field?.decimals ? quoted : asIs),
     fromCell: (text, { decimals }) => (decimals === undefined && /^\d+$/.test(text) ? Number(text) : text),
+  },
+  money: {
+    kept: ({ amount, currency }: Money) => ({ amount: asDecimal(amount, decimalsOf(currency)), currency }),
+    writer: writerOfJson,
+    fromCell: asIs,
+  },
+  choices: {
+    kept: (value: string[]) => [...new Set(value)],
+    writer: writerOfJson,
+    fromCell: (text) => splitTags(text).map((one) => one.toLowerCase()),
   },
   boolean: {
     kept: asIs,

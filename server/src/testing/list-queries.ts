@@ -71,6 +71,8 @@ const ABSENT: Record<ListField['type'], string> = {
   time: '1999-01-01',
   date: '1999-01-01',
   number: '0.07',
+  money: '0.07',
+  choices: '',
   boolean: 'true',
   uuid: newUuid(new Date(0)),
   links: newUuid(new Date(0)),

@@ -10,6 +10,10 @@ export type FieldType =
   | 'boolean'
   | 'uuid'
   | 'tags'
+  /** An amount with its currency. */
+  | 'money'
+  /** Several values of a closed list. */
+  | 'choices'
   | 'points'
   | 'addresses'
   | 'json'

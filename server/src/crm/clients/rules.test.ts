@@ -5,10 +5,11 @@ import { changedRecord, newRecord } from '../../records/decide.ts';
 import { customFaults, recordFaults } from '../../records/rules.ts';
 import { clients } from './kind.ts';
 
+const AROUND = { own: null, declared: [] };
 const NOW = { now: '2026-11-20T09:20:00.000+00:00', time_zone: 'UTC' };
-const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, null);
+const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, AROUND);
 const changedClient = (client: Client, fields: ClientFields) =>
-  changedRecord(clients, client, fields, NOW, null);
+  changedRecord(clients, client, fields, NOW, AROUND);
 const clientErrors = (record: Client, before: Client | null = null) => [
   ...recordFaults(clients.definition, { record, before }),
   ...customFaults(record),
@@ -280,7 +281,10 @@ test('an address that was kept before the rules became stricter does not hinder 
 
 test('a phone number is kept as typed, with what it is in the whole world', () => {
   const of = (value: string, country: string | null) => {
-    const { phones } = newRecord<Client>(clients, 'account', { phones: [{ value }] }, NOW, country);
+    const { phones } = newRecord<Client>(clients, 'account', { phones: [{ value }] }, NOW, {
+      own: country,
+      declared: [],
+    });
     assert.equal(phones[0]!.value, value);
     return [phones[0]!.e164, phones[0]!.extension];
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dayOrderIn, readMoment } from './days.ts';
+import { dayOrderIn, readMoment } from '../../platform/cells/days.ts';
+import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import { textOfHtml } from './html.ts';
 import { plainLabel, valuesIn } from './lists.ts';
-import { decimalIn, readNumber } from './numbers.ts';
 import { readEmail, readPhone, readWebsite } from './reach.ts';
 import { readChoice, readEnding, readYes } from './words.ts';
 

@@ -18,9 +18,24 @@ export const CURSOR_MAX_LENGTH = 8000;
 export function cursorAfter(
   { sort, fingerprint }: { sort: SortKey[]; fingerprint: string },
   record: Record<string, unknown>,
+  { fields }: Pick<ListDefinition, 'fields'> = { fields: {} },
 ): string {
-  const values = sort.map(({ field }) => String(record[field] ?? ''));
+  const values = sort.map(({ field }) =>
+    fields[field]?.declared ? declaredText(field, fields[field], record) : String(record[field] ?? ''),
+  );
   return Buffer.from(JSON.stringify([fingerprint, ...values, record.uuid])).toString('base64url');
+}
+
+/**
+ * A declared value as the list sorts by it. Empty when there is none, or one that does not fit its
+ * field: such a value is not in the order.
+ */
+function declaredText(name: string, field: ListField, { custom }: Record<string, unknown>): string {
+  const key = name.slice(name.indexOf('.') + 1);
+  const given = Object.hasOwn(custom as object, key) ? (custom as Record<string, unknown>)[key] : null;
+  const value = field.type === 'money' ? (given as { amount?: unknown } | null)?.amount : given;
+  if (typeof value !== (field.type === 'number' ? 'number' : 'string')) return '';
+  return LIST_TYPES[field.type].fault?.('', String(value), field) ? '' : String(value);
 }
 
 /**

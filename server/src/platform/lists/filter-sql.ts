@@ -3,6 +3,8 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
+import { byDeclaredField, hasDeclared } from './declared-sql.ts';
+import { escapeLike } from './escape-like.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
 import { phoneDigits } from './phone-digits.ts';
@@ -20,7 +22,11 @@ export function matching(
   list: Pick<ListRequest, 'conditions' | 'q'>,
   account_uuids: string[] = [],
 ): Sql {
-  const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition, account_uuids)}`);
+  const own = list.conditions.filter(({ field }) => !definition.fields[field]!.declared);
+  const parts = own.map((condition) => sql`AND ${toSql(definition, condition, account_uuids)}`);
+  for (const [field, conditions] of byDeclaredField(definition, list.conditions)) {
+    parts.push(sql`AND ${hasDeclared(definition.fields[field]!, conditions)}`);
+  }
   if (list.q !== null) parts.push(sql`AND search @@ ${searchQuery(list.q)}::tsquery`);
   return parts.length > 0 ? join(parts, ' ') : empty;
 }
@@ -176,10 +182,6 @@ function byDigits({ operator, values }: Condition, has: (holds: Sql) => Sql): Sq
 }
 
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
 
 /**
  * The SQL expression of a field in an order. Null gets a value, so that a cursor can point at it.

@@ -76,6 +76,10 @@ export function readConditions(
 function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: string) {
   const match = /^filter\[([a-z_]+)(?:\.([^[\]]+))?\](?:\[([a-z_]+)\])?$/.exec(parameter);
   const [, name = '', key, operator = 'eq'] = match ?? [];
+  const declared = key === undefined ? undefined : `${name}.${key}`;
+  if (declared !== undefined && Object.hasOwn(fields, declared)) {
+    return { name: declared, operator: operator as Operator, field: fields[declared] };
+  }
   const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const isNamed = (known?.type === 'custom') === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
   return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };

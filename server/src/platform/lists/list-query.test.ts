@@ -57,6 +57,8 @@ const values: Record<ListField['type'], string> = {
   tags: 'key-account',
   date: '2026-11-20',
   number: '12500.50',
+  money: '12500.50',
+  choices: 'new',
   boolean: 'true',
   links: UUID,
   part: 'Berlin',

@@ -52,12 +52,25 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
       include: Type.Optional(
         Type.Unsafe<string>({
           type: 'string',
-          enum: INCLUDED.filter((one) => one !== 'amounts' || definition.amount),
+          enum: INCLUDED.filter((one) => one !== 'amounts' || definition.amount || definition.fields.custom),
           description: `total: also count the whole list. count: count up to 10,000; 10001 means more.${
-            definition.amount ? ' amounts: like count, and also add up the amounts of the records.' : ''
+            definition.amount || definition.fields.custom
+              ? ' amounts: like count, and also add up the amounts of the records, or sum.'
+              : ''
           }`,
         }),
       ),
+      ...(definition.fields.custom
+        ? {
+            sum: Type.Optional(
+              Type.String({
+                maxLength: 200,
+                description:
+                  'With include=amounts: the custom number or amount to add up, custom.KEY. Default: the amount of the kind.',
+              }),
+            ),
+          }
+        : {}),
       ...(ofOneAccount
         ? {}
         : {

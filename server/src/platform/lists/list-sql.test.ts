@@ -316,7 +316,13 @@ async function list(account_uuids: string[], query: ListQuery) {
 
 async function insert(accounts: string[], clients: RandomClient[]): Promise<Client[]> {
   const records = clients.map(({ account, created_at, updated_at, ...fields }) => ({
-    ...newRecord<Client>(clientKind, accounts[account]!, fields, { now: created_at, time_zone: 'UTC' }, null),
+    ...newRecord<Client>(
+      clientKind,
+      accounts[account]!,
+      fields,
+      { now: created_at, time_zone: 'UTC' },
+      { own: null, declared: [] },
+    ),
     uuid: newUuid(new Date()),
     created_at,
     updated_at,

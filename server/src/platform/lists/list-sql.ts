@@ -2,25 +2,17 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
+import { walkedPage, walkOf } from './declared-page.ts';
+import { byDeclaredField, declaredColumn, isAmongFirst, isByValue } from './declared-sql.ts';
 import { matching, sortColumn } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
+import { FEW_MAX, type Source } from './list-source.ts';
 import { LIST_TYPES } from './list-types.ts';
-
-/**
- * The source of records. `columns` and `table` are our own text, never a caller's; every record
- * satisfies `where`.
- */
-type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
-
-/**
- * Up to this many matches are found first and then sorted. With more matches, reading in the list's
- * order soon meets the first of them. PostgreSQL cannot know the number: left alone, it would read
- * a million records in order to find a few.
- */
-const FEW_MAX = 4000;
 
 /** A page of a list as one statement, whose cost does not grow with the number of records. */
 export function listPage(definition: ListDefinition, list: ListRequest, source: Source): Sql {
+  const walk = walkOf(definition, list);
+  if (walk) return walkedPage(definition, list, source, walk);
   if (isInOrder(definition, list)) return pageInOrder(definition, list, source);
   const { table, columns, account_uuids, where } = source;
   const order = orderBy(definition, list.sort);
@@ -34,7 +26,7 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
       CROSS JOIN LATERAL (
         SELECT uuid, ${join(keys)} FROM ${raw(table)}
         WHERE account_uuid = owner.account_uuid AND ${where}
-          ${matching(definition, list, account_uuids)} ${beyond(definition, list)}
+          ${fewMatching(definition, list, account_uuids)} ${beyond(definition, list)}
         ${alongIndex(definition, list)} LIMIT ${FEW_MAX + 1}
       ) AS own LIMIT ${FEW_MAX + 1}
     ), sorted AS MATERIALIZED (
@@ -82,6 +74,14 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
   return conditions.length === 1 && isEqual === true && first === 'created_at';
 }
 
+/** The conditions of the first matches. Those of a declared field alone begin at its index. */
+function fewMatching(definition: ListDefinition, list: ListRequest, account_uuids: string[]): Sql {
+  const [[name, conditions] = [], ...others] = [...byDeclaredField(definition, list.conditions)];
+  const isAlone = others.length === 0 && list.q === null && conditions?.length === list.conditions.length;
+  if (!name || !isAlone || !conditions!.every(isByValue)) return matching(definition, list, account_uuids);
+  return sql`AND ${isAmongFirst(definition.fields[name]!, conditions!, FEW_MAX + 1)}`;
+}
+
 /**
  * Orders a range by its field, so that PostgreSQL reads only the range of the field's index.
  * Otherwise it might read another index to its end.
@@ -89,9 +89,9 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
 function alongIndex(definition: ListDefinition, { conditions, q }: ListRequest): Sql {
   const [condition, ...others] = conditions;
   if (!condition || others.length > 0 || q !== null) return empty;
-  const { sortable } = definition.fields[condition.field]!;
+  const { sortable, declared } = definition.fields[condition.field]!;
   const isRange = ['lt', 'lte', 'gt', 'gte', 'is_null'].includes(condition.operator);
-  return sortable && isRange ? sql`ORDER BY ${sortColumn(definition, condition.field)}` : empty;
+  return sortable && !declared && isRange ? sql`ORDER BY ${sortColumn(definition, condition.field)}` : empty;
 }
 
 function orderOfKeys(sort: SortKey[]): Sql {
@@ -125,11 +125,17 @@ export function listAmounts(
 ): Sql {
   return sql`
     SELECT currency, count(*) AS count, sum(amount)::text AS amount FROM (
-      SELECT ${raw(currency ?? 'NULL::text')} AS currency, ${raw(field)} AS amount FROM ${raw(source.table)}
+      SELECT ${amountColumns(definition, field, currency)} FROM ${raw(source.table)}
       WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list, source.account_uuids)}
       LIMIT ${limit}
     ) AS found
     GROUP BY currency ORDER BY currency`;
+}
+
+function amountColumns({ fields }: ListDefinition, field: string, currency: string | null): Sql {
+  const declared = fields[field]?.declared ? fields[field] : null;
+  if (!declared) return sql`${raw(currency ?? 'NULL::text')} AS currency, ${raw(field)} AS amount`;
+  return sql`${declaredColumn(declared, 'currency')} AS currency, ${declaredColumn(declared, 'number_value')} AS amount`;
 }
 
 /** The condition for records after the cursor in the list's order. */

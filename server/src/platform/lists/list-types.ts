@@ -15,6 +15,8 @@ export type ListType = {
   nothing: string;
   /** A missing value sorts after all others; before them when left out. */
   isNothingLast?: boolean;
+  /** The column of `custom_values` that holds declared values of the type. */
+  column?: string;
   /**
    * Many records have the same value, so the time of creation decides between them. It is the next
    * column of the field's index.
@@ -32,14 +34,43 @@ const NO_UUID = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** The types of the fields of lists. A new type is a row here and one in the contract. */
 export const LIST_TYPES: Record<ListField['type'], ListType> = {
-  text: { cast: '::text', nothing: `''`, isShared: true },
-  choice: { cast: '::text', nothing: `''`, isShared: true, isByCreation: true, fault: choiceFault },
+  text: { column: 'text_value', cast: '::text', nothing: `''`, isShared: true },
+  choice: {
+    column: 'text_value',
+    cast: '::text',
+    nothing: `''`,
+    isShared: true,
+    isByCreation: true,
+    fault: choiceFault,
+  },
   tags: { cast: '::text', nothing: `''` },
-  time: { cast: '::timestamptz', nothing: `'-infinity'::timestamptz`, isDay: true, fault: timeFault },
-  date: { cast: '::date', nothing: `'infinity'::date`, isNothingLast: true, isDay: true, fault: dayFault },
-  number: { cast: '::numeric', nothing: `'-Infinity'::numeric`, fault: numberFault },
-  boolean: { cast: '::boolean', nothing: 'false', fault: booleanFault },
-  uuid: { cast: '::uuid', nothing: NO_UUID, isShared: true, isByCreation: true, fault: uuidFault },
+  time: {
+    column: 'time_value',
+    cast: '::timestamptz',
+    nothing: `'-infinity'::timestamptz`,
+    isDay: true,
+    fault: timeFault,
+  },
+  date: {
+    column: 'date_value',
+    cast: '::date',
+    nothing: `'infinity'::date`,
+    isNothingLast: true,
+    isDay: true,
+    fault: dayFault,
+  },
+  number: { column: 'number_value', cast: '::numeric', nothing: `'-Infinity'::numeric`, fault: numberFault },
+  money: { column: 'number_value', cast: '::numeric', nothing: `'-Infinity'::numeric`, fault: numberFault },
+  choices: { column: 'text_value', cast: '::text', nothing: `''`, fault: choiceFault },
+  boolean: { column: 'text_value', cast: '::boolean', nothing: 'false', fault: booleanFault },
+  uuid: {
+    column: 'text_value',
+    cast: '::uuid',
+    nothing: NO_UUID,
+    isShared: true,
+    isByCreation: true,
+    fault: uuidFault,
+  },
   links: { cast: '::uuid', nothing: 'NULL', fault: uuidFault },
   part: { cast: '::text', nothing: `''` },
   custom: { cast: '::text', nothing: `''` },

@@ -55,7 +55,9 @@ export async function fetchJsonPage(
 function planOnce(definition: ListDefinition, list: ListRequest, source: Source): Statement {
   const statement = listPage(definition, list, source);
   const { limit, conditions, q, sort, after } = list;
-  const isPlain = limit === LIMIT_DEFAULT && conditions.length === 0 && q === null && sort.length === 1;
+  const isOwn = sort.every((key) => !definition.fields[key.field]?.declared);
+  const isPlain =
+    limit === LIMIT_DEFAULT && conditions.length === 0 && q === null && sort.length === 1 && isOwn;
   if (!isPlain || source.account_uuids.length > 1) return statement;
   const { field, descending } = sort[0]!;
   const order = `${field}_${descending ? 'down' : 'up'}`;
@@ -74,7 +76,7 @@ async function pageOf<Row>(
   const data = rows.slice(0, list.limit);
   const more = rows.length > list.limit;
   const last = more ? (read(data.at(-1)!) as Record<string, unknown>) : null;
-  const page = { data, next_cursor: last && cursorAfter(list, last) };
+  const page = { data, next_cursor: last && cursorAfter(list, last, definition) };
   if (list.include === null) return page;
   if (list.include === 'amounts') return { ...page, ...(await addUp(db, definition, list, source)) };
   const limit = list.include === 'count' ? COUNT_MAX + 1 : null;

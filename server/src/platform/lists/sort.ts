@@ -12,6 +12,11 @@ export function parseSort(definition: ListDefinition, text: string, errors: Fiel
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
   const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
   const unknown = keys.filter((key) => !sortable.includes(key.field));
+  const isMixed = keys.length > 1 && keys.some(({ field }) => definition.fields[field]?.declared);
+  if (isMixed) {
+    const detail = 'sort takes a custom field alone. The time of creation decides between equal values.';
+    errors.push({ pointer: 'sort', code: 'not_allowed', detail });
+  }
   const twice = new Set(keys.map((key) => key.field)).size < keys.length;
   if (unknown.length > 0 || twice || keys.length > SORT_KEYS_MAX) {
     errors.push({ pointer: 'sort', code: 'not_allowed', detail: `sort takes ${describeSort(sortable)}.` });
@@ -25,8 +30,8 @@ export function parseSort(definition: ListDefinition, text: string, errors: Fiel
  */
 function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
   const { field, descending } = keys.at(-1)!;
-  const { type, distinct } = fields[field]!;
-  const isShared = LIST_TYPES[type].isShared && !distinct;
+  const { type, distinct, declared } = fields[field]!;
+  const isShared = declared || (LIST_TYPES[type].isShared && !distinct);
   if (!isShared || !fields.created_at || keys.some((key) => key.field === 'created_at')) return keys;
   return [...keys, { field: 'created_at', descending }];
 }

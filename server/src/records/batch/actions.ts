@@ -57,7 +57,7 @@ async function runPart(
   const around = await lookAround(tx, core.kinds, kind, account_uuid, given, restored);
   const writing = writingOf(core, caller, account_uuid);
   const prepared = await prepare(tx, kind, account_uuid, wishes, writing, around);
-  write(core, tx, kind, caller, account_uuid, planOf(kind, prepared), writing.now);
+  write(core, tx, kind, caller, account_uuid, planOf(kind, prepared, around.declared), writing.now);
   return outcomesOf(intents, prepared);
 }
 

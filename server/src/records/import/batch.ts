@@ -7,6 +7,8 @@ import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
+import type { DeclaredField } from '../custom-fields/declared.ts';
+import { handIn } from '../custom-fields/fit.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
@@ -17,10 +19,13 @@ import { isTaken } from '../row-refusal.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { resourceOf } from '../value-types.ts';
-import type { Column } from './columns.ts';
+import { type Column, withKeys } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, composedRow, type Resolved, wholeValue } from './rules.ts';
+
+/** What rows write, with the fields that the Account has given to the kind. */
+type DeclaredPlan = RowsPlan & { declared: DeclaredField[] };
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
@@ -77,7 +82,7 @@ async function planBatch(
   tx: Transaction,
   target: Target,
   rows: SheetRow[],
-): Promise<RowsPlan> {
+): Promise<DeclaredPlan> {
   const { kind, account_uuid, columns } = target;
   const ids = idsIn(target, rows);
   const merged = await findWinnersByExternalId(tx, kind, account_uuid, ids);
@@ -94,7 +99,17 @@ async function planBatch(
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));
   const writing = { now: toApiTime(core.clock.now()), time_zone: target.time_zone };
-  return planRows(rows, { ...target, known, merged, around, resolved, writing });
+  const { declared } = around;
+  const setting = {
+    ...target,
+    columns: withKeys(columns, declared),
+    known,
+    merged,
+    around,
+    resolved,
+    writing,
+  };
+  return { ...planRows(rows, { ...setting, hand: await handIn(tx, account_uuid) }), declared };
 }
 
 /** The records that the uuids of a file of ours mean, locked until the transaction ends. */
@@ -150,12 +165,12 @@ async function writeRows(
   tx: Transaction,
   cause: Cause,
   { kind, account_uuid }: Target,
-  plan: RowsPlan,
+  plan: DeclaredPlan,
 ): Promise<Problem | null> {
   const { updates, changes, steps } = plan;
   // In this order, two imports with the same external_ids cannot block each other.
   const inserts = plan.inserts.toSorted(byExternalId);
-  const all = { inserts, updates, parts: updates, deletions: [], restorations: [], changes, steps };
+  const all = { ...plan, inserts, updates, parts: updates, deletions: [], restorations: [], changes, steps };
   write(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
   try {
     await tx.settled();

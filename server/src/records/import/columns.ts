@@ -1,12 +1,17 @@
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import { Problem } from '../../platform/problem.ts';
 import { withoutGuard } from '../../platform/sheets/csv-line.ts';
+import type { DeclaredField } from '../custom-fields/declared.ts';
+import { pointerOf } from '../custom-fields/values.ts';
 import { isOurs, readColumn } from '../export/columns.ts';
 
 /** A column of the file. Its field is null when the column is left out. */
 export type Column = {
   name: string;
   field: string | null;
+  /** The key of a custom field, if it is not the name of the column. */
+  key?: string;
   /** True when the column holds the whole field, as JSON. Only in a file that we exported. */
   whole?: true;
   /** True for the column whose uuids say which records are meant. Only in a file of ours. */
@@ -32,7 +37,8 @@ export function addToMapping(
   column: string,
   field: string,
 ): Problem | null {
-  if (field === '' || Object.hasOwn(csv_columns, field)) {
+  const isCustom = field.startsWith(CUSTOM_PREFIX) && field.length > CUSTOM_PREFIX.length;
+  if (field === '' || Object.hasOwn(csv_columns, field) || (isCustom && csv_columns.custom)) {
     mapping.set(column, field === '' ? null : field);
     return null;
   }
@@ -58,6 +64,9 @@ export function matchColumns(
   const unmapped = names.filter((name) => !mapping.has(name));
   const columns = names.map((name): Column => {
     const given = mapping.get(name);
+    if (given?.startsWith(CUSTOM_PREFIX)) {
+      return { name, field: 'custom', key: given.slice(CUSTOM_PREFIX.length) };
+    }
     if (given !== undefined || name === '') return { name, field: given ?? null };
     const field = fieldByName.get(plain(name));
     // The mapping is about this file, so it wins over the names of other columns. The exact name of
@@ -93,11 +102,27 @@ export function placeOfColumn(
  * The name of the column with the value at a JSON pointer of the record; null when there is none.
  */
 export function columnAt(definition: RecordDefinition, columns: Column[], pointer: string): string | null {
-  const isAt = ({ field, ...column }: Column) =>
-    field !== null &&
-    field !== 'custom' &&
-    `${pointer}/`.startsWith(`${placeOfColumn(definition, { ...column, field }).pointer}/`);
+  const isAt = ({ field, key, ...column }: Column) => {
+    if (field === null || (field === 'custom' && key === undefined)) return false;
+    const at = field === 'custom' ? pointerOf(key!) : placeOfColumn(definition, { ...column, field }).pointer;
+    return `${pointer}/`.startsWith(`${at}/`);
+  };
   return columns.find(isAt)?.name ?? null;
+}
+
+/**
+ * The columns with the keys of the fields that the Account has declared: a column may have the key
+ * or the label of one as its name.
+ */
+export function withKeys(columns: Column[], declared: readonly DeclaredField[]): Column[] {
+  return columns.map((column) => {
+    if (column.field !== 'custom' || column.key !== undefined) return column;
+    const name = plain(column.name);
+    const field =
+      declared.find(({ key }) => key === column.name) ??
+      declared.find(({ key, label }) => plain(key) === name || plain(label) === name);
+    return { ...column, key: field?.key ?? column.name };
+  });
 }
 
 function refuseNames(names: string[]): Problem | null {

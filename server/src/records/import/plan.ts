@@ -1,5 +1,6 @@
 import type { Change } from '../../events/change.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import type { Hand } from '../custom-fields/read.ts';
 import { changedRecord, decide, newRecord } from '../decide.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -28,6 +29,7 @@ type Setting = {
   around: Surroundings;
   resolved: Resolved;
   writing: Writing;
+  hand: Hand;
 };
 
 /** The outcome of some rows. */
@@ -118,7 +120,7 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
 function decideRow(
   row: SheetRow,
   before: CrmRecord | undefined,
-  { kind, account_uuid, columns, validate, merged, around, resolved, writing }: Setting,
+  { kind, account_uuid, columns, validate, merged, around, resolved, writing, hand }: Setting,
 ): Decision {
   const { definition } = kind;
   const unreadable = rowFailures(columns, row);
@@ -131,6 +133,7 @@ function decideRow(
     row,
     before as Record<string, unknown> | undefined,
     resolved,
+    { declared: around.declared, hand },
   );
   // The row names a record that was merged into this one, which keeps its own external_id.
   if (before && merged.get(String(given.external_id)) === before.uuid) delete given.external_id;
@@ -138,8 +141,8 @@ function decideRow(
   if (misfits.length > 0) return { failures: asFailures(definition, columns, row, misfits) };
 
   const record = before
-    ? changedRecord(kind, before, given, writing, around.own)
-    : newRecord<CrmRecord>(kind, account_uuid, given, writing, around.own);
+    ? changedRecord(kind, before, given, writing, around)
+    : newRecord<CrmRecord>(kind, account_uuid, given, writing, around);
   const decision = decide(kind, { before: before ?? null, record, given }, around);
   if ('faults' in decision) return { failures: asFailures(definition, columns, row, decision.faults) };
   return decision;

@@ -4,6 +4,8 @@ import type { ImportResult } from '@rapport/contract/records/imports';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import type { DeclaredField } from '../custom-fields/declared.ts';
+import { type Hand, readDeclared } from '../custom-fields/read.ts';
 import { resourceOf, VALUE_TYPES } from '../value-types.ts';
 import { type Column, columnAt, placeOfColumn } from './columns.ts';
 
@@ -62,9 +64,10 @@ export function givenFields(
   { cells }: SheetRow,
   before: Given | undefined,
   resolved: Resolved,
+  custom: CustomCells,
 ): Given {
   const given: Given = {};
-  for (const [index, { name, field: column, whole }] of columns.entries()) {
+  for (const [index, { name, key = name, field: column, whole }] of columns.entries()) {
     const cell = cells[index]!;
     if (cell === '' || column === null) continue;
     const { field, part } = placeOfColumn(definition, { name, field: column, whole });
@@ -72,6 +75,10 @@ export function givenFields(
     const of: RecordField = definition.fields[field];
     if (whole) {
       given[field] = wholeValue(cell, of, current);
+      continue;
+    }
+    if (of.type === 'json') {
+      given[field] = { ...(current as object), [key]: customValue(key, cell, custom) };
       continue;
     }
     const named = (resource: string) => uuidOf(resolved, resource, cell);
@@ -88,6 +95,15 @@ export function wholeValue(cell: string, { type }: RecordField, current?: unknow
   } catch {
     return cell;
   }
+}
+
+/** The fields that the Account has declared, and how its people write. */
+export type CustomCells = { declared: readonly DeclaredField[]; hand: Hand };
+
+/** The value of a custom field that a cell means. Text that means none is left to the checks. */
+function customValue(key: string, cell: string, { declared, hand }: CustomCells): unknown {
+  const field = declared.find((one) => one.key === key);
+  return field ? (readDeclared(cell, field, hand) ?? cell) : cell;
 }
 
 function uuidOf(resolved: Resolved, resource: string, cell: string): string {

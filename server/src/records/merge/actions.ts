@@ -121,7 +121,7 @@ async function planPair(
   if (deletion instanceof Problem) return deletion;
   if (update instanceof Problem) return update;
   const gone = { ...deletion!, change: { ...deletion!.change!, merged_into_uuid: into.uuid } };
-  return { kind, plan: planOf(kind, [gone, asMerged(kind, update!, from.uuid, writing)]) };
+  return { kind, plan: planOf(kind, [gone, asMerged(kind, update!, from.uuid, writing)], around.declared) };
 }
 
 /** The update as a merge, which is one also when no value differs. */
@@ -169,7 +169,7 @@ async function planMoved(
     const prepared = await prepare(tx, kind, account_uuid, wishes, writing, around);
     const refused = prepared.findIndex((one) => one instanceof Problem);
     if (refused >= 0) return cannotFollow(kind, found[refused]!, prepared[refused] as Problem);
-    parts.push({ kind, plan: planOf(kind, prepared) });
+    parts.push({ kind, plan: planOf(kind, prepared, around.declared) });
   }
   return parts;
 }

@@ -34,6 +34,8 @@ const OPERATORS: Record<FilterField['type'], string[]> = {
   text: TEXT,
   choice: ['eq', 'ne', 'in'],
   tags: ['eq', 'ne'],
+  money: ['gte', 'lte', 'eq'],
+  choices: ['eq', 'ne'],
   user: ['eq', 'ne'],
   uuid: ['eq', 'ne'],
   links: ['eq'],

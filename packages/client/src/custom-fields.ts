@@ -1,0 +1,47 @@
+import { dataOf, json } from './json.ts';
+import { at } from './path.ts';
+import type {
+  CustomField,
+  CustomFieldConvert,
+  CustomFieldCreate,
+  CustomFieldFit,
+  CustomFieldPreview,
+  CustomFieldUpdate,
+  CustomFieldVersion,
+} from './resources.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { type CreateOption, create, list, remove, retrieve, update, type VersionOption } from './verbs.ts';
+
+const PATH = '/api/v2/custom-fields';
+
+/** Returns the functions of custom fields. */
+export function customFields(send: Transport) {
+  return {
+    list: (
+      { resource, account_uuid }: { resource?: string; account_uuid?: string } = {},
+      call: CallOptions = {},
+    ) =>
+      list<CustomField>(
+        send,
+        PATH,
+        { ...(account_uuid && { account_uuid }), ...(resource && { resource }) },
+        call,
+      ),
+    create: (field: CustomFieldCreate, call: CreateOption = {}) =>
+      create<CustomField>(send, PATH, field, call),
+    retrieve: (uuid: string, call: CallOptions = {}) =>
+      retrieve<CustomField>(send, PATH + at`/${uuid}`, call),
+    update: (uuid: string, changes: CustomFieldUpdate, call: VersionOption = {}) =>
+      update<CustomField>(send, PATH + at`/${uuid}`, changes, call),
+    delete: (uuid: string, call: VersionOption = {}) => remove(send, PATH + at`/${uuid}`, call),
+    /** Tells how the values that records have under a key fit a type. It changes nothing. */
+    preview: (preview: CustomFieldPreview, call: CallOptions = {}): Promise<CustomFieldFit> =>
+      dataOf(send({ method: 'POST', path: `${PATH}/preview`, repeat: 'never', ...json(preview), ...call })),
+    /** Changes the type. `jobs.retrieve(field.job_uuid)` tells how far the values are read. */
+    convert: (uuid: string, conversion: CustomFieldConvert, call: CreateOption = {}) =>
+      create<CustomField>(send, PATH + at`/${uuid}/convert`, conversion, call),
+    /** Lists what a field was from a time on, the latest first. */
+    versions: (uuid: string, call: CallOptions = {}) =>
+      list<CustomFieldVersion>(send, PATH + at`/${uuid}/versions`, {}, call),
+  };
+}

@@ -1,0 +1,115 @@
+import { fold } from '@rapport/contract/fold';
+import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Condition } from './condition.ts';
+import { escapeLike } from './escape-like.ts';
+import { LIST_TYPES } from './list-types.ts';
+
+/**
+ * Lists of records by fields that Accounts declared. Their values are rows of `custom_values`, in a
+ * column for each type, with an index that begins with the field. So a filter or an order by one
+ * reads a range of an index, as by a field of the kind.
+ */
+
+const COMPARISONS: Partial<Record<Condition['operator'], string>> = {
+  eq: '=',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+};
+
+/** Groups conditions, so that all on one declared field ask for one value: a range has two ends. */
+export function byDeclaredField({ fields }: Pick<ListDefinition, 'fields'>, conditions: Condition[]) {
+  return Map.groupBy(
+    conditions.filter(({ field }) => fields[field]!.declared),
+    ({ field }) => field,
+  );
+}
+
+/** True for a condition on one value that an index finds: not for what a value is not. */
+export function isByValue({ operator }: Condition): boolean {
+  return operator === 'in' || operator in COMPARISONS;
+}
+
+/**
+ * The condition that a record has values that satisfy all conditions on a field. The table of
+ * values has no column `uuid`, so that of the record is meant.
+ */
+export function hasDeclared(field: ListField, conditions: Condition[]): Sql {
+  const negative = conditions.filter(
+    ({ operator, values }) => operator === 'ne' || (operator === 'is_null' && values[0] === 'true'),
+  );
+  const positive = conditions.filter((condition) => !negative.includes(condition));
+  const has = (some: Condition[]) => sql`EXISTS (SELECT FROM custom_values AS v
+    WHERE v.record_uuid = uuid AND v.field_uuid = ANY(${uuidsOf(field)}::uuid[])${ofValue(field, some)})`;
+  const without = negative.map(
+    ({ operator, values }) =>
+      sql`NOT ${has(operator === 'ne' ? [{ field: '', operator: 'eq', values }] : [])}`,
+  );
+  return join([...(positive.length > 0 ? [has(positive)] : []), ...without], ' AND ');
+}
+
+/** The conditions on the row `v` of `custom_values`, each after an AND. */
+export function ofValue(field: ListField, conditions: Condition[]): Sql {
+  const { column, cast } = castOf(field);
+  const value = raw(`v.${column}`);
+  const asKept = (text: string) => sql`${declaredText(field, text)}${raw(cast)}`;
+  const parts = conditions.map(({ operator, values }) => {
+    const [first = ''] = values;
+    if (operator === 'in') return sql`${value} IN (${join(values.map(asKept))})`;
+    if (operator === 'contains' || operator === 'starts_with') {
+      const start = operator === 'contains' ? '%' : '';
+      return sql`${value} LIKE ${`${start}${escapeLike(declaredText(field, first))}%`}`;
+    }
+    if (operator === 'is_null') return sql`${value} IS NOT NULL`;
+    return sql`${value} ${raw(COMPARISONS[operator]!)} ${asKept(first)}`;
+  });
+  return parts.length === 0 ? empty : sql` AND ${join(parts, ' AND ')}`;
+}
+
+/** The characters of a text that the index holds: an entry has at most 2,704 bytes. */
+const TEXT_MAX_LENGTH = 500;
+
+/** A value as `custom_values` holds it: texts are folded. */
+export function declaredText({ type }: Pick<ListField, 'type'>, text: string): string {
+  return type === 'text' ? fold(text).slice(0, TEXT_MAX_LENGTH) : text;
+}
+
+/** The value of a record, for an order; null when it has none. */
+export function declaredValue(field: ListField): Sql {
+  return declaredColumn(field, castOf(field).column);
+}
+
+/** A column of the declared value of a record; null when it has none. */
+export function declaredColumn(field: ListField, column: string): Sql {
+  return sql`(SELECT v.${raw(column)} FROM custom_values AS v
+    WHERE v.record_uuid = uuid AND v.field_uuid = ANY(${uuidsOf(field)}::uuid[]) LIMIT 1)`;
+}
+
+/**
+ * The condition that a record is among the first `limit` that an index finds by the value of a
+ * declared field. All conditions must be by value.
+ */
+export function isAmongFirst(field: ListField, conditions: Condition[], limit: number): Sql {
+  const value = raw(`v.${castOf(field).column}`);
+  return sql`uuid = ANY(ARRAY(SELECT v.record_uuid FROM custom_values AS v
+    WHERE v.field_uuid = ${ownField(field)}${ofValue(field, conditions)} ORDER BY ${value} LIMIT ${limit}))`;
+}
+
+/** The uuid of a declared field in the Account `owner`. */
+export function ownField({ declared }: ListField): Sql {
+  return sql`(${JSON.stringify(declared)}::jsonb ->> owner.account_uuid::text)::uuid`;
+}
+
+/** The uuids of a declared field in the Accounts of the list. */
+function uuidsOf({ declared }: ListField): string[] {
+  return Object.values(declared!);
+}
+
+/** The column and the cast of a declared value. */
+export function castOf({ type }: ListField): { column: string; cast: string } {
+  const { column, cast } = LIST_TYPES[type];
+  // A choice, a yes or no and a User are texts there.
+  return column === 'text_value' ? { column, cast: '::text' } : { column: column!, cast };
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { CustomField } from '@rapport/contract/custom-fields';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
+
+const FIELDS = '/api/v2/custom-fields';
+const CLIENTS = '/api/v2/clients';
+
+let app: TestApp;
+let ada: TestUser;
+
+before(async () => {
+  app = await startTestApp();
+  await app.startWorker();
+});
+after(() => app.close());
+
+/** A User with an Account of their own. */
+async function newUser(): Promise<TestUser> {
+  const user = await app.addUser();
+  await app.addAccount(user);
+  return user;
+}
+
+async function call(method: string, path: string, body?: unknown, as = ada) {
+  return app.call(method, path, { as, ...(body !== undefined && { body }) });
+}
+
+/** Declares a field of Clients, and waits until its values are read. */
+async function declare(given: object, as = ada): Promise<CustomField> {
+  const { status, body } = await call('POST', FIELDS, { resource: 'client', ...given }, as);
+  assert.equal(status, 201, JSON.stringify(body));
+  return read(body.data, as);
+}
+
+/** Waits until the values of a field are read. */
+async function read({ uuid }: { uuid: string }, as = ada): Promise<CustomField> {
+  let field: CustomField | null = null;
+  await until('its values to be read', async () => {
+    field = (await call('GET', `${FIELDS}/${uuid}`, undefined, as)).body.data;
+    return field!.job_uuid === null;
+  });
+  return field!;
+}
+
+async function addClient(name: string, custom: object, as = ada) {
+  return call('POST', CLIENTS, { name, custom }, as);
+}
+
+async function names(query: string, as = ada): Promise<string> {
+  const { status, body } = await call('GET', `${CLIENTS}?${query}`, undefined, as);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data.map(({ name }: { name: string }) => name).join();
+}
+
+const OPTIONS = [{ label: 'Gold' }, { label: 'Silver', color: 'gray' }];
+
+test('a field of every type takes its values in their JSON type, and refuses others', async () => {
+  ada = await newUser();
+  for (const [type, good, kept, bad] of [
+    ['text', ' Ada ', 'Ada', 7],
+    ['long_text', 'one\ntwo', 'one\ntwo', false],
+    ['number', 12.5, 12.5, '12.5'],
+    ['money', { amount: 12, currency: 'EUR' }, { amount: '12.00', currency: 'EUR' }, { amount: '1' }],
+    ['date', '2027-01-15', '2027-01-15', '2027-02-30'],
+    ['time', '2027-01-15T10:00:00+01:00', '2027-01-15T09:00:00.000+00:00', '2027-01-15'],
+    ['choice', 'gold', 'gold', 'Gold'],
+    ['choices', ['gold', 'silver'], ['gold', 'silver'], 'gold'],
+    ['boolean', true, true, 'true'],
+    ['url', 'https://example.com/a', 'https://example.com/a', 'javascript:alert(1)'],
+    ['user', ada.uuid, ada.uuid, '01a0a41f-1d07-7c82-b3d9-6e5f0a817c24'],
+  ] as const) {
+    const options = type.startsWith('choice') ? { options: OPTIONS } : {};
+    const { key } = await declare({ label: `A ${type}`, type, ...options });
+    const sound = await addClient(type, { [key]: good });
+    assert.equal(sound.status, 201, `${type}: ${JSON.stringify(sound.body)}`);
+    assert.deepEqual(sound.body.data.custom[key], kept, type);
+    const refused = await addClient(type, { [key]: bad });
+    assert.deepEqual(
+      [refused.status, refused.body.errors?.[0].pointer],
+      [422, `/custom/${key}`],
+      `${type}: ${JSON.stringify(refused.body)}`,
+    );
+    const nothing = await addClient(type, { [key]: null });
+    assert.deepEqual([nothing.status, nothing.body.data.custom], [201, {}], type);
+  }
+});
+
+test('a declared value is checked by page, API, batch, import and restore alike', async () => {
+  ada = await newUser();
+  const { uuid } = (await addClient('Old', { renewal_on: 'soon' })).body.data;
+  await call('DELETE', `${CLIENTS}/${uuid}`);
+  await declare({ label: 'Renewal on', type: 'date' });
+  const bad = { name: 'Bad', custom: { renewal_on: 'soon' } };
+  const at = ({ body }: { body: { errors: { pointer: string }[] } }) => body.errors[0]!.pointer;
+  assert.equal(at(await call('POST', CLIENTS, bad)), '/custom/renewal_on');
+  const good = (await addClient('Good', { renewal_on: '2027-01-15' })).body.data;
+  assert.equal(
+    at(await call('PATCH', `${CLIENTS}/${good.uuid}`, { custom: bad.custom })),
+    '/custom/renewal_on',
+  );
+  const operations = [
+    { action: 'create', data: bad },
+    { action: 'update', uuid: good.uuid, data: { custom: bad.custom } },
+    { action: 'restore', uuid },
+  ];
+  const { outcomes } = (await call('POST', `${CLIENTS}/batch`, { operations })).body.data;
+  for (const { status, problem } of outcomes) {
+    assert.deepEqual([status, problem.errors[0].pointer], [422, '/custom/renewal_on']);
+  }
+  const headers = { 'content-type': 'text/csv' };
+  const body = 'name,renewal_on\nBad,soon\nIn words,15 January 2027\n';
+  const imported = (await app.call('POST', `${CLIENTS}/import`, { as: ada, body, headers })).body.data;
+  assert.deepEqual([imported.created, imported.failures[0].column], [1, 'renewal_on']);
+  const restored = await call('POST', `${CLIENTS}/${uuid}/restore`);
+  assert.deepEqual([restored.status, at(restored)], [422, '/custom/renewal_on']);
+  assert.equal(await names('filter[custom.renewal_on]=2027-01-15&sort=name'), 'Good,In words');
+});
+
+test('a list is filtered, sorted, walked and added up by declared fields', async () => {
+  ada = await newUser();
+  await declare({ label: 'Seats', type: 'number' });
+  await declare({ label: 'Fee', type: 'money' });
+  await declare({ label: 'Plan', type: 'choice', options: OPTIONS });
+  await declare({ label: 'Uses', type: 'choices', options: OPTIONS });
+  for (const [name, custom] of [
+    ['A', { seats: 30, fee: { amount: 10, currency: 'EUR' }, plan: 'gold', uses: ['gold', 'silver'] }],
+    ['B', { seats: -2.5, fee: { amount: 5, currency: 'USD' }, plan: 'silver' }],
+    ['C', {}],
+    ['D', { seats: 30, fee: { amount: 1, currency: 'EUR' }, plan: 'gold' }],
+    ['E', {}],
+  ] as const) {
+    assert.equal((await addClient(name, custom)).status, 201);
+    app.clock.advance(1000);
+  }
+  for (const [query, expected] of [
+    ['sort=custom.seats', 'B,A,D,C,E'],
+    ['sort=-custom.seats', 'D,A,B,E,C'],
+    ['sort=-custom.fee&filter[custom.plan]=gold', 'A,D'],
+    ['filter[custom.seats][gte]=0&filter[custom.seats][lt]=31&sort=name', 'A,D'],
+    ['filter[custom.seats][gte]=0&sort=-custom.seats', 'D,A'],
+    ['filter[custom.seats][ne]=30&sort=name', 'B,C,E'],
+    ['filter[custom.seats][is_null]=true&sort=name', 'C,E'],
+    ['filter[custom.seats][is_null]=true&sort=custom.seats', 'C,E'],
+    ['filter[custom.plan]=gold', 'D,A'],
+    ['filter[custom.plan]=gold&sort=created_at', 'A,D'],
+    ['filter[custom.plan][in]=gold,silver&sort=name', 'A,B,D'],
+    ['filter[custom.uses]=silver', 'A'],
+    ['filter[custom.uses][ne]=silver&sort=name', 'B,C,D,E'],
+    ['filter[custom.plan]=gold&filter[status]=lead&q=A&sort=custom.seats', 'A'],
+    ['filter[name][ne]=A&sort=custom.seats', 'B,D,C,E'],
+  ] as const) {
+    assert.equal(await names(query), expected, query);
+    const walked: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await call('GET', `${CLIENTS}?${query}&limit=1${cursor}`);
+      walked.push(...body.data.map(({ name }: { name: string }) => name));
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    assert.equal(walked.join(), expected, `${query}, record by record`);
+  }
+  const sums = async (query: string) => (await call('GET', `${CLIENTS}?include=amounts&${query}`)).body;
+  const fees = await sums('sum=custom.fee&filter[custom.seats][gte]=-10');
+  assert.deepEqual(fees.amounts, [
+    { currency: 'EUR', amount: '11.00' },
+    { currency: 'USD', amount: '5.00' },
+  ]);
+  assert.deepEqual((await sums('sum=custom.seats')).amounts, [{ currency: null, amount: '57.5' }]);
+  assert.equal((await sums('sum=custom.plan')).code, 'query_invalid');
+  for (const query of ['sort=custom.nothing', 'sort=custom.seats,name', 'filter[custom.seats]=many'])
+    assert.equal((await call('GET', `${CLIENTS}?${query}`)).status, 400, query);
+});
+
+test('texts in three spellings become days, and what does not fit is shown and kept', async () => {
+  ada = await newUser();
+  const spelled = ['2027-01-15', '16.01.2027', 'January 17, 2027', 'soon'];
+  for (const renewal of spelled) await addClient(renewal, { Renewal: renewal });
+  await addClient('Nothing', { other: 1 });
+  const asked = { resource: 'client', key: 'Renewal', type: 'date' };
+  const { fit, empty, failing } = (await call('POST', `${FIELDS}/preview`, asked)).body.data;
+  assert.deepEqual([fit, empty, failing.count, failing.examples[0].value], [3, 1, 1, 'soon']);
+  const field = await declare({ label: 'Renewal', key: 'Renewal', type: 'date' });
+  assert.equal(await names('sort=custom.Renewal&limit=3'), spelled.slice(0, 3).join());
+  const kept = (await call('GET', `${CLIENTS}?filter[name]=soon`)).body.data[0];
+  assert.deepEqual(kept.custom, { Renewal: 'soon' });
+  const other = { custom: { ...kept.custom, note: 'x' } };
+  assert.equal((await call('PATCH', `${CLIENTS}/${kept.uuid}`, other)).status, 200);
+  const [event] = (await call('GET', `${CLIENTS}/${(await first('16.01.2027')).uuid}/events`)).body.data;
+  assert.deepEqual(
+    [event.event, event.changed_fields, event.previous.custom.Renewal],
+    ['client.updated', ['custom'], '16.01.2027'],
+  );
+  const convert = { type: 'text', failing: 'keep' };
+  const refused = await call('PATCH', `${FIELDS}/${field.uuid}`, { type: 'text' });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'use_convert']);
+  const accepted = await call('POST', `${FIELDS}/${field.uuid}/convert`, convert);
+  assert.equal(accepted.status, 202);
+  const job = (await call('GET', `/api/v2/jobs/${accepted.body.data.job_uuid}`)).body.data;
+  assert.equal(job.total_count, 4);
+  await read(field);
+  assert.equal(await names('filter[custom.Renewal]=SOON'), 'soon');
+  const versions = (await call('GET', `${FIELDS}/${field.uuid}/versions`)).body.data;
+  assert.deepEqual(
+    versions.map(({ type }: { type: string }) => type),
+    ['text', 'date'],
+  );
+});
+
+async function first(name: string) {
+  return (await call('GET', `${CLIENTS}?filter[name]=${encodeURIComponent(name)}`)).body.data[0];
+}
+
+test('of eight callers with one unique value exactly one wins, whatever its case', async () => {
+  ada = await newUser();
+  const { key, uuid } = await declare({ label: 'Tax', type: 'text', unique: true });
+  const tries = Array.from({ length: 8 }, (_, index) =>
+    addClient(`${index}`, { [key]: index % 2 ? 'DE-1' : 'de-1' }),
+  );
+  const answers = await Promise.all(tries);
+  const lost = answers.filter(({ status }) => status !== 201);
+  assert.equal(lost.length, 7);
+  for (const { status, body } of lost) assert.deepEqual([status, body.errors[0].code], [422, 'taken']);
+  const again = await addClient('Later', { [key]: 'De-1' });
+  const winner = answers.find(({ status }) => status === 201)!.body.data;
+  assert.deepEqual(
+    [again.body.errors[0].pointer, again.body.errors[0].uuid],
+    [`/custom/${key}`, winner.uuid],
+  );
+  await call('PATCH', `${FIELDS}/${uuid}`, { unique: false });
+  for (const value of ['x', 'X']) assert.equal((await addClient(value, { [key]: value })).status, 201);
+  const refused = await call('PATCH', `${FIELDS}/${uuid}`, { unique: true });
+  assert.deepEqual([refused.status, refused.body.errors.length], [422, 1]);
+  assert.match(refused.body.errors[0].detail, /"x" is in 2 records/);
+  const twice = await call('POST', FIELDS, {
+    resource: 'client',
+    label: 'K',
+    key: 'k',
+    type: 'text',
+    unique: true,
+  });
+  assert.equal(twice.status, 201, JSON.stringify(twice.body));
+});
+
+test('a deleted record gives its unique value free, and cannot come back while another has it', async () => {
+  ada = await newUser();
+  await declare({ label: 'Tax', type: 'text', unique: true });
+  const { uuid } = (await addClient('First', { tax: '1' })).body.data;
+  await call('DELETE', `${CLIENTS}/${uuid}`);
+  assert.equal((await addClient('Second', { tax: '1' })).status, 201);
+  const back = await call('POST', `${CLIENTS}/${uuid}/restore`);
+  assert.deepEqual([back.status, back.body.errors[0].code], [422, 'taken']);
+});
+
+test('a required field is asked of new records, and cannot be emptied', async () => {
+  ada = await newUser();
+  const { uuid } = (await addClient('Before', {})).body.data;
+  await declare({ label: 'Plan', type: 'choice', options: OPTIONS, required: true });
+  const missing = await addClient('New', {});
+  assert.deepEqual([missing.status, missing.body.errors[0].code], [422, 'required']);
+  assert.equal((await call('PATCH', `${CLIENTS}/${uuid}`, { industry: 'Steel' })).status, 200);
+  const full = (await addClient('Full', { plan: 'gold' })).body.data;
+  assert.equal((await call('PATCH', `${CLIENTS}/${full.uuid}`, { custom: {} })).status, 422);
+});
+
+test('an archived option stays where it is, and cannot be chosen any more', async () => {
+  ada = await newUser();
+  const { uuid } = await declare({ label: 'Plan', type: 'choice', options: OPTIONS });
+  const old = (await addClient('Old', { plan: 'gold' })).body.data;
+  const changed = await call('PATCH', `${FIELDS}/${uuid}`, {
+    options: [{ label: 'Silver' }, { label: 'Iron' }],
+  });
+  assert.deepEqual(
+    changed.body.data.options.map(({ key, archived }: { key: string; archived: boolean }) => [key, archived]),
+    [
+      ['silver', false],
+      ['iron', false],
+      ['gold', true],
+    ],
+  );
+  assert.equal((await addClient('New', { plan: 'gold' })).body.errors[0].code, 'not_in_list');
+  const same = { custom: { plan: 'gold', note: 1 } };
+  assert.equal((await call('PATCH', `${CLIENTS}/${old.uuid}`, same)).status, 200);
+  assert.equal(await names('filter[custom.plan]=gold'), 'Old');
+});
+
+test('a bad definition is refused with the field that is wrong', async () => {
+  ada = await newUser();
+  await declare({ label: 'Plan', type: 'text' });
+  for (const [given, pointer] of [
+    [{ label: 'X', type: 'text', key: '__proto__' }, '/key'],
+    [{ label: 'X', type: 'text', key: 'a,b' }, '/key'],
+    [{ label: 'X', type: 'text', key: 'plan' }, '/key'],
+    [{ label: 'X', type: 'colour' }, '/type'],
+    [{ label: ' ', type: 'text' }, '/label'],
+    [{ label: 'X', type: 'choice' }, '/options'],
+    [{ label: 'X', type: 'text', options: OPTIONS }, '/options'],
+    [{ label: 'X', type: 'choice', options: [...OPTIONS, { label: 'gold' }] }, '/options/2/label'],
+    [{ label: 'X', type: 'boolean', unique: true }, '/unique'],
+    [{ label: 'X', type: 'text', resource: 'invoice' }, '/resource'],
+  ] as const) {
+    const { status, body } = await call('POST', FIELDS, { resource: 'client', ...given });
+    assert.deepEqual([status, body.errors?.[0].pointer], [422, pointer], JSON.stringify(given));
+  }
+  const viewer = await app.addUser();
+  const [account] = (await call('GET', '/api/v2/accounts')).body.data;
+  await app.addLogin(account.uuid, viewer, 'member');
+  const refused = await call('POST', FIELDS, { resource: 'client', label: 'X', type: 'text' }, viewer);
+  assert.equal(refused.status, 403);
+});
+
+test('the 101st field of a kind is refused, and one of another kind is not', async () => {
+  ada = await newUser();
+  const same = { resource: 'client', label: 'Same', type: 'text' };
+  await Promise.all(Array.from({ length: 100 }, () => call('POST', FIELDS, same)));
+  const { status, body } = await call('POST', FIELDS, same);
+  assert.deepEqual([status, body.code], [422, 'limit_reached']);
+  assert.match(body.detail, /100 custom fields of a client/);
+  const other = await call('POST', FIELDS, { ...same, resource: 'deal' });
+  assert.equal(other.status, 201);
+});
+
+test('a deleted field leaves its values in the records, and is told by an event', async () => {
+  ada = await newUser();
+  const { uuid } = await declare({ label: 'Seats', type: 'number' });
+  await call('PATCH', `${FIELDS}/${uuid}`, { label: 'Places' });
+  await addClient('A', { seats: 3 });
+  assert.equal((await call('DELETE', `${FIELDS}/${uuid}`)).status, 204);
+  assert.equal((await addClient('B', { seats: 'many' })).status, 201);
+  assert.equal(await names('filter[custom.seats]=3'), 'A');
+  await until('the feed to tell it', async () => {
+    const { data } = (await call('GET', '/api/v2/events?limit=200')).body;
+    const told = data
+      .map(({ event }: { event: string }) => event)
+      .filter((name: string) => name.startsWith('custom_'));
+    return told.join() === 'custom_field.created,custom_field.updated,custom_field.deleted';
+  });
+});
+
+test('a list over several Accounts takes a key that has one type in them, and asks for one otherwise', async () => {
+  ada = await app.addUser();
+  const [one, two] = [await app.addAccount(ada), await app.addAccount(ada)];
+  for (const account_uuid of [one, two]) {
+    await declare({ account_uuid, label: 'Seats', type: 'number' });
+    await call('POST', CLIENTS, { account_uuid, name: `Of ${account_uuid}`, custom: { seats: 3 } });
+  }
+  assert.equal((await names('filter[custom.seats][gte]=3&sort=custom.seats')).split(',').length, 2);
+  await declare({ account_uuid: one, label: 'Plan', type: 'text' });
+  await declare({ account_uuid: two, label: 'Plan', type: 'number' });
+  const { status, body } = await call('GET', `${CLIENTS}?sort=custom.plan`);
+  assert.deepEqual([status, body.errors[0].pointer], [400, 'account_uuid']);
+  assert.equal((await call('GET', `${CLIENTS}?sort=custom.plan&account_uuid=${one}`)).status, 200);
+});

@@ -1,0 +1,143 @@
+import type { Cause } from '../../access/caller.ts';
+import { usersWithLogin } from '../../accounts/logins/actions.ts';
+import { waitForOtherChanges } from '../../events/feed-order.ts';
+import type { JobType } from '../../jobs/job-type.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import * as records from '../queries.ts';
+import { lookAround } from '../surroundings.ts';
+import { type DeclaredField, declaredToWrite } from './declared.ts';
+import { handIn } from './fit.ts';
+import * as queries from './queries.ts';
+import { type Hand, readDeclared } from './read.ts';
+import { insertValues, removeValues, rowsOf } from './value-queries.ts';
+import { isNothing, valueUnder } from './values.ts';
+
+/** What becomes of the values under the key of a field. */
+export type FillStep = {
+  field_uuid: string;
+  resource: string;
+  /** The last record that was read. */
+  after: string | null;
+  /** Values that do not fit stay as they are, or go. */
+  failing: 'keep' | 'clear';
+  cause: Omit<Cause, 'span'>;
+  fit_count: number;
+  failing_count: number;
+};
+
+/** Records a step: small, so that others who write the same records do not wait long. */
+const PORTION = 200;
+
+/**
+ * Reads the values that records have under the key of a field, when it is declared or gets another
+ * type. A value in another spelling becomes that of its type, with an event as for any change.
+ */
+export function fillJob(kinds: readonly AnyKind[]): JobType<FillStep, Core> {
+  return {
+    name: 'custom_field',
+    is_shown: true,
+    run: async (core, tx, job) => {
+      const account_uuid = job.account_uuid!;
+      const declared = await declaredToWrite(tx, account_uuid, job.step.resource);
+      const field = declared.find(({ uuid }) => uuid === job.step.field_uuid);
+      if (!field || field.job_uuid !== job.uuid) return { failed: 'The field is gone, or is read anew.' };
+      const users = await usersWithLogin(tx, account_uuid, [job.user_uuid!]);
+      if (users.size === 0) {
+        await queries.endReading(tx, account_uuid, field.uuid, job.uuid);
+        return { failed: 'Who asked for it has left the Account.' };
+      }
+      const kind = kinds.find(({ definition }) => definition.name === field.resource)!;
+      const rows = await queries.valuesUnder(tx, kind, account_uuid, field.key, job.step.after, PORTION);
+      const counts = await readPortion({ ...core, kinds }, tx, kind, field, rows, job.step);
+      const done_count = job.done_count + rows.length;
+      if (rows.length === PORTION) {
+        return { next: { ...job.step, ...counts, after: rows.at(-1)!.uuid }, done_count };
+      }
+      await queries.endReading(tx, account_uuid, field.uuid, job.uuid);
+      return { completed: { fit: counts.fit_count, failing: counts.failing_count }, done_count };
+    },
+    ended: async (_, tx, job) => queries.endReading(tx, job.account_uuid!, job.step.field_uuid, job.uuid),
+  };
+}
+
+/** Reads the values of some records; returns the counts with theirs. */
+async function readPortion(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  field: DeclaredField,
+  rows: queries.KeyValue[],
+  step: FillStep,
+): Promise<Pick<FillStep, 'fit_count' | 'failing_count'>> {
+  const { account_uuid } = field;
+  const hand = await handIn(tx, account_uuid);
+  const uuids = rows.map(({ uuid }) => uuid);
+  await waitForOtherChanges(tx, account_uuid);
+  const found = await records.lockRecords<CrmRecord>(tx, kind, account_uuid, uuids);
+  const outcomes = found.map((record) => outcomeOf(record, field, hand, step.failing));
+  const wishes = outcomes.flatMap(({ wish }) => wish ?? []);
+  tx.send(removeValues(found, field.uuid));
+  // A change writes the rows of its record.
+  if (wishes.length > 0) await change(core, tx, kind, account_uuid, wishes, step.cause);
+  const same = outcomes.filter(({ wish }) => wish === null).map(({ record }) => record);
+  const values = rowsOf([field], same);
+  if (values.length > 0) tx.send(insertValues(values, true));
+  await tx.settled();
+  const failing = outcomes.filter(({ fits }) => fits === false).length;
+  const fit = outcomes.filter(({ fits }) => fits === true).length;
+  return { fit_count: step.fit_count + fit, failing_count: step.failing_count + failing };
+}
+
+type Read = { record: CrmRecord; fits: boolean | null; wish: (Wish & { action: 'update' }) | null };
+
+/** What becomes of the value of one record. `fits` is null for a record without a value. */
+function outcomeOf(record: CrmRecord, field: DeclaredField, hand: Hand, failing: 'keep' | 'clear'): Read {
+  const given = valueUnder(record.custom, field.key);
+  const without = Object.entries(record.custom).filter(([key]) => key !== field.key);
+  const wishFor = (entries: [string, unknown][]) => ({
+    action: 'update' as const,
+    before: record,
+    given: { custom: Object.fromEntries(entries) },
+  });
+  if (isNothing(given)) return { record, fits: null, wish: wishFor(without) };
+  const value = readDeclared(given, field, hand);
+  if (value === undefined) {
+    return { record, fits: false, wish: failing === 'clear' ? wishFor(without) : null };
+  }
+  const isSame = JSON.stringify(value) === JSON.stringify(given);
+  return { record, fits: true, wish: isSame ? null : wishFor([...without, [field.key, value]]) };
+}
+
+/** Changes records as a User would, with events. A refused one stays as it is. */
+async function change(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  account_uuid: string,
+  wishes: (Wish & { action: 'update' })[],
+  cause: Cause,
+): Promise<void> {
+  const given = wishes.map((wish) => wish.given);
+  const around = await lookAround(tx, core.kinds, kind, account_uuid, given);
+  // What is required of new values is not of those that were there.
+  const lenient = around.declared.map((one) => ({ ...one, required: false }));
+  const writing = { now: toApiTime(core.clock.now()), time_zone: 'UTC' };
+  const prepared = await prepare(tx, kind, account_uuid, wishes, writing, { ...around, declared: lenient });
+  const sound = prepared.filter((one) => !(one instanceof Problem));
+  write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
+}
+
+/** Removes the values of a deleted field, which no list shows any more. */
+export const CLEAR_JOB: JobType<{ field_uuid: string }, Core> = {
+  name: 'custom_field_values',
+  is_shown: false,
+  run: async (_, tx, { step }) => {
+    const count = await queries.removeSome(tx, step.field_uuid, 1000);
+    return count === 0 ? { completed: null } : { next: step };
+  },
+};

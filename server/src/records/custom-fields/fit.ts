@@ -1,0 +1,94 @@
+import type { CustomFieldFit } from '@rapport/contract/custom-fields';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { AnyKind } from '../kind.ts';
+import type { DeclaredField } from './declared.ts';
+import * as queries from './queries.ts';
+import { type Hand, handOf, readDeclared } from './read.ts';
+import { uniqueValue } from './taken.ts';
+import { isNothing } from './values.ts';
+
+/** The records that are read at a time. */
+const PORTION = 5000;
+/** How many values that do not fit are shown, unless the caller wants more. */
+export const EXAMPLES_MAX = 20;
+
+type Failing = { uuid: string; name: string; value: string };
+
+/** A record whose value does not fit, or has the value of an earlier one in a unique field. */
+type Misfit = Failing & { twice: boolean };
+
+/** How the people of an Account write. */
+export async function handIn(db: Queryable, account_uuid: string): Promise<Hand> {
+  const { country, currency } = await queries.findPlace(db, account_uuid);
+  return handOf(country, currency);
+}
+
+/** Counts the records whose value fits the field, and shows the first that do not. */
+export async function fitOf(
+  db: Queryable,
+  kind: AnyKind,
+  declared: DeclaredField,
+  examples_max: number,
+): Promise<CustomFieldFit> {
+  const { records } = await queries.countUnder(db, kind, declared.account_uuid, declared.key);
+  let [fit, misfit_count] = [0, 0];
+  const examples: Failing[] = [];
+  for await (const { fits, misfits } of readings(db, kind, declared)) {
+    fit += fits;
+    misfit_count += misfits.length;
+    for (const { twice: _, ...misfit } of misfits.slice(0, examples_max - examples.length)) {
+      examples.push(misfit);
+    }
+  }
+  return { fit, empty: records - fit - misfit_count, failing: { count: misfit_count, examples } };
+}
+
+/** Reads all values that records have under the key of a field, a portion at a time. */
+async function* readings(
+  db: Queryable,
+  kind: AnyKind,
+  declared: DeclaredField,
+): AsyncGenerator<{ fits: number; misfits: Misfit[] }> {
+  const { account_uuid, key } = declared;
+  const hand = await handIn(db, account_uuid);
+  const seen = new Set<string>();
+  for (let after: string | null = null; ; ) {
+    const rows = await queries.valuesUnder(db, kind, account_uuid, key, after, PORTION);
+    const misfits: Misfit[] = [];
+    let fits = 0;
+    for (const { uuid, name, value } of rows) {
+      if (isNothing(value)) continue;
+      const read = readDeclared(value, declared, hand);
+      const unique = read === undefined ? null : uniqueValue(declared, read);
+      const twice = unique !== null && seen.has(unique);
+      if (unique !== null) seen.add(unique);
+      if (read === undefined || twice) misfits.push({ uuid, name, value: shown(value), twice });
+      else fits += 1;
+    }
+    yield { fits, misfits };
+    if (rows.length < PORTION) return;
+    after = rows.at(-1)!.uuid;
+  }
+}
+
+/** The values that would stand twice in a unique field, at most 20, each with a record. */
+export async function collisionsIn(
+  db: Queryable,
+  kind: AnyKind,
+  declared: DeclaredField,
+): Promise<{ value: string; count: number; uuid: string }[]> {
+  const found = new Map<string, { value: string; count: number; uuid: string }>();
+  for await (const { misfits } of readings(db, kind, declared)) {
+    for (const { uuid, value } of misfits.filter(({ twice }) => twice)) {
+      const known = found.get(value) ?? { value, count: 1, uuid };
+      found.set(value, { ...known, count: known.count + 1 });
+    }
+  }
+  return [...found.values()].slice(0, EXAMPLES_MAX);
+}
+
+/** A value as people read it: a text as it is, anything else as JSON. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,59 @@
+import type { ListDefinition } from '@rapport/contract/list-definition';
+import { CUSTOM_PREFIX, declaredListField } from '@rapport/contract/records/declared-fields';
+import type { Queryable } from '../../platform/database/database.ts';
+import { queryInvalid } from '../../platform/lists/filters.ts';
+import type { Problem } from '../../platform/problem.ts';
+import { type DeclaredField, declaredIn } from './declared.ts';
+
+/**
+ * The list of a kind with the fields that these Accounts have declared, if the query names any. 400
+ * when two of the Accounts give one key two types.
+ */
+export async function listWithDeclared(
+  db: Queryable,
+  list: ListDefinition,
+  resource: string,
+  account_uuids: string[],
+  query: Record<string, unknown>,
+): Promise<ListDefinition | Problem> {
+  const named = `${query.sort ?? ''} ${query.sum ?? ''} ${Object.keys(query).join(' ')}`;
+  if (query.include === 'amounts' && !list.amount && query.sum === undefined) return noSum();
+  if (!list.fields.custom || !(named.includes(CUSTOM_PREFIX) || query.sum !== undefined)) return list;
+  const declared = await declaredIn(db, account_uuids, resource);
+  const used = declared.filter(({ key }) => named.includes(CUSTOM_PREFIX + key));
+  const fields = { ...list.fields };
+  for (const [key, ofKey] of Map.groupBy(used, (field) => field.key)) {
+    if (ofKey.some(({ type }) => type !== ofKey[0]!.type)) return twoTypes(key);
+    fields[CUSTOM_PREFIX + key] = listedField(ofKey);
+  }
+  return withSum({ ...list, fields }, query);
+}
+
+/** The list with the custom field that it is to add up. 400 for one that has no numbers. */
+function withSum(list: ListDefinition, { sum }: Record<string, unknown>): ListDefinition | Problem {
+  if (sum === undefined) return list;
+  const field = Object.hasOwn(list.fields, String(sum)) ? list.fields[String(sum)] : undefined;
+  if (field?.declared && ['number', 'money'].includes(field.type)) {
+    return { ...list, amount: { field: String(sum), currency: null } };
+  }
+  const detail = 'sum must be custom.KEY of a custom field of the type number or money.';
+  return queryInvalid([{ pointer: 'sum', code: 'not_in_list', detail }]);
+}
+
+/** One field of several Accounts, with the options of all of them. */
+function listedField(ofKey: DeclaredField[]) {
+  const options = ofKey.flatMap((field) => field.options);
+  const field = declaredListField({ ...ofKey[0]!, options });
+  if (field.type === 'custom') return field;
+  return { ...field, declared: Object.fromEntries(ofKey.map((one) => [one.account_uuid, one.uuid])) };
+}
+
+function noSum(): Problem {
+  const detail = 'These records have no amount of their own. Name a custom number or amount: sum=custom.KEY.';
+  return queryInvalid([{ pointer: 'sum', code: 'required', detail }]);
+}
+
+function twoTypes(key: string): Problem {
+  const detail = `Your Accounts give custom.${key} different types. Add account_uuid, for the records of one.`;
+  return queryInvalid([{ pointer: 'account_uuid', code: 'required', detail }]);
+}

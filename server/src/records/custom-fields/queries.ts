@@ -1,0 +1,155 @@
+import type { CustomField, CustomFieldVersion } from '@rapport/contract/custom-fields';
+import type { ListField } from '@rapport/contract/list-definition';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import { LIST_TYPES } from '../../platform/lists/list-types.ts';
+import type { AnyKind } from '../kind.ts';
+import type { DeclaredField } from './declared.ts';
+
+/** The field, locked until the transaction ends. */
+export async function lockField(
+  tx: Queryable,
+  account_uuids: string[],
+  uuid: string,
+): Promise<CustomField | undefined> {
+  const [field] = await tx.query<CustomField>(sql`
+    SELECT * FROM custom_fields WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) FOR UPDATE`);
+  return field;
+}
+
+/** Inserts a field; false when its key is taken. */
+export async function insertField(tx: Queryable, field: CustomField): Promise<boolean> {
+  const rows = await tx.query(sql`
+    INSERT INTO custom_fields SELECT * FROM json_populate_record(NULL::custom_fields, ${JSON.stringify(field)}::json)
+    ON CONFLICT ON CONSTRAINT custom_fields_key_key DO NOTHING RETURNING uuid`);
+  if (rows.length > 0) await insertVersion(tx, field);
+  return rows.length > 0;
+}
+
+export async function updateField(tx: Queryable, field: CustomField): Promise<void> {
+  await tx.query(sql`
+    UPDATE custom_fields SET label = now.label, help = now.help, type = now.type, options = now.options,
+      required = now.required, "unique" = now."unique", position = now.position, archived_at = now.archived_at,
+      job_uuid = now.job_uuid, version = now.version, updated_at = now.updated_at
+    FROM json_populate_record(NULL::custom_fields, ${JSON.stringify(field)}::json) AS now
+    WHERE custom_fields.uuid = now.uuid AND custom_fields.account_uuid = now.account_uuid`);
+  await insertVersion(tx, field);
+}
+
+function insertVersion(tx: Queryable, { uuid, version, label, type, options, updated_at }: CustomField) {
+  return tx.query(sql`
+    INSERT INTO custom_field_versions (field_uuid, version, label, type, options, since)
+    VALUES (${uuid}, ${version}, ${label}, ${type}, ${JSON.stringify(options)}::jsonb, ${updated_at})
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Says that the values of a field have been read, unless a later job reads them. */
+export async function endReading(
+  tx: Queryable,
+  account_uuid: string,
+  uuid: string,
+  job_uuid: string,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE custom_fields SET job_uuid = NULL
+    WHERE uuid = ${uuid} AND account_uuid = ${account_uuid} AND job_uuid = ${job_uuid}`);
+}
+
+export async function deleteField(tx: Queryable, { uuid, account_uuid }: CustomField): Promise<void> {
+  await tx.query(sql`DELETE FROM custom_fields WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
+}
+
+/** The versions of a field, the latest first. */
+export function listVersions(
+  db: Queryable,
+  account_uuids: string[],
+  uuid: string,
+): Promise<CustomFieldVersion[]> {
+  return db.query<CustomFieldVersion>(sql`
+    SELECT v.version, v.label, v.type, v.options, v.since FROM custom_field_versions AS v
+    JOIN custom_fields ON custom_fields.uuid = field_uuid
+    WHERE field_uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) ORDER BY v.version DESC`);
+}
+
+/** What the Account writes: its country and its currency. */
+export async function findPlace(
+  db: Queryable,
+  account_uuid: string,
+): Promise<{ country: string | null; currency: string | null }> {
+  const [place] = await db.query<{ country: string | null; currency: string | null }>(
+    sql`SELECT country, currency FROM accounts WHERE uuid = ${account_uuid}`,
+  );
+  return place!;
+}
+
+/** A record with its value under a key: null when it has none. */
+export type KeyValue = { uuid: string; name: string; value: unknown };
+
+/** Some records of the kind with a value under the key, in the order of their uuids. */
+export function valuesUnder(
+  db: Queryable,
+  { table, definition }: AnyKind,
+  account_uuid: string,
+  key: string,
+  after: string | null,
+  limit: number,
+): Promise<KeyValue[]> {
+  return db.query<KeyValue>(sql`
+    SELECT uuid, ${raw(definition.named_by)} AS name, custom -> ${key}::text AS value FROM ${raw(table)}
+    WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND custom ? ${key}::text
+      AND (${after}::uuid IS NULL OR uuid > ${after}) ORDER BY uuid LIMIT ${limit}`);
+}
+
+/** The number of records of the kind, and of those with something under the key. */
+export async function countUnder(
+  db: Queryable,
+  { table }: AnyKind,
+  account_uuid: string,
+  key: string,
+): Promise<{ records: number; used: number }> {
+  const [counted] = await db.query<{ records: number; used: number }>(sql`
+    SELECT count(*) AS records, count(*) FILTER (WHERE custom ? ${key}::text) AS used FROM ${raw(table)}
+    WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL`);
+  return counted!;
+}
+
+/** The values that stand more than once in a field, at most 20, with one record of each. */
+export function findCollisions(
+  tx: Queryable,
+  { uuid, field }: DeclaredField,
+): Promise<{ value: string; count: number; uuid: string }[]> {
+  const column = raw(LIST_TYPES[field.type as ListField['type']].column!);
+  return tx.query(sql`
+    SELECT ${column}::text AS value, count(*) AS count, (array_agg(record_uuid ORDER BY created_at))[1] AS uuid
+    FROM custom_values WHERE field_uuid = ${uuid} AND ${column} IS NOT NULL
+    GROUP BY ${column} HAVING count(*) > 1 ORDER BY count(*) DESC, ${column} LIMIT 20`);
+}
+
+/** Makes the values of a field unique, or no longer so. */
+export async function setUnique(
+  tx: Queryable,
+  { uuid, field }: DeclaredField,
+  unique: boolean,
+): Promise<void> {
+  const column = raw(LIST_TYPES[field.type as ListField['type']].column!);
+  const text =
+    field.type === 'time'
+      ? sql`to_char(time_value AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`
+      : sql`${column}::text`;
+  await tx.query(sql`
+    UPDATE custom_values SET unique_value = CASE WHEN ${unique}::boolean THEN ${text} END
+    WHERE field_uuid = ${uuid} AND ${column} IS NOT NULL`);
+}
+
+/** Removes some values of a field that is deleted; returns how many. */
+export async function removeSome(tx: Queryable, uuid: string, limit: number): Promise<number> {
+  const columns = ['text_value', 'number_value', 'date_value', 'time_value'];
+  // Each part has an index of its own.
+  const some = columns.map(
+    (column) =>
+      sql`(SELECT ctid FROM custom_values WHERE field_uuid = ${uuid} AND ${raw(column)} IS NOT NULL LIMIT ${limit})`,
+  );
+  const rows = await tx.query(sql`
+    DELETE FROM custom_values WHERE ctid = ANY(ARRAY(${join(some, ' UNION ALL ')})) RETURNING place`);
+  return rows.length;
+}

@@ -1,0 +1,227 @@
+import {
+  CustomField,
+  CustomFieldConvert,
+  CustomFieldCreate,
+  CustomFieldFit,
+  CustomFieldPreview,
+  CustomFieldUpdate,
+  CustomFieldVersion,
+} from '@rapport/contract/custom-fields';
+import { Type } from '@rapport/contract/json-schema';
+import {
+  type Api,
+  envelope,
+  IdempotencyHeaders,
+  IfMatchHeaders,
+  IfNoneMatchHeaders,
+  UuidParams,
+} from '../../platform/http/api/api.ts';
+import { answerCreated } from '../../platform/http/api/created.ts';
+import {
+  createdOf,
+  dataOf,
+  ETAG,
+  refusals,
+  UNCHANGED,
+  wholeListOf,
+} from '../../platform/http/api/openapi.ts';
+import { ifMatch, setEtag } from '../../platform/http/server/etag.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { RecordsCore } from '../kind.ts';
+import * as actions from './actions.ts';
+
+const PATH = '/api/v2/custom-fields';
+
+/** The schemas that the API description has once and refers to. */
+export const CUSTOM_FIELD_SCHEMAS = [CustomField, CustomFieldFit, CustomFieldVersion];
+
+const tags = ['Custom fields'];
+const ROLE = 'Needs the role admin.';
+
+const ListQuery = Type.Object(
+  {
+    ...WholeListQuery.properties,
+    account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this Account.' })),
+    resource: Type.Optional(
+      Type.String({ maxLength: 60, description: 'Only those of this kind of record.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
+  api.get(
+    PATH,
+    {
+      schema: {
+        tags,
+        operationId: 'listCustomFields',
+        summary: 'List custom fields',
+        description: 'Of all your Accounts, or of one with account_uuid, by kind and position.',
+        querystring: ListQuery,
+        response: { 200: wholeListOf(CustomField), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, query: { account_uuid = null, resource = null, ...page } }) => {
+      const fields = await actions.listFields(core, caller, account_uuid, resource);
+      return fields instanceof Problem ? fields : pageOfWhole(fields, 'uuid', page);
+    },
+  );
+
+  api.post(
+    PATH,
+    {
+      schema: {
+        tags,
+        operationId: 'createCustomField',
+        summary: 'Create a custom field',
+        description: `The values that records have under its key are read by a job, job_uuid: POST ${PATH}/preview says before which fit. At most 100 for a kind in an Account. ${ROLE} Records custom_field.created.`,
+        headers: IdempotencyHeaders,
+        body: CustomFieldCreate,
+        response: { 201: createdOf(CustomField, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const created = await answerOnce(core, request, (core) => actions.createField(core, caller, body));
+      return answerCreated(reply, core, PATH, setEtag(reply, created));
+    },
+  );
+
+  api.post(
+    `${PATH}/preview`,
+    {
+      schema: {
+        tags,
+        operationId: 'previewCustomField',
+        summary: 'Preview a custom field',
+        description: `How the values that records have under a key fit a type. It changes nothing. ${ROLE}`,
+        body: CustomFieldPreview,
+        response: { 200: dataOf(CustomFieldFit), ...refusals(400, 401, 403, 404, 422) },
+      },
+    },
+    async ({ caller, body }) => envelope(await actions.previewField(core, caller, body)),
+  );
+
+  api.get(
+    `${PATH}/:uuid`,
+    {
+      schema: {
+        tags,
+        operationId: 'retrieveCustomField',
+        summary: 'Retrieve a custom field',
+        params: UuidParams,
+        headers: IfNoneMatchHeaders,
+        response: { 200: dataOf(CustomField, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params }, reply) =>
+      envelope(setEtag(reply, await actions.getField(core, caller, params.uuid.toLowerCase()))),
+  );
+
+  changingRoutes(api, core);
+}
+
+function changingRoutes(api: Api, core: RecordsCore & Once): void {
+  api.patch(
+    `${PATH}/:uuid`,
+    {
+      schema: {
+        tags,
+        operationId: 'updateCustomField',
+        summary: 'Update a custom field',
+        description: `Another type is refused with use_convert. Options that are left out are archived. 422 that lists what stands twice when it becomes unique. ${ROLE} Records custom_field.updated.`,
+        params: UuidParams,
+        headers: IfMatchHeaders,
+        body: CustomFieldUpdate,
+        response: { 200: dataOf(CustomField, ETAG), ...refusals(400, 401, 403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params, body } = request;
+      const uuid = params.uuid.toLowerCase();
+      return envelope(setEtag(reply, await actions.updateField(core, caller, uuid, body, versions)));
+    },
+  );
+
+  api.delete(
+    `${PATH}/:uuid`,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteCustomField',
+        summary: 'Delete a custom field',
+        description: `Its values stay in custom of the records. ${ROLE} Records custom_field.deleted.`,
+        params: UuidParams,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 412) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params } = request;
+      const refusal = await actions.deleteField(core, caller, params.uuid.toLowerCase(), versions);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+
+  api.post(
+    `${PATH}/:uuid/convert`,
+    {
+      schema: {
+        tags,
+        operationId: 'convertCustomField',
+        summary: 'Convert a custom field to another type',
+        description: `A job reads the values anew: job_uuid of the answer, GET /api/v2/jobs/{uuid}. Those that do not fit are kept as they are, or cleared. ${ROLE} Records custom_field.updated, and an event for each record that changes.`,
+        params: UuidParams,
+        headers: IdempotencyHeaders,
+        body: CustomFieldConvert,
+        response: {
+          202: Type.Object(
+            { data: Type.Unsafe<CustomField>({ $ref: 'CustomField#' }) },
+            {
+              description: 'Accepted: the job reads the values.',
+            },
+          ),
+          ...refusals(400, 401, 403, 404, 409, 422),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const uuid = params.uuid.toLowerCase();
+      const converted = await answerOnce(core, request, (core) =>
+        actions.convertField(core, caller, uuid, body),
+      );
+      return converted instanceof Problem ? converted : reply.code(202).send({ data: converted });
+    },
+  );
+
+  api.get(
+    `${PATH}/:uuid/versions`,
+    {
+      schema: {
+        tags,
+        operationId: 'listCustomFieldVersions',
+        summary: 'List the versions of a custom field',
+        description: 'The latest first. A value in an event is of the version that was the latest then.',
+        params: UuidParams,
+        querystring: WholeListQuery,
+        response: { 200: wholeListOf(CustomFieldVersion), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params, query }) => {
+      const versions = await actions.listFieldVersions(core, caller, params.uuid.toLowerCase());
+      if (versions instanceof Problem) return versions;
+      const keyed = versions.map((version) => ({ ...version, cursor: String(version.version) }));
+      const page = pageOfWhole(keyed, 'cursor', query);
+      if (page instanceof Problem) return page;
+      return { ...page, data: page.data.map(({ cursor: _, ...version }) => version) };
+    },
+  );
+}

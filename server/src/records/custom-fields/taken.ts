@@ -1,0 +1,67 @@
+import { fold } from '@rapport/contract/fold';
+import type { FieldError } from '@rapport/contract/problems';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import { fault } from '../fault.ts';
+import type { CrmRecord, Owner } from '../kind.ts';
+import type { DeclaredField } from './declared.ts';
+import { pointerOf, storedValues, valueUnder } from './values.ts';
+
+/** What is known of the values that no two records may have. */
+type Taken = { declared: readonly DeclaredField[]; taken: Map<string, string> };
+
+/** The value of a unique field as it is compared: folded, and cut as the index cuts it. */
+export function uniqueValue({ field, unique }: DeclaredField, value: unknown): string | null {
+  const [stored] = unique ? storedValues(field, value) : [];
+  if (!stored) return null;
+  return stored.text_value ?? stored.number_value ?? stored.date_value ?? stored.time_value ?? null;
+}
+
+/**
+ * Finds who has values of these custom fields in a unique field of the kind. Which fields are
+ * unique is found out by the same statement, so that it needs no trip of its own.
+ */
+export async function findTaken(
+  tx: Queryable,
+  account: Owner,
+  resource: string,
+  customs: Record<string, unknown>[],
+): Promise<Map<string, string>> {
+  const given = customs.flatMap((custom) => Object.values(custom)).flatMap(textOf);
+  if (given.length === 0) return new Map();
+  const values = [...new Set(given)];
+  const rows = await tx.query<{ field_uuid: string; unique_value: string; record_uuid: string }>(sql`
+    SELECT field_uuid, unique_value, record_uuid
+    FROM (SELECT uuid FROM custom_fields WHERE account_uuid = ${account} AND resource = ${resource} AND "unique") AS own
+    JOIN custom_values ON field_uuid = own.uuid AND unique_value = ANY(${values}::text[])`);
+  return new Map(
+    rows.map(({ field_uuid, unique_value, record_uuid }) => [`${field_uuid} ${unique_value}`, record_uuid]),
+  );
+}
+
+/** A value in all the forms in which a unique field may hold it. */
+function textOf(value: unknown): string[] {
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'string' || value.includes('\0')) return [];
+  const text = value.trim();
+  return [...new Set([fold(text).slice(0, 500), text])];
+}
+
+/** Faults of values that another record has already. */
+export function takenFaults({ declared, taken }: Taken, { uuid, custom }: CrmRecord): FieldError[] {
+  return declared.flatMap((one) => {
+    const value = uniqueValue(one, valueUnder(custom, one.key));
+    const holder = value === null ? undefined : taken.get(`${one.uuid} ${value}`);
+    if (holder === undefined || holder === uuid) return [];
+    const detail = `is the value of another record already, ${holder}, and "${one.label}" is unique.`;
+    return [{ ...fault(pointerOf(one.key), 'taken', detail), uuid: holder }];
+  });
+}
+
+/** Notes the values of a record, for the records that are decided after it. */
+export function take({ declared, taken }: Taken, { uuid, custom }: CrmRecord): void {
+  for (const one of declared) {
+    const value = uniqueValue(one, valueUnder(custom, one.key));
+    if (value !== null) taken.set(`${one.uuid} ${value}`, uuid);
+  }
+}
