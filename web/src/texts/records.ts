@@ -179,6 +179,7 @@ export const records = {
     updated: 'Changed',
     deleted: 'Deleted',
     restored: 'Restored',
+    merged: 'Merged with another',
     moved: 'Moved',
     won: 'Won',
     lost: 'Lost',
