@@ -520,10 +520,11 @@ CREATE TABLE events (
   created_at timestamp(3) with time zone NOT NULL,
   change_uuid uuid,
   source text,
+  uncut text,
   CONSTRAINT events_pkey PRIMARY KEY (uuid),
   CONSTRAINT events_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
-CREATE INDEX events_change_idx ON public.events USING btree (account_uuid, change_uuid) WHERE (change_uuid IS NOT NULL);
+CREATE INDEX events_change_idx ON public.events USING btree (account_uuid, change_uuid, uuid) INCLUDE (event) WHERE ((change_uuid IS NOT NULL) AND (body IS NOT NULL));
 CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
 CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid, uuid);
 
@@ -994,6 +995,17 @@ CREATE TABLE totp_secrets (
   CONSTRAINT totp_secrets_pkey PRIMARY KEY (user_uuid),
   CONSTRAINT totp_secrets_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
+
+CREATE TABLE undos (
+  account_uuid uuid NOT NULL,
+  change_uuid uuid NOT NULL,
+  undone_by uuid NOT NULL,
+  in_effect boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT undos_pkey PRIMARY KEY (account_uuid, change_uuid, undone_by),
+  CONSTRAINT undos_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE INDEX undos_undone_by_idx ON public.undos USING btree (account_uuid, undone_by);
 
 CREATE TABLE users (
   uuid uuid NOT NULL,

@@ -44,6 +44,7 @@ type Kind =
   | 'relay'
   | 'relayed'
   | 'event'
+  | 'change'
   | 'grant'
   | 'invitation'
   | 'custom_field'
@@ -153,6 +154,9 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
   'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
   'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
+  'GET /api/v2/changes': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'GET /api/v2/changes/:uuid': [{ of: 'change' }],
+  'POST /api/v2/changes/:uuid/undo': [{ of: 'change', body: { dry_run: true } }],
   'GET /api/v2/jobs': [{ status: 200 }],
   'GET /api/v2/jobs/:uuid': [{ of: 'job' }],
   'POST /api/v2/jobs/:uuid/cancel': [{ of: 'job' }],
@@ -217,8 +221,8 @@ before(async () => {
   const recovery = await made(`${path}/recover`, { since: '2026-11-20T00:00:00Z' });
   const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as });
   const login = logins.body.data.find((login: { role: string }) => login.role === 'member').uuid;
-  const [event] = await app.db.query<{ uuid: string }>(
-    sql`SELECT uuid FROM events WHERE resource_uuid = ${client.uuid}`,
+  const [event] = await app.db.query<{ uuid: string; change_uuid: string }>(
+    sql`SELECT uuid, change_uuid FROM events WHERE resource_uuid = ${client.uuid}`,
   );
   const application = await addApplication(app);
   await connect(app, await signedIn(app, as), application);
@@ -250,6 +254,7 @@ before(async () => {
     relay: relay.uuid,
     relayed: relayed.uuid,
     event: event!.uuid,
+    change: event!.change_uuid,
     grant: grant.uuid,
     invitation: invitation.uuid,
     custom_field: custom_field.uuid,

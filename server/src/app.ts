@@ -2,6 +2,7 @@ import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts
 import { Actor } from '@rapport/contract/actors';
 import { ApiRequest } from '@rapport/contract/api-requests';
 import { AuditEntry } from '@rapport/contract/audit';
+import { Change } from '@rapport/contract/changes';
 import { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
 import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
@@ -84,6 +85,7 @@ import { metricsRoutes, type NumbersSource } from './platform/telemetry/metrics-
 import type { RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { changeRoutes } from './records/changes/routes.ts';
 import { CUSTOM_FIELD_SCHEMAS, customFieldRoutes } from './records/custom-fields/routes.ts';
 import { recordRoutes } from './records/routes.ts';
 import { searchRoute } from './records/search/routes.ts';
@@ -156,6 +158,7 @@ const SCHEMAS = [
   SearchHit,
   ...EVENT_SCHEMAS,
   EventType,
+  Change,
   CurrentUser,
   Grant,
   AuditEntry,
@@ -259,6 +262,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     customFieldRoutes(api, core);
     sampleRoutes(api, core);
     viewRoutes(api, core);
+    changeRoutes(api, core);
     boardRoute(api, core);
     searchRoute(api, core);
     webhookSubscriptionRoutes(api, core);

@@ -5,6 +5,7 @@ import type { AnyJobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { undoType } from './records/changes/job.ts';
 import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
@@ -12,4 +13,11 @@ import { RECOVERY } from './webhooks/recoveries/actions.ts';
 export type JobCore = Core & { log: FastifyBaseLogger; mailer: Mailer };
 
 /** The types of jobs of all rooms, without those that come every hour. */
-export const JOB_TYPES: AnyJobType<JobCore>[] = [MAIL, PASSWORD_RESET, RECOVERY, fillJob(KINDS), CLEAR_JOB];
+export const JOB_TYPES: AnyJobType<JobCore>[] = [
+  MAIL,
+  PASSWORD_RESET,
+  RECOVERY,
+  undoType(KINDS),
+  fillJob(KINDS),
+  CLEAR_JOB,
+];

@@ -1,3 +1,4 @@
+import { changes } from './changes.ts';
 import { customFields } from './custom-fields.ts';
 import { feed } from './feed.ts';
 import { jobs } from './jobs.ts';
@@ -153,6 +154,7 @@ export function connect(options: ConnectOptions) {
       list: (query: ListQuery<ApiRequestList> = {}, call: CallOptions = {}) =>
         list<ApiRequest>(send, '/api/v2/api-requests', query, call),
     },
+    changes: changes(send),
     jobs: jobs(send),
     ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),

@@ -1000,6 +1000,41 @@ export type ApiRequest = {
   created_at: string;
 };
 
+/** What a person or program did in one go: a request, an import, an undo. */
+export type Change = {
+  /** Identifier of the change: change_uuid of its events, and X-Change-Uuid of its requests. */
+  uuid: string;
+  /** The Account in which it happened. */
+  account_uuid: string;
+  /** How it came: page, api, cli for one record; the others for many at once, or for an undo. */
+  source: 'api' | 'page' | 'cli' | 'import' | 'batch' | 'bulk' | 'merge' | 'tag' | 'undo';
+  actor: Actor;
+  /** When it began. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** Its events. */
+  counts: {
+    /** Events of new records. */
+    created: number;
+    /** Events of changed records. */
+    updated: number;
+    /** Events of deleted records. */
+    deleted: number;
+    /** Events of restored records. */
+    restored: number;
+  };
+  /** The kinds of what it changed. */
+  resources: string[];
+  /** The change that it took back. Null: it is no undo. */
+  undoes: string | null;
+  /** The change that took it back. Null: none did, or that one was taken back. */
+  undone_by: string | null;
+  /**
+   * Until then it can be taken back, by its User and by owners and admins. Null: it cannot. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  undoable_until: string | null;
+};
+
 /** Work that goes on after the request that asked for it, step by step, in the workers. */
 export type Job = {
   /** Identifier of the job. */

@@ -44,7 +44,7 @@ export function recordEvents(
       event: change.event,
       change_uuid: cause.change_uuid,
       source: cause.source,
-      body: eventBody(change, uuid, created_at, cause, url),
+      ...eventBody(change, uuid, created_at, cause, url),
       traceparent: span?.traceparent ?? null,
       created_at,
     };

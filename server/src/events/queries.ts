@@ -18,6 +18,7 @@ type NewEvent = {
   change_uuid: string;
   source: ChangeSource;
   body: string;
+  uncut: string | null;
   traceparent: string | null;
   created_at: string;
 };
@@ -31,12 +32,13 @@ export function insertEvents(tx: Transaction, events: NewEvent[]): void {
     change_uuid: 'uuid',
     source: 'text',
     body: 'text',
+    uncut: 'text',
     traceparent: 'text',
     created_at: 'timestamptz',
   });
   tx.send(
     frequent(sql`
-    INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, change_uuid, source, body, traceparent, created_at)
+    INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, change_uuid, source, body, uncut, traceparent, created_at)
     SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`),
   );
 }
@@ -53,7 +55,7 @@ export async function findStranger(
       'find_stranger',
       sql`
     SELECT body::json -> 'actor' ->> 'user_uuid' AS user_uuid FROM events
-    WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND change_uuid = ${change_uuid} LIMIT 1`,
+    WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
     ),
   );
   return row !== undefined && row.user_uuid !== user_uuid;
@@ -232,7 +234,7 @@ export async function listLastActors(
  */
 export async function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
   await db.query(sql`
-    UPDATE events SET body = NULL, traceparent = NULL WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND body IS NOT NULL`);
+    UPDATE events SET body = NULL, uncut = NULL, traceparent = NULL WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND body IS NOT NULL`);
 }
 
 /**

@@ -26,7 +26,7 @@ function bodyOf(
     record: { uuid: RECORD, ...record },
     previous,
   };
-  const text = eventBody(change, 'event', '2026-11-20T09:20:00.000+00:00', cause, URL);
+  const { body: text } = eventBody(change, 'event', '2026-11-20T09:20:00.000+00:00', cause, URL);
   return { text, body: JSON.parse(text) };
 }
 

@@ -25,7 +25,8 @@ type EventBody = {
 
 /**
  * Makes the delivery body. It is stored as text, because every attempt of every subscription must
- * send the same bytes. `url` is the address of the record, for a body that must be cut.
+ * send the same bytes. `url` is the address of the record, for a body that must be cut: then the
+ * whole is kept beside it, for an undo.
  */
 export function eventBody(
   change: Change,
@@ -33,7 +34,7 @@ export function eventBody(
   created_at: string,
   cause: Cause,
   url: string,
-): string {
+): { body: string; uncut: string | null } {
   const body: EventBody = {
     uuid,
     event: change.event,
@@ -50,7 +51,10 @@ export function eventBody(
     ...(change.merged_from_uuid && { merged_from_uuid: change.merged_from_uuid }),
   };
   const text = JSON.stringify(body);
-  if (text.length * 3 <= BODY_MAX_BYTES || Buffer.byteLength(text) <= BODY_MAX_BYTES) return text;
+  if (text.length * 3 <= BODY_MAX_BYTES || Buffer.byteLength(text) <= BODY_MAX_BYTES) {
+    return { body: text, uncut: null };
+  }
   const data = { uuid: change.record.uuid, url };
-  return JSON.stringify({ ...body, data, previous: change.previous && {}, truncated: true });
+  const cut = JSON.stringify({ ...body, data, previous: change.previous && {}, truncated: true });
+  return { body: cut, uncut: text };
 }

@@ -55,6 +55,22 @@ export async function findHolders(
   return new Map([...merged, ...rows.map(({ uuid, external_id }) => [external_id, uuid] as const)]);
 }
 
+/** The records that themselves have these external_ids, for deleted ones that come back with them. */
+export async function findOwners(
+  tx: Queryable,
+  kind: AnyKind,
+  account: Owner,
+  external_ids: string[],
+): Promise<Map<string, string>> {
+  if (external_ids.length === 0) return new Map();
+  const rows = await tx.query<{ uuid: string; external_id: string }>(
+    frequent(sql`
+    SELECT uuid, external_id FROM ${raw(kind.table)}
+    WHERE account_uuid = ${account} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`),
+  );
+  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+}
+
 /** Who has the external_id of a deleted record of these Accounts by now, as `findHolders`. */
 export async function findHoldersOfDeleted(
   tx: Queryable,

@@ -1,4 +1,5 @@
 import { isMergeable } from '@rapport/contract/records/merges';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import type { Cause } from '../access/caller.ts';
 import { recordEvents } from '../events/actions.ts';
 import type { Change } from '../events/change.ts';
@@ -21,7 +22,14 @@ export type Wish =
   | { action: 'create'; given: object }
   | { action: 'update'; before: CrmRecord; given: object }
   | { action: 'delete'; before: CrmRecord }
-  | { action: 'restore'; before: CrmRecord };
+  | { action: 'restore'; before: CrmRecord }
+  | Put;
+
+/**
+ * Gives a record values that it had before, also those that only the service writes. Unless they
+ * are whole, the latter are made anew from the others.
+ */
+type Put = { action: 'put'; before: CrmRecord; fields: Record<string, unknown>; is_whole: boolean };
 
 /** A wish that can be written. `change` is null when nothing differs. */
 export type Prepared = {
@@ -83,7 +91,26 @@ function stepOf(
       const { before } = wish;
       return { before: null, record: { ...before, version: before.version + 1, updated_at: writing.now } };
     }
+    case 'put':
+      return putStep(kind, wish, writing, around);
   }
+}
+
+function putStep(
+  kind: AnyKind,
+  { before, fields, is_whole }: Put,
+  writing: Writing,
+  around: Surroundings,
+): Step<CrmRecord> {
+  if (is_whole) {
+    return {
+      before,
+      record: { ...before, ...fields, version: before.version + 1, updated_at: writing.now },
+    };
+  }
+  const definitions = kind.definition.fields as Record<string, RecordField>;
+  const given = Object.entries(fields).filter(([name]) => definitions[name]?.by === 'caller');
+  return { before, record: changedRecord(kind, before, Object.fromEntries(given), writing, around) };
 }
 
 /** The changes and deletions that the kind refuses, by uuid. */
@@ -160,15 +187,18 @@ export function planOf(
   const written = prepared.filter(
     (one): one is Prepared & { change: Change } => !(one instanceof Problem) && one.change !== null,
   );
-  const of = (wanted: Wish['action']) =>
-    written.filter(({ action }) => action === wanted).map(({ record }) => record);
+  const of = (...wanted: Wish['action'][]) =>
+    written.filter(({ action }) => wanted.includes(action)).map(({ record }) => record);
   return {
     inserts: of('create'),
-    updates: of('update'),
+    updates: of('update', 'put'),
     deletions: of('delete'),
     restorations: of('restore'),
     parts: written
-      .filter(({ action, change }) => action === 'update' && queries.changesParts(kind, change.previous!))
+      .filter(
+        ({ action, change }) =>
+          ['update', 'put'].includes(action) && queries.changesParts(kind, change.previous!),
+      )
       .map(({ record }) => record),
     steps: written.map(({ step }) => step),
     changes: written.map(({ change }) => change),

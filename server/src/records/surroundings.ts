@@ -8,7 +8,7 @@ import { findTaken } from './custom-fields/taken.ts';
 import { usersNamed, uuidsIn } from './custom-fields/values.ts';
 import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
-import { findHolders, findNamed } from './look-up-queries.ts';
+import { findHolders, findNamed, findOwners } from './look-up-queries.ts';
 import { emptyRecord, withFields } from './rules.ts';
 
 /**
@@ -32,7 +32,7 @@ type Naming = { pointer: string; resource: string; uuid: string };
  * Looks up, for fields of many records of one Account at once, all that they name. It takes one
  * round trip. `restored` are deleted records that get their external_ids back.
  */
-export function lookAround(
+export async function lookAround(
   tx: Queryable,
   kinds: readonly AnyKind[],
   kind: AnyKind,
@@ -41,16 +41,22 @@ export function lookAround(
   restored: CrmRecord[] = [],
 ): Promise<Surroundings> {
   const drafts = given.map((fields) => draftOf(kind, fields));
-  const ids = [...drafts, ...restored].flatMap(({ external_id }) => external_id ?? []);
-  return lookFor(
-    tx,
-    kinds,
-    kind,
-    account,
-    drafts.flatMap((draft) => namingsOf(kind, draft)),
-    [...new Set(ids)],
-    [...drafts, ...restored].map(({ custom }) => custom),
-  );
+  const idsOf = (records: CrmRecord[]) => [
+    ...new Set(records.flatMap(({ external_id }) => external_id ?? [])),
+  ];
+  const [around, owners] = await Promise.all([
+    lookFor(
+      tx,
+      kinds,
+      kind,
+      account,
+      drafts.flatMap((draft) => namingsOf(kind, draft)),
+      idsOf(drafts),
+      [...drafts, ...restored].map(({ custom }) => custom),
+    ),
+    findOwners(tx, kind, account, idsOf(restored)),
+  ]);
+  return { ...around, holders: new Map([...around.holders, ...owners]) };
 }
 
 /** The fields of a record as they are kept, for what they name. */

@@ -252,3 +252,12 @@ async function lockLogin(
     login
   );
 }
+
+/** The role of a User in an Account; null without a Login. */
+export async function roleOfUser(
+  db: Queryable,
+  account_uuid: string,
+  user_uuid: string,
+): Promise<Role | null> {
+  return (await queries.findLoginOfUser(db, account_uuid, user_uuid))?.role ?? null;
+}

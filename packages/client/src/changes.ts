@@ -1,0 +1,27 @@
+import { at } from './path.ts';
+import type { Change } from './resources.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { type CreateOption, create, list, retrieve } from './verbs.ts';
+
+/** The outcome of an undo, or the job that does it when there is much to do. */
+export type Undone = {
+  change_uuid: string | null;
+  job_uuid?: string;
+  undone?: number;
+  kept?: { resource: string; uuid: string; field: string | null; reason: string }[];
+  kept_count?: number;
+};
+
+/** Returns the functions about changes: what a person or program did in one go. */
+export function changes(send: Transport) {
+  return {
+    /** Lists the changes in the User's Accounts, the newest first. */
+    list: (query: { account_uuid?: string; limit?: number; cursor?: string } = {}, call: CallOptions = {}) =>
+      list<Change>(send, '/api/v2/changes', query, call),
+    retrieve: (uuid: string, call: CallOptions = {}) =>
+      retrieve<Change>(send, at`/api/v2/changes/${uuid}`, call),
+    /** Takes a change back. With `dry_run` it only says what would happen. */
+    undo: (uuid: string, request: { dry_run?: boolean } = {}, call: CreateOption = {}) =>
+      create<Undone>(send, at`/api/v2/changes/${uuid}/undo`, request, call),
+  };
+}

@@ -1,0 +1,200 @@
+import type { Change, KeptValue, UndoResult } from '@rapport/contract/changes';
+import type { Caller, Cause } from '../../access/caller.ts';
+import { writingOf } from '../../access/days.ts';
+import { accountsOf, readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
+import { waitForOtherChanges } from '../../events/feed-order.ts';
+import { enqueue } from '../../jobs/actions.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { notFound, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import { DELETED_LIFETIME_MS } from '../../platform/time/deleted-lifetime.ts';
+import type { RecordsCore } from '../kind.ts';
+import { undoType } from './job.ts';
+import * as queries from './queries.ts';
+import { takeAllBack } from './sweep.ts';
+import { takeBack, type Undo } from './take-back.ts';
+
+/** More events than this are taken back by a job. */
+const AT_ONCE_MAX = 200;
+
+/** What was changed in the caller's Accounts, or in one of them, the newest first. */
+export async function listChanges(
+  { db }: RecordsCore,
+  caller: Caller,
+  query: { account_uuid?: string; cursor?: string; limit: number },
+): Promise<{ data: Change[]; next_cursor: string | null } | Problem> {
+  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
+  if (account_uuids instanceof Problem) return account_uuids;
+  const rows = await queries.listChanges(db, account_uuids, query.cursor ?? null, query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const next_cursor = rows.length > query.limit ? page.at(-1)!.uuid : null;
+  return { data: page.map(shown), next_cursor };
+}
+
+export async function getChange(
+  { db }: RecordsCore,
+  caller: Caller,
+  uuid: string,
+): Promise<Change | Problem> {
+  const row = await queries.findChange(db, accountsOf(caller), uuid);
+  return row ? shown(row) : notFound('change');
+}
+
+/** An undo that goes on after the answer. */
+export type Started = { change_uuid: string; job_uuid: string };
+
+/**
+ * Takes back a change: what it made is deleted, what it deleted is there again, and each field that
+ * still has the value it gave gets the one from before. All else is named. It is a change itself. A
+ * large one is done by a job. With `dry_run` nothing is written.
+ */
+export async function undoChange(
+  core: RecordsCore,
+  caller: Caller,
+  uuid: string,
+  { dry_run = false }: { dry_run?: boolean },
+): Promise<UndoResult | Started | Problem> {
+  const found = await queries.findChange(core.db, accountsOf(caller), uuid);
+  if (!found) return notFound('change');
+  const refusal = refuseUndo(core, caller, found);
+  if (refusal) return refusal;
+  const undo = undoOf(core, caller, found);
+  const count = Object.values(found.events).reduce((sum, one) => sum + one, 0);
+  if (dry_run) return { ...(await tryUndo(core, undo)), change_uuid: null };
+  return core.db.transaction(async (tx) => {
+    const taken = await beginUndo(core, tx, undo);
+    if (taken) return taken;
+    const { change_uuid, account_uuid, cause } = undo;
+    if (count <= AT_ONCE_MAX)
+      return { ...(await takeAllBack(core, tx, undo)), change_uuid: cause.change_uuid };
+    const job_uuid = await enqueue(core, tx, undoType(core.kinds), {
+      step: { undo, after: null, queue: [], deferred: [], undone: 0, kept: [], kept_count: 0 },
+      account_uuid,
+      user_uuid: caller.user_uuid,
+      key: `${account_uuid} ${change_uuid}`,
+      total_count: count,
+    });
+    if (job_uuid === null) return isUndone();
+    return { change_uuid: cause.change_uuid, job_uuid };
+  });
+}
+
+/** Who may take back what: their own changes, and owners and admins all, for 30 days. */
+function refuseUndo({ clock }: RecordsCore, caller: Caller, found: queries.ChangeRow): Problem | null {
+  const { account_uuid, actor } = found;
+  const refusal = refuseUnless(caller, account_uuid, 'write_records', 'change');
+  if (refusal) return refusal;
+  const mayAll = ['owner', 'admin'].includes(roleOf(caller, account_uuid));
+  if (!mayAll && actor.user_uuid !== caller.user_uuid) {
+    const detail =
+      'Only the User who made a change, and the owners and admins of the Account, can take it back.';
+    return new Problem('role_insufficient', detail);
+  }
+  if (Date.parse(found.created_at) + DELETED_LIFETIME_MS < clock.now().getTime()) {
+    return new Problem('conflict', 'A change can be taken back for 30 days. This one is older.');
+  }
+  if (found.uuid === caller.change_uuid) {
+    return new Problem('conflict', 'X-Change-Uuid names the change that is to be taken back. Send another.');
+  }
+  return found.undone_by === null ? null : isUndone(found.undone_by);
+}
+
+function isUndone(by?: string): Problem {
+  const which = by === undefined ? '' : `, by the change ${by}`;
+  return new Problem(
+    'conflict',
+    `The change has been taken back already${which}. Take that back to have it again.`,
+  );
+}
+
+function undoOf(core: RecordsCore, caller: Caller, { account_uuid, uuid }: queries.ChangeRow): Undo {
+  const { actor, request_id, change_uuid, oauth_client_uuid, address } = caller;
+  const cause: Cause = { actor, request_id, change_uuid, oauth_client_uuid, address, source: 'undo' };
+  return { account_uuid, change_uuid: uuid, cause, writing: writingOf(core, caller, account_uuid) };
+}
+
+/**
+ * Notes the undo, alone among the writers of the Account. What was taken back and is now there
+ * again, through however many undos, is noted as well. Refused when another undo was faster.
+ */
+async function beginUndo(core: RecordsCore, tx: Transaction, undo: Undo): Promise<Problem | null> {
+  const { account_uuid, change_uuid, cause } = undo;
+  await waitForOtherChanges(tx, account_uuid);
+  const now = await queries.findChange(tx, [account_uuid], change_uuid);
+  if (now?.undone_by) return isUndone(now.undone_by);
+  await queries.insertUndo(tx, undo, cause.change_uuid, toApiTime(core.clock.now()));
+  let taken = [change_uuid];
+  for (let in_effect = false; taken.length > 0; in_effect = !in_effect) {
+    const next: string[] = [];
+    for (const one of taken) next.push(...(await queries.setInEffect(tx, account_uuid, one, in_effect)));
+    taken = next;
+  }
+  return null;
+}
+
+/** How many records a dry run takes in one transaction, whose locks others wait for. */
+const TRIED_AT_ONCE = 200;
+
+/** Does all that an undo would, and undoes it. What would be possible later counts as done. */
+async function tryUndo(core: RecordsCore, undo: Undo): Promise<Omit<UndoResult, 'change_uuid'>> {
+  const sum = { undone: 0, kept: [] as KeptValue[], kept_count: 0 };
+  let after: string | null = null;
+  for (;;) {
+    const touched = await queries.listTouched(core.db, undo, after, TRIED_AT_ONCE);
+    if (touched.length === 0) return sum;
+    const isAll: boolean = after === null && touched.length < TRIED_AT_ONCE;
+    after = touched.at(-1)!.event_uuid;
+    const tried = await withoutTrace(core, async (tx) => {
+      await waitForOtherChanges(tx, undo.account_uuid);
+      if (isAll) return takeAllBack(core, tx, undo);
+      const uuids = touched.map(({ uuid }) => uuid);
+      const { undone, kept, refused } = await takeBack(core, tx, undo, uuids);
+      return { undone: undone + refused.length, kept, kept_count: kept.length };
+    });
+    sum.undone += tried.undone;
+    sum.kept_count += tried.kept_count;
+    sum.kept.push(...tried.kept.slice(0, KEPT_SHOWN - sum.kept.length));
+  }
+}
+
+/** The most values that an answer names. */
+const KEPT_SHOWN = 1000;
+
+/** Runs `work` in a transaction that is rolled back; returns its result. */
+async function withoutTrace<Result>(
+  { db }: RecordsCore,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let result: Result | undefined;
+  const nothing = new Problem('conflict', 'Only tried.');
+  await db.transaction(async (tx) => {
+    result = await work(tx);
+    await tx.settled();
+    return nothing;
+  });
+  return result!;
+}
+
+function shown({ events, created_at, ...row }: queries.ChangeRow): Change {
+  const counts = { created: 0, updated: 0, deleted: 0, restored: 0 };
+  for (const [event, count] of Object.entries(events)) {
+    const action = event.split('.')[1]!;
+    counts[action in counts ? (action as keyof typeof counts) : 'updated'] += count;
+  }
+  const { uuid, account_uuid, source, actor, undoes, undone_by } = row;
+  const resources = [...new Set(Object.keys(events).map((event) => event.split('.')[0]!))].sort();
+  const until = new Date(Date.parse(created_at) + DELETED_LIFETIME_MS);
+  const undoable_until = undone_by === null ? toApiTime(until) : null;
+  return {
+    uuid,
+    account_uuid,
+    source,
+    actor,
+    created_at,
+    counts,
+    resources,
+    undoes,
+    undone_by,
+    undoable_until,
+  };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { KeptValue } from '@rapport/contract/changes';
+import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import fc from 'fast-check';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+/** Each run makes some ten changes and takes them back. */
+const RUNS = Number(process.env.TEST_RUNS ?? 8);
+
+let app: TestApp;
+let ada: TestUser;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.close());
+
+type Fields = Record<string, unknown>;
+type Made = { path: string; uuid: string };
+
+/** A number by which a step chooses what it does. */
+type Step = { what: number; which: number; value: number };
+const steps = fc.array(fc.record({ what: fc.nat(11), which: fc.nat(1000), value: fc.nat(1000) }), {
+  minLength: 4,
+  maxLength: 10,
+});
+
+test('changes of all sorts, taken back in any order, leave what was before but for what is named', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      steps,
+      steps,
+      fc.array(fc.nat(1000), { minLength: 10, maxLength: 10 }),
+      async (first, then, order) => {
+        // A User may own a hundred Accounts, and a failure runs more often than that.
+        ada = await app.addUser();
+        const account_uuid = await app.addAccount(ada);
+        const world = new World(account_uuid);
+        await world.begin();
+        for (const step of first) await world.do(step);
+        const before = await world.state();
+        const changes: string[] = [];
+        for (const step of then) changes.push(await world.do(step));
+        const kept: KeptValue[] = [];
+        const inOrder = changes
+          .map((change, index) => ({ change, at: order[index]! }))
+          .toSorted((a, b) => a.at - b.at);
+        for (const { change } of inOrder) kept.push(...(await world.undo(change)));
+        assert.deepEqual(differences(before, await world.state(), kept), []);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+/** Values that follow from other records, which may be named. */
+const OF_OTHERS = /^(last_activity|next_task)_/;
+
+/** What differs and was not named. */
+function differences(before: Map<string, Fields>, after: Map<string, Fields>, kept: KeptValue[]): string[] {
+  const named = Map.groupBy(kept, ({ uuid }) => uuid);
+  const all = new Set([...before.keys(), ...after.keys()]);
+  return [...all].flatMap((key) => {
+    const [resource, uuid] = key.split(' ') as [string, string];
+    const [was, is] = [before.get(key), after.get(key)];
+    const told = named.get(uuid) ?? [];
+    if (!was || !is) return was === is || told.length > 0 ? [] : [`${key} is ${is ? 'there' : 'gone'}`];
+    if (told.some(({ field }) => field === null)) return [];
+    const { fields } = RECORDS.find(({ name }) => name === resource)! as unknown as {
+      fields: Record<string, RecordField>;
+    };
+    return Object.keys(fields).flatMap((name) => {
+      // What the service derives follows from the values that are named.
+      const isTold =
+        told.some(({ field }) => field === name || fields[name]!.by === 'service') || OF_OTHERS.test(name);
+      const isSame = JSON.stringify(was[name]) === JSON.stringify(is[name]);
+      return isSame || isTold ? [] : [`${key} ${name}: ${JSON.stringify([was[name], is[name]])}`];
+    });
+  });
+}
+
+/** Some records of an Account, and ways to change them. */
+class World {
+  readonly #account_uuid: string;
+  readonly #made: Made[] = [];
+  #stages: string[] = [];
+
+  constructor(account_uuid: string) {
+    this.#account_uuid = account_uuid;
+  }
+
+  async begin() {
+    const path = `/api/v2/pipelines?account_uuid=${this.#account_uuid}`;
+    const { body } = await app.call('GET', path, { as: ada });
+    this.#stages = body.data[0].stages.map(({ uuid }: { uuid: string }) => uuid);
+    for (const name of ['A', 'B']) await this.#add('clients', { name });
+  }
+
+  /** Makes one change; returns its uuid. A refused request is a change of nothing. */
+  async do({ what, which, value }: Step): Promise<string> {
+    const client = this.#one('clients', which);
+    const links = [{ resource: 'client', uuid: client }];
+    switch (what) {
+      case 0:
+        return this.#add('clients', { name: `C${value}`, external_id: `x${value % 4}` });
+      case 1:
+        return this.#add('contacts', { name: `P${value}`, clients: [{ client_uuid: client, role: 'boss' }] });
+      case 2:
+        return this.#add('deals', { title: `D${value}`, client_uuid: client, amount: value });
+      case 3:
+        return this.#add('notes', { body: `N${value}`, records: links });
+      case 4:
+        return this.#add('tasks', { title: `T${value}`, records: links, due_on: '2026-12-01' });
+      case 5:
+        return this.#change('clients', which, { name: `N${value}`, tags: [`t${value % 3}`] });
+      case 6:
+        return this.#change('clients', which, {
+          external_id: value % 2 ? null : `x${value % 4}`,
+          custom: { n: value % 3 },
+        });
+      case 7:
+        return this.#change('contacts', which, { clients: value % 2 ? [] : [{ client_uuid: client }] });
+      case 8: {
+        const stage_uuid = this.#stages[value % this.#stages.length];
+        const status = value % 3 ? 'open' : 'won';
+        return this.#change('deals', which, { stage_uuid, status, client_uuid: client });
+      }
+      case 9:
+        return this.#change('tasks', which, {
+          status: value % 2 ? 'completed' : 'open',
+          due_on: '2026-12-02',
+        });
+      case 10: {
+        const { path, uuid } = this.#made[which % this.#made.length]!;
+        return this.#call('DELETE', `/${path}/${uuid}`);
+      }
+      default: {
+        const { path, uuid } = this.#made[which % this.#made.length]!;
+        if (value % 2) return this.#call('POST', `/${path}/${uuid}/restore`);
+        const own = this.#made.filter((one) => one.path === 'clients').slice(0, 4);
+        return this.#call('POST', '/clients/batch', {
+          account_uuid: this.#account_uuid,
+          operations: own.map(({ uuid }, index) =>
+            (index + value) % 3 === 0
+              ? { action: 'delete', uuid }
+              : { action: 'update', uuid, data: { industry: `I${value % 5}`, name: `Z${value}` } },
+          ),
+        });
+      }
+    }
+  }
+
+  /** Takes a change back; returns what is named. */
+  async undo(change: string): Promise<KeptValue[]> {
+    const { status, body } = await app.call('POST', `/api/v2/changes/${change}/undo`, { as: ada });
+    if (status === 404) return [];
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data.kept;
+  }
+
+  /** All records that are not deleted, by kind and uuid. */
+  async state(): Promise<Map<string, Fields>> {
+    const state = new Map<string, Fields>();
+    for (const { path, name } of RECORDS) {
+      const { body } = await app.call('GET', `${path}?limit=200&account_uuid=${this.#account_uuid}`, {
+        as: ada,
+      });
+      for (const record of body.data) state.set(`${name} ${record.uuid}`, record);
+    }
+    return state;
+  }
+
+  #one(path: string, which: number): string {
+    const own = this.#made.filter((one) => one.path === path);
+    return own[which % own.length]!.uuid;
+  }
+
+  async #change(path: string, which: number, fields: Fields): Promise<string> {
+    const own = this.#made.filter((one) => one.path === path);
+    const one = own.length > 0 ? own[which % own.length]! : this.#made[0]!;
+    const given = own.length > 0 ? fields : { name: `N${which}` };
+    return this.#call('PATCH', `/${one.path}/${one.uuid}`, given);
+  }
+
+  async #add(path: string, fields: Fields): Promise<string> {
+    const body = { account_uuid: this.#account_uuid, ...fields };
+    const answer = await app.call('POST', `/api/v2/${path}`, { as: ada, body });
+    if (answer.status === 201) this.#made.push({ path, uuid: answer.body.data.uuid });
+    return answer.headers.get('x-change-uuid')!;
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<string> {
+    const answer = await app.call(method, `/api/v2${path}`, { as: ada, body });
+    assert.ok(answer.status < 500, JSON.stringify(answer.body));
+    return answer.headers.get('x-change-uuid')!;
+  }
+}

@@ -1,0 +1,34 @@
+import { roleOfUser } from '../../accounts/logins/actions.ts';
+import { waitForOtherChanges } from '../../events/feed-order.ts';
+import type { JobType } from '../../jobs/job-type.ts';
+import type { Core } from '../../platform/core.ts';
+import type { AnyKind } from '../kind.ts';
+import { type Sweep, sweepOn } from './sweep.ts';
+import type { Undo } from './take-back.ts';
+
+/** Takes less than a second, also for records with many links. */
+const STEP_SIZE = 200;
+
+type Step = Sweep & { undo: Undo };
+
+/** The undo of a large change, some records a step. Each record is taken back once. */
+export function undoType(kinds: readonly AnyKind[]): JobType<Step, Core> {
+  return {
+    name: 'undo',
+    is_shown: true,
+    run: async (core, tx, job) => {
+      const { undo, ...sweep } = job.step;
+      const { account_uuid, cause } = undo;
+      const role = await roleOfUser(tx, account_uuid, cause.actor.user_uuid!);
+      if (role === null || role === 'viewer') {
+        return { failed: 'Its User may no longer write in the Account. What was taken back stays so.' };
+      }
+      await waitForOtherChanges(tx, account_uuid);
+      const next = await sweepOn({ ...core, kinds }, tx, undo, sweep, STEP_SIZE);
+      const { undone, kept, kept_count } = next ?? sweep;
+      const done_count = undone + kept_count;
+      if (next !== null) return { next: { undo, ...next }, done_count };
+      return { completed: { change_uuid: cause.change_uuid, undone, kept, kept_count }, done_count };
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Actor } from '@rapport/contract/actors';
+import type { ChangeSource } from '@rapport/contract/changes';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** A change as the database knows it: its events by name, and the first of them. */
+export type ChangeRow = {
+  uuid: string;
+  account_uuid: string;
+  source: ChangeSource;
+  actor: Actor;
+  created_at: string;
+  events: Record<string, number>;
+  undoes: string | null;
+  undone_by: string | null;
+};
+
+/**
+ * The newest changes of these Accounts, older than `before`. It steps from change to change in an
+ * index, however many events each has.
+ */
+export function listChanges(
+  db: Queryable,
+  account_uuids: string[],
+  before: string | null,
+  limit: number,
+): Promise<ChangeRow[]> {
+  return db.query(sql`
+    SELECT ${COLUMNS} FROM (
+      SELECT found.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+      CROSS JOIN LATERAL (
+        WITH RECURSIVE step AS (
+          (SELECT change_uuid FROM events
+          WHERE account_uuid = owner.account_uuid AND body IS NOT NULL AND change_uuid IS NOT NULL
+            AND (${before}::uuid IS NULL OR change_uuid < ${before}::uuid)
+          ORDER BY change_uuid DESC LIMIT 1)
+          UNION ALL
+          SELECT next.change_uuid FROM step CROSS JOIN LATERAL (
+            SELECT change_uuid FROM events
+            WHERE account_uuid = owner.account_uuid AND body IS NOT NULL AND change_uuid < step.change_uuid
+            ORDER BY change_uuid DESC LIMIT 1
+          ) AS next
+        )
+        SELECT owner.account_uuid, change_uuid AS uuid FROM step LIMIT ${limit}
+      ) AS found
+      ORDER BY uuid DESC, account_uuid LIMIT ${limit}
+    ) AS page ${WITH_ALL} ORDER BY page.uuid DESC, page.account_uuid`);
+}
+
+/** The change with this uuid in one of these Accounts. */
+export async function findChange(
+  db: Queryable,
+  account_uuids: string[],
+  uuid: string,
+): Promise<ChangeRow | undefined> {
+  const [row] = await db.query<ChangeRow>(sql`
+    SELECT ${COLUMNS} FROM (
+      SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    ) AS page ${WITH_ALL} ORDER BY page.account_uuid LIMIT 1`);
+  return row;
+}
+
+const COLUMNS = sql`page.uuid, page.account_uuid, first.source, first.created_at, first.actor, told.events, own.change_uuid AS undoes, latest.undone_by`;
+
+const WITH_ALL = sql`
+  CROSS JOIN LATERAL (
+    SELECT source, created_at, body::json -> 'actor' AS actor FROM events
+    WHERE account_uuid = page.account_uuid AND change_uuid = page.uuid AND body IS NOT NULL ORDER BY uuid LIMIT 1
+  ) AS first
+  CROSS JOIN LATERAL (
+    SELECT json_object_agg(event, count) AS events FROM (
+      SELECT event, count(*) FROM events
+      WHERE account_uuid = page.account_uuid AND change_uuid = page.uuid AND body IS NOT NULL GROUP BY event
+    ) AS counted
+  ) AS told
+  LEFT JOIN LATERAL (
+    SELECT undone_by FROM undos WHERE account_uuid = page.account_uuid AND change_uuid = page.uuid AND in_effect
+    ORDER BY created_at DESC LIMIT 1
+  ) AS latest ON true
+  LEFT JOIN LATERAL (
+    SELECT change_uuid FROM undos WHERE account_uuid = page.account_uuid AND undone_by = page.uuid LIMIT 1
+  ) AS own ON true`;
+
+/** The change of an Account whose records are to be taken back. */
+export type Scope = { account_uuid: string; change_uuid: string };
+
+/**
+ * Records that a change touched, each at its last event, the latest first and before the event
+ * `before`.
+ */
+export function listTouched(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  before: string | null,
+  limit: number,
+): Promise<{ uuid: string; event_uuid: string }[]> {
+  return tx.query(sql`
+    SELECT resource_uuid AS uuid, uuid AS event_uuid FROM events AS last
+    WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
+      AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
+      AND NOT EXISTS (
+        SELECT FROM events AS later
+        WHERE later.resource_uuid = last.resource_uuid AND later.uuid > last.uuid
+          AND later.account_uuid = ${account_uuid} AND later.change_uuid = ${change_uuid} AND later.body IS NOT NULL)
+    ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
+/** The events of a change about these records, in their order, with their whole bodies. */
+export function listEventsAbout(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  uuids: string[],
+): Promise<{ uuid: string; event: string; body: string }[]> {
+  return tx.query(sql`
+    SELECT resource_uuid AS uuid, event, coalesce(uncut, body) AS body FROM events
+    WHERE resource_uuid = ANY(${uuids}::uuid[]) AND account_uuid = ${account_uuid} AND change_uuid = ${change_uuid}
+      AND body IS NOT NULL ORDER BY position`);
+}
+
+/** Notes that a change takes back another. */
+export async function insertUndo(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  undone_by: string,
+  created_at: string,
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO undos (account_uuid, change_uuid, undone_by, in_effect, created_at)
+    VALUES (${account_uuid}, ${change_uuid}, ${undone_by}, true, ${created_at})`);
+}
+
+/** Says of the undos that a change made whether they are in effect; returns what they took back. */
+export async function setInEffect(
+  tx: Queryable,
+  account_uuid: string,
+  undone_by: string,
+  in_effect: boolean,
+): Promise<string[]> {
+  const rows = await tx.query<{ change_uuid: string }>(sql`
+    UPDATE undos SET in_effect = ${in_effect}
+    WHERE account_uuid = ${account_uuid} AND undone_by = ${undone_by} RETURNING change_uuid`);
+  return rows.map(({ change_uuid }) => change_uuid);
+}

@@ -1,0 +1,92 @@
+import { Change, UndoRequest, UndoResult, UndoStarted } from '@rapport/contract/changes';
+import { Type } from '@rapport/contract/json-schema';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
+import { dataOf, optionalBody, pagesOf, refusals } from '../../platform/http/api/openapi.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { LIMIT_DEFAULT } from '../../platform/lists/list-query.ts';
+import { newestFirstQuery } from '../../platform/lists/list-schema.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { RecordsCore } from '../kind.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Changes'];
+
+const ChangesQuery = Type.Object(
+  {
+    ...newestFirstQuery('Changes').properties,
+    account_uuid: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Only changes in this Account.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export function changeRoutes(api: Api, core: RecordsCore & Once): void {
+  api.get(
+    '/api/v2/changes',
+    {
+      schema: {
+        tags,
+        operationId: 'listChanges',
+        summary: 'List changes',
+        description:
+          'Who changed what in your Accounts, the newest first. Each request that writes is a change, or a part of one: its answer ' +
+          'has the header X-Change-Uuid. To make one change of several requests, send them all with the same X-Change-Uuid, a UUIDv7 ' +
+          'of your own, within a day.',
+        querystring: ChangesQuery,
+        response: { 200: pagesOf(Change), ...refusals(400, 401, 404) },
+      },
+    },
+    ({ caller, query }) =>
+      actions.listChanges(core, caller, { ...query, limit: query.limit ?? LIMIT_DEFAULT }),
+  );
+
+  api.get(
+    '/api/v2/changes/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'retrieveChange',
+        summary: 'Retrieve a change',
+        params: UuidParams,
+        response: { 200: dataOf(Change), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params }) => envelope(await actions.getChange(core, caller, params.uuid)),
+  );
+
+  api.post(
+    '/api/v2/changes/:uuid/undo',
+    {
+      schema: {
+        tags,
+        operationId: 'undoChange',
+        summary: 'Take a change back',
+        description:
+          'Deletes what it made, restores what it deleted, and puts each field back that still has the value it gave. What has ' +
+          'changed since stays, and is named. Possible for 30 days, for the User of the change, and for owners and admins. The undo is ' +
+          'a change with events, and can be taken back. With more than 200 events it is done by a job: 202.',
+        params: UuidParams,
+        body: optionalBody(UndoRequest),
+        headers: IdempotencyHeaders,
+        response: {
+          200: Type.Object({ data: UndoResult }),
+          202: Type.Object({ data: UndoStarted }),
+          ...refusals(400, 401, 403, 404, 409, 422),
+        },
+      },
+      // The body may be left out, because all its fields may.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const undo = (core: RecordsCore) => actions.undoChange(core, caller, params.uuid, body);
+      // What is only tried has nothing to keep.
+      const undone = body.dry_run ? await undo(core) : await answerOnce(core, request, undo);
+      if (!(undone instanceof Problem) && 'job_uuid' in undone) reply.code(202);
+      return envelope(undone);
+    },
+  );
+}

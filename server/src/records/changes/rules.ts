@@ -1,0 +1,107 @@
+import type { KeptValue } from '@rapport/contract/changes';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import { sameJson } from '../../platform/changed-fields.ts';
+import type { CrmRecord } from '../kind.ts';
+
+type Values = Record<string, unknown>;
+
+/** An event of a change, as far as an undo needs it. */
+export type Told = { event: string; data: Values; previous: Values | null };
+
+/** What a change did to one record, over all of its events. */
+export type Done = {
+  was: 'absent' | 'deleted' | 'alive';
+  became: 'deleted' | 'alive';
+  /** The fields that the change wrote, with their values before and after it. */
+  fields: Map<string, { before: unknown; after: unknown }>;
+  /** The values that the change left. */
+  left: Values;
+};
+
+/** Adds up the events of a change about one record, in their order. */
+export function doneBy(events: Told[]): Done {
+  const [first, last] = [events[0]!, events.at(-1)!];
+  const fields: Done['fields'] = new Map();
+  for (const { previous, data } of events) {
+    for (const [name, value] of Object.entries(previous ?? {})) {
+      fields.set(name, { before: fields.has(name) ? fields.get(name)!.before : value, after: data[name] });
+    }
+  }
+  const action = actionOf(first);
+  return {
+    was: action === 'created' ? 'absent' : action === 'restored' ? 'deleted' : 'alive',
+    became: actionOf(last) === 'deleted' ? 'deleted' : 'alive',
+    fields,
+    left: last.data,
+  };
+}
+
+function actionOf({ event }: Told): string {
+  return event.split('.')[1]!;
+}
+
+/** What an undo has to do about a record as it is now, and what it leaves as it is. */
+export type Aim = {
+  action: 'delete' | 'restore' | 'put' | null;
+  /** The values to put back. */
+  fields: Values;
+  kept: Omit<KeptValue, 'resource' | 'uuid'>[];
+};
+
+const CHANGED = 'It has changed since.';
+const DELETED = 'The record was deleted since.';
+const RESTORED = 'The record was restored since.';
+const PURGED = 'The record is gone for good.';
+
+/**
+ * Decides how to take back what a change did to a record. One that the change made goes only if
+ * nobody has changed it since. A value is put back only if it is still the one that the change
+ * gave.
+ */
+export function aimOf(
+  definition: RecordDefinition,
+  done: Done,
+  now: { record: CrmRecord; is_deleted: boolean } | undefined,
+): Aim {
+  const nothing: Aim = { action: null, fields: {}, kept: [] };
+  const keep = (reason: string, field: string | null = null): Aim => ({
+    ...nothing,
+    kept: [{ field, reason }],
+  });
+  const isAlive = now !== undefined && !now.is_deleted;
+  if (done.became === 'deleted') {
+    if (done.was !== 'alive') return nothing;
+    if (!now) return keep(PURGED);
+    return isAlive ? keep(RESTORED) : { ...nothing, action: 'restore' };
+  }
+  if (!isAlive) return keep(now ? DELETED : PURGED);
+  if (done.was === 'alive') return putBack(done, now.record);
+  const changed = changedSince(definition, done.left, now.record);
+  return changed === undefined ? { ...nothing, action: 'delete' } : keep(CHANGED, changed);
+}
+
+/** The values to put back into a record that is not deleted. */
+export function putBack({ fields }: Done, record: CrmRecord): Aim {
+  const values = record as unknown as Values;
+  const aim: Aim = { action: null, fields: {}, kept: [] };
+  for (const [name, { before, after }] of fields) {
+    if (!(name in values) || sameJson(values[name], before)) continue;
+    if (sameJson(values[name], after)) aim.fields[name] = before;
+    else aim.kept.push({ field: name, reason: CHANGED });
+  }
+  return Object.keys(aim.fields).length > 0 ? { ...aim, action: 'put' } : aim;
+}
+
+/** The first field of a caller whose value is not the one that the change left. */
+function changedSince({ fields }: RecordDefinition, left: Values, record: CrmRecord): string | undefined {
+  const values = record as unknown as Values;
+  return Object.entries(fields as Record<string, RecordField>).find(
+    ([name, { by }]) => by === 'caller' && name in left && !sameJson(values[name], left[name]),
+  )?.[0];
+}
+
+/** The fields in the pointers of a refusal. */
+export function fieldsIn(errors: readonly { pointer: string }[] | undefined): string[] {
+  return (errors ?? []).map(({ pointer }) => pointer.split('/')[1] ?? '');
+}

@@ -1,0 +1,219 @@
+import type { KeptValue } from '@rapport/contract/changes';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import type { Cause } from '../../access/caller.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { keptSince } from '../../platform/time/deleted-lifetime.ts';
+import { inParts } from '../in-parts.ts';
+import type { AnyKind, CrmRecord, RecordsCore, Writing } from '../kind.ts';
+import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import * as records from '../queries.ts';
+import { lookAround } from '../surroundings.ts';
+import { listEventsAbout, type Scope } from './queries.ts';
+import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack } from './rules.ts';
+
+/** Who takes back what, and when. */
+export type Undo = Scope & { cause: Cause; writing: Writing };
+
+/** What became of some records. `refused` were not touched, and may be possible later. */
+export type TakenBack = { undone: number; kept: KeptValue[]; refused: KeptValue[] };
+
+type Item = { kind: AnyKind; uuid: string; done: Done; record: CrmRecord | undefined; aim: Aim };
+
+/**
+ * Takes back what a change did to these records, which come the latest first. Deleted ones come
+ * back first, because others may name them; those that the change made go last. What is refused now
+ * may be possible when the others are as before: an external_id is free then.
+ */
+export async function takeBack(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  uuids: string[],
+): Promise<TakenBack> {
+  const { items, strange } = await findItems(core, tx, undo, uuids);
+  const sum: TakenBack = { undone: 0, kept: [...strange, ...items.flatMap(keptOf)], refused: [] };
+  const restored = new Set<string>();
+  for (const action of ['restore', 'put', 'delete'] as const) {
+    if (action === 'put') await aimAtRestored(core, tx, undo, items, restored, sum);
+    const due = items.filter(({ aim }) => aim.action === action);
+    for (const run of runsOf(due)) {
+      const outcomes = await carryOut(core, tx, undo, run);
+      outcomes.forEach((outcome, index) => {
+        const item = run[index]!;
+        const isPart = restored.has(item.uuid);
+        if (outcome.refusal === null) {
+          if (!isPart) sum.undone++;
+          if (action === 'restore') restored.add(item.uuid);
+          sum.kept.push(...outcome.kept);
+        } else if (isPart) sum.kept.push(outcome.refusal);
+        else sum.refused.push(outcome.refusal);
+      });
+    }
+  }
+  return sum;
+}
+
+/** The records as they are now, locked, with what is to be done about each. */
+async function findItems(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  uuids: string[],
+): Promise<{ items: Item[]; strange: KeptValue[] }> {
+  const rows = await listEventsAbout(tx, undo, uuids);
+  const told = Map.groupBy(rows, ({ uuid }) => uuid);
+  const strange: KeptValue[] = [];
+  const items = new Map<string, Item>();
+  const kinds = Map.groupBy(
+    uuids.filter((uuid) => told.has(uuid)),
+    (uuid) => told.get(uuid)![0]!.event.split('.')[0]!,
+  );
+  for (const [resource, own] of kinds) {
+    const kind = core.kinds.find(({ definition }) => definition.name === resource);
+    if (!kind) {
+      const reason = 'Only records can be taken back. Change it by hand.';
+      strange.push(...own.map((uuid) => ({ resource, uuid, field: null, reason })));
+      continue;
+    }
+    const { alive, deleted } = await lockBoth(core, tx, kind, undo.account_uuid, own);
+    for (const uuid of own) {
+      const done = doneBy(told.get(uuid)!.map(({ event, body }) => ({ event, ...JSON.parse(body) })));
+      const record = alive.get(uuid) ?? deleted.get(uuid);
+      const now = record && { record, is_deleted: !alive.has(uuid) };
+      items.set(uuid, { kind, uuid, done, record, aim: aimOf(kind.definition, done, now) });
+    }
+  }
+  return { items: uuids.flatMap((uuid) => items.get(uuid) ?? []), strange };
+}
+
+async function lockBoth(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  account_uuid: string,
+  uuids: string[],
+) {
+  const [alive, deleted] = await Promise.all([
+    records.lockRecords<CrmRecord>(tx, kind, account_uuid, uuids),
+    records.findDeleted<CrmRecord>(tx, kind, [account_uuid], keptSince(core.clock), uuids),
+  ]);
+  return {
+    alive: new Map(alive.map((record) => [record.uuid, record])),
+    deleted: new Map(deleted.map((record) => [record.uuid, record])),
+  };
+}
+
+function keptOf({ kind, uuid, aim }: Item): KeptValue[] {
+  return aim.kept.map((kept) => ({ resource: kind.definition.name, uuid, ...kept }));
+}
+
+/** A record that is there again also gets the values that it had before the change. */
+async function aimAtRestored(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  items: Item[],
+  restored: Set<string>,
+  sum: TakenBack,
+): Promise<void> {
+  const again = items.filter(({ uuid, done }) => restored.has(uuid) && done.fields.size > 0);
+  for (const [kind, own] of Map.groupBy(again, ({ kind }) => kind)) {
+    const uuids = own.map(({ uuid }) => uuid);
+    const { alive } = await lockBoth(core, tx, kind, undo.account_uuid, uuids);
+    for (const item of own) {
+      item.record = alive.get(item.uuid)!;
+      item.aim = putBack(item.done, item.record);
+      sum.kept.push(...keptOf(item));
+    }
+  }
+}
+
+/** Neighbours of one kind, which are written together. */
+function runsOf(items: Item[]): Item[][] {
+  const runs: Item[][] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last && last[0]!.kind === item.kind) last.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+type Outcome = { refusal: KeptValue | null; kept: KeptValue[] };
+
+/** Does what is due about records of one kind. What PostgreSQL refuses of one is its refusal alone. */
+async function carryOut(core: RecordsCore, tx: Transaction, undo: Undo, items: Item[]): Promise<Outcome[]> {
+  const { kind } = items[0]!;
+  const outcomes = await inParts(
+    tx,
+    kind,
+    items,
+    (part) => carryOutPart(core, tx, undo, part),
+    (item, problem): Outcome[] => [refusedBy(item, problem)],
+  );
+  // `carryOutPart` never answers with a Problem.
+  return (outcomes as Outcome[][]).flat();
+}
+
+async function carryOutPart(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  items: Item[],
+): Promise<Outcome[]> {
+  const { kind } = items[0]!;
+  const { account_uuid, cause, writing } = undo;
+  const given = items.map(({ aim }) => aim.fields);
+  const restored = items.flatMap(({ aim, record }) => (aim.action === 'restore' ? [record!] : []));
+  const around = await lookAround(tx, core.kinds, kind, account_uuid, given, restored);
+  const prepared = await prepare(tx, kind, account_uuid, items.map(wishOf), writing, around);
+  const outcomes = items.map((): Outcome => ({ refusal: null, kept: [] }));
+  for (const [index, item] of items.entries()) {
+    const refusal = prepared[index]!;
+    if (!(refusal instanceof Problem)) continue;
+    const rest = withoutRefused(item, refusal);
+    if (rest) {
+      // The other values can be as before.
+      [prepared[index]] = (await prepare(tx, kind, account_uuid, [wishOf(rest.item)], writing, around)) as [
+        (typeof prepared)[number],
+      ];
+      outcomes[index]!.kept.push(...rest.kept);
+    }
+    if (prepared[index] instanceof Problem) outcomes[index] = refusedBy(item, refusal);
+  }
+  write(core, tx, kind, cause, account_uuid, planOf(kind, prepared, around.declared), writing.now);
+  return outcomes;
+}
+
+function wishOf({ kind, aim, record }: Item): Wish {
+  if (aim.action !== 'put') return { action: aim.action!, before: record! };
+  // Values that follow from others, such as the pipeline of a stage, come back with them all; else
+  // they are made anew.
+  const fields = kind.definition.fields as Record<string, RecordField>;
+  const isWhole = aim.kept.every(({ field }) => fields[field ?? '']?.by !== 'caller');
+  return { action: 'put', before: record!, fields: aim.fields, is_whole: isWhole };
+}
+
+/** The item without the values that a refusal names; null when nothing would be left. */
+function withoutRefused(item: Item, { errors, detail }: Problem): { item: Item; kept: KeptValue[] } | null {
+  if (item.aim.action !== 'put') return null;
+  const refused = fieldsIn(errors).filter((name) => name in item.aim.fields);
+  const fields = Object.fromEntries(
+    Object.entries(item.aim.fields).filter(([name]) => !refused.includes(name)),
+  );
+  if (refused.length === 0 || Object.keys(fields).length === 0) return null;
+  const kept = refused.map((field) => ({ field, reason: reasonOf(errors, field) ?? detail }));
+  const aim = { ...item.aim, fields, kept: [...item.aim.kept, ...kept] };
+  return { item: { ...item, aim }, kept: keptOf({ ...item, aim: { ...aim, kept } }) };
+}
+
+function refusedBy({ kind, uuid }: Item, { errors, detail }: Problem): Outcome {
+  const [field = null] = fieldsIn(errors);
+  const reason = errors?.[0]?.detail ?? detail;
+  return { refusal: { resource: kind.definition.name, uuid, field: field || null, reason }, kept: [] };
+}
+
+function reasonOf(errors: Problem['errors'], field: string): string | undefined {
+  return errors?.find(({ pointer }) => pointer.split('/')[1] === field)?.detail;
+}
