@@ -228,7 +228,7 @@ describe('the feed of events', () => {
   it('gives the bytes that are signed', async () => {
     const { next_cursor } = await rapport.events.list().firstPage();
     const bodies = rapport.events.followBodies({ after: next_cursor!, limit: 200 });
-    const custom = '{"b":"]}\\"","10":[{}],"9":"\\u0007 \\ud83d\\ude00 ë"}';
+    const custom = '{"b":"]}\\"","10":[{}],"9":"\\u00e9 \\ud83d\\ude00 ë"}';
     const body = `{"name":"Theta","custom":${custom}}`;
     assert.equal((await app.call('POST', '/api/v2/clients', { as: ada, body })).status, 201);
     for await (const body of bodies) {

@@ -10,7 +10,9 @@ export function isEmail(text: string): boolean {
   return EMAIL.test(text) && text.length <= EMAIL_MAX_LENGTH;
 }
 
-/** What is wrong with a text that should be an e-mail address, as the end of a sentence. Or null. */
+/**
+ * What is wrong with a text that should be an e-mail address, as the end of a sentence. Or null.
+ */
 export function emailFault(text: string): string | null {
   if (isEmail(text)) return null;
   if (/^mailto:/i.test(text)) return 'must be the address alone, without "mailto:".';

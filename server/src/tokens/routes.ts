@@ -36,7 +36,7 @@ export function meRoutes(api: Api, core: Core): void {
         tags: ['Me'],
         operationId: 'updateMe',
         summary: 'Change your name, default Account or time zone',
-        description: 'Only for a User who is signed in; a token may change time_zone alone.',
+        description: 'Only for a User who is signed in. A token may change time_zone alone.',
         body: CurrentUserUpdate,
         response: { 200: dataOf(CurrentUser), ...refusals(400, 401, 403, 422) },
       },

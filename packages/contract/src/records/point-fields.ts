@@ -64,7 +64,9 @@ function phoneNumber(value: string, example: string) {
     {
       ...pointOf(value, example),
       e164: Type.Optional(Text(16, described, { examples: [example.replaceAll(' ', '')] })),
-      extension: Type.Optional(Text(20, 'The extension behind the number, taken from the value.')),
+      extension: Type.Optional(
+        Text(20, 'The extension behind the number, taken from the value.', { examples: ['5'] }),
+      ),
     },
     closed,
   );

@@ -140,9 +140,10 @@ class Run {
     try {
       return await this.#client.query<Row>(config);
     } catch (error) {
-      this.failure ??= error as Error;
+      // An aborted transaction refuses what follows: that says nothing about the cause.
+      if ((error as { code?: string }).code !== ABORTED) this.failure ??= error as Error;
       if (isReadTimeout(error)) this.broken = error as Error;
-      throw this.failure;
+      throw this.failure ?? error;
     }
   }
 
@@ -158,6 +159,9 @@ class Run {
     });
   }
 }
+
+/** The SQLSTATE of a statement in a transaction that has failed. */
+const ABORTED = '25P02';
 
 const SAVEPOINT = sql`SAVEPOINT attempt`;
 const RELEASE = sql`RELEASE SAVEPOINT attempt`;

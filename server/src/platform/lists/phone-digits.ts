@@ -1,4 +1,6 @@
-/** A text that may be a phone number, or a part of one: digits and what people write between them. */
+/**
+ * A text that may be a phone number, or a part of one: digits and what people write between them.
+ */
 const PHONE = /^[+(]?[\d\s()./+-]+$/;
 
 const DIGITS_MIN = 4;

@@ -36,7 +36,7 @@ test('a database that is away is one line for each that misses it, without a sta
   assert.equal(new Set(kinds).size, kinds.length, kinds.join('\n'));
   for (const what of [
     'read what is to be delivered',
-    'keep the receivers of this worker',
+    'keep the receivers and jobs of this worker',
     'keep every connection to the database',
   ]) {
     assert.ok(
@@ -49,7 +49,7 @@ test('a database that is away is one line for each that misses it, without a sta
   proxy.open();
   for (const what of [
     'read what is to be delivered',
-    'keep the receivers of this worker',
+    'keep the receivers and jobs of this worker',
     'keep every connection to the database',
   ]) {
     await until(`${what} again`, async () => {

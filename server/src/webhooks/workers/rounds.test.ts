@@ -30,7 +30,14 @@ test('a round that fails keeps none of the others from being made', async () => 
         if (statement.text.includes('DELETE FROM webhook_relays')) throw new Error('no relay can be ended');
         return tx.query(statement) as never;
       };
-      return work({ ...tx, query });
+      const failing = new Proxy(tx, {
+        get: (target, name: keyof typeof tx) => {
+          if (name === 'query') return query;
+          const value = target[name];
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+      return work(failing);
     });
   await app.startWorker({ db: { ...app.db, transaction } });
   await untilDeliveries(app.db, uuid, { not_sent: 1 });

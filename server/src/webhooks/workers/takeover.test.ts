@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../platform/database/database.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   planTestDeliveries,
@@ -36,9 +37,10 @@ test('a worker that was taken over writes nothing of what it had under way', asy
   // The worker looks as if it had stood still for long: its lease has run out, and an idle worker
   // takes over before it renews.
   await app.db.transaction(async (tx) => {
-    await endLeases({ ...app, db: { ...app.db, ...tx } });
+    const within = { ...app, db: tx as unknown as Database };
+    await endLeases(within);
     await tx.query({ text: 'DELETE FROM workers', values: [] } as never);
-    await ownAllElsewhere({ ...app, db: { ...app.db, ...tx } });
+    await ownAllElsewhere(within);
   });
   for (const response of open) response.writeHead(410).end();
   await delay(300);

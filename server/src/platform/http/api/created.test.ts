@@ -31,6 +31,9 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   },
   createPipeline: () => postRecord('pipelines', { name: 'Sales' }),
   createTask: () => postRecord('tasks', { title: 'Call' }),
+  createCustomField: () =>
+    post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
+  createView: () => post('/api/v2/views', { resource: 'client', name: 'Mine' }),
   createWebhookSubscription: () =>
     post('/api/v2/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] }),
   createWebhookRelay: () => post('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] }),
