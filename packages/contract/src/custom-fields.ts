@@ -66,7 +66,11 @@ const OptionInput = Type.Object(
   closed,
 );
 
-const type = OneOf([...CUSTOM_FIELD_TYPES], 'What its values are. POST /{uuid}/convert changes it.');
+// The first value would read as if a field had no example.
+const type = {
+  ...OneOf([...CUSTOM_FIELD_TYPES], 'What its values are. POST /{uuid}/convert changes it.'),
+  examples: ['date' as const],
+};
 const label = Name(100, 'What people read', 'Renewal');
 const help = Nullable(
   Text(500, 'A hint for those who fill it in.', { examples: ['When the contract ends.'] }),
@@ -93,7 +97,7 @@ const failing = OneOf(
 
 export const CustomField = Type.Object(
   {
-    uuid: Uuid('Identifier of the custom field.'),
+    uuid: Uuid('Identifier of the custom field.', 'custom_field'),
     account_uuid: Uuid('The Account that has it.', 'account'),
     resource: OneOf(RESOURCES, 'The kind of record that has it.'),
     key: Key,

@@ -1,5 +1,6 @@
 import { Account, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
+import { CustomField } from '@rapport/contract/custom-fields';
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { TSchema } from 'typebox';
@@ -60,6 +61,7 @@ const REFERENCED: Record<string, TSchema> = {
   'User#': User,
   'Account#': Account,
   'Login#': Login,
+  'CustomField#': CustomField,
   ...Object.fromEntries(RECORDS.map(({ title, schema }) => [`${title}#`, schema])),
   'Actor#': Actor,
 };
