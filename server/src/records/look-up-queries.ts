@@ -55,7 +55,7 @@ export async function findHolders(
   return new Map([...merged, ...rows.map(({ uuid, external_id }) => [external_id, uuid] as const)]);
 }
 
-/** The records that themselves have these external_ids, for deleted ones that come back with them. */
+/** The records that have these external_ids, for deleted ones that come back with theirs. */
 export async function findOwners(
   tx: Queryable,
   kind: AnyKind,

@@ -4,7 +4,7 @@ import type { RecordsCore } from '../kind.ts';
 import { listTouched } from './queries.ts';
 import { takeBack, type Undo } from './take-back.ts';
 
-/** How far an undo is. It reads all records of the change once, then tries the refused ones again. */
+/** How far an undo is. It reads all records once, then tries the refused ones again. */
 export type Sweep = {
   /** The event up to which the records were read; null at the start. */
   after: string | null;

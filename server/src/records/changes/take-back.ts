@@ -142,7 +142,7 @@ function runsOf(items: Item[]): Item[][] {
 
 type Outcome = { refusal: KeptValue | null; kept: KeptValue[] };
 
-/** Does what is due about records of one kind. What PostgreSQL refuses of one is its refusal alone. */
+/** Does what is due about records of one kind. What PostgreSQL refuses is one refusal each. */
 async function carryOut(core: RecordsCore, tx: Transaction, undo: Undo, items: Item[]): Promise<Outcome[]> {
   const { kind } = items[0]!;
   const outcomes = await inParts(
