@@ -167,7 +167,7 @@ function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation })
         loading={make.isPending}
         onClick={() => make.mutate()}
       >
-        {texts.link}
+        {texts.makeLink}
       </Button>
       <Dialog opened={make.isSuccess} onClose={make.reset} title={texts.linkTitle(email)}>
         <Stack>

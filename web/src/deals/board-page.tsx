@@ -89,7 +89,7 @@ function Whole() {
         />
       )}
       <Text size="xs" c="dimmed" visibleFrom="sm">
-        {texts.howToMove}
+        {mayWrite && texts.howToMove}
       </Text>
       <LostDialog deal={move.losing} onClose={move.stopLosing} />
       <NewRecord opened={newIsOpen} onClose={create.close} />

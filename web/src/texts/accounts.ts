@@ -57,12 +57,14 @@ export const accounts = {
   invite: 'Invite',
   inviteAbout: 'They get a mail with a link. It works once, for seven days.',
   inviteAboutKept:
-    'They need a link, which works once, for seven days. This Rapport sends no mails: copy the link below and pass it on.',
+    'They need a link, which works once, for seven days. This Rapport sends no mails: make the link below, copy it and pass it on.',
   invited: (email: string) => `The invitation to ${email} is on its way.`,
-  invitedKept: (email: string) => `${email} is invited. No mail is sent: copy the link, and pass it on.`,
+  invitedKept: (email: string) =>
+    `${email} is invited. No mail is sent: make the link, copy it and pass it on.`,
   invitations: 'Invitations',
   expires: 'Expires',
   link: 'Link',
+  makeLink: 'Make a link',
   linkOf: (email: string) => `Link of the invitation to ${email}`,
   linkTitle: (email: string) => `Link for ${email}`,
   linkAbout:

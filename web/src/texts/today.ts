@@ -14,8 +14,10 @@ export const todayTexts = {
   add: 'Add',
   free: 'Nothing is waiting for you',
   freeHint: 'Due Tasks appear here. Add one above, or on the page of a Client, a Contact or a Deal.',
+  freeHintReader: 'Due Tasks appear here.',
   nothingToday: 'Nothing is due today.',
   noStep: 'Deals without a next step',
   noStepHint: 'Open Deals for which nobody has planned a next step.',
+  keysReader: 'j and k go through the Tasks.',
   keys: 'j and k go through the Tasks, x completes the one at the cursor.',
 };

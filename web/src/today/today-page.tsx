@@ -56,7 +56,7 @@ export function TodayPage() {
       title={texts.title}
       about={
         <Text span inherit visibleFrom="sm">
-          {texts.keys}
+          {mayWrite ? texts.keys : texts.keysReader}
         </Text>
       }
       actions={
@@ -75,7 +75,9 @@ export function TodayPage() {
       {isReady && mayWrite && <QuickTask />}
       <ProblemAlert error={error} onRetry={refetch} />
       {!isReady && !error && <Loading h={240} />}
-      {isReady && ordered.length === 0 && <Empty title={texts.free} what={texts.freeHint} />}
+      {isReady && ordered.length === 0 && (
+        <Empty title={texts.free} what={mayWrite ? texts.freeHint : texts.freeHintReader} />
+      )}
       <Stack gap="lg" display={isReady ? undefined : 'none'}>
         {SHOWN.map((name) => (
           <TaskList
