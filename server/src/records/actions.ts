@@ -185,15 +185,14 @@ export async function restoreRecord(
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
   return orRowRefusal(core, kind, async (tx) => {
-    const [[before], holders, declared] = await Promise.all([
+    const [[before], holders, declared, merged] = await Promise.all([
       queries.findDeleted<CrmRecord>(tx, kind, accountsOf(caller), keptSince(core.clock), [uuid]),
       findHoldersOfDeleted(tx, kind, accountsOf(caller), uuid),
       declaredToWrite(tx, queries.accountOf(kind, accountsOf(caller), uuid), name),
+      refuseMerged(tx, kind, accountsOf(caller), uuid),
     ]);
     if (!before) return notFound(`deleted ${name}`);
-    const refusal =
-      refuseUnless(caller, before.account_uuid, 'write_records', name) ??
-      (await refuseMerged(tx, kind, [before.account_uuid], uuid));
+    const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name) ?? merged;
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
     const taken = await findTaken(tx, before.account_uuid, name, declared.length > 0 ? [before.custom] : []);
