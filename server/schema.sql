@@ -325,6 +325,7 @@ CREATE TABLE clients (
   last_activity_at timestamp(3) with time zone,
   next_task_due_on date,
   next_task_due_at timestamp with time zone,
+  source_created_at timestamp(3) with time zone,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -375,6 +376,7 @@ CREATE TABLE contacts (
   deleted_at timestamp(3) with time zone,
   search tsvector NOT NULL,
   next_task_due_at timestamp with time zone,
+  source_created_at timestamp(3) with time zone,
   CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
   CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
@@ -476,6 +478,7 @@ CREATE TABLE deals (
   deleted_at timestamp(3) with time zone,
   search tsvector NOT NULL,
   next_task_due_at timestamp with time zone,
+  source_created_at timestamp(3) with time zone,
   CONSTRAINT deals_pkey PRIMARY KEY (uuid),
   CONSTRAINT deals_account_uuid_client_uuid_fkey FOREIGN KEY (account_uuid, client_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (client_uuid),
   CONSTRAINT deals_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (pipeline_uuid),
@@ -556,6 +559,54 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE import_chunks (
+  import_uuid uuid NOT NULL,
+  file integer NOT NULL,
+  "position" integer NOT NULL,
+  rows text NOT NULL,
+  row_count integer NOT NULL,
+  outcomes text,
+  occurring text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT import_chunks_pkey PRIMARY KEY (import_uuid, file, "position"),
+  CONSTRAINT import_chunks_import_uuid_fkey FOREIGN KEY (import_uuid) REFERENCES imports(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE imports (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  actor jsonb NOT NULL,
+  oauth_client_uuid uuid,
+  state text DEFAULT 'receiving'::text NOT NULL,
+  preset text,
+  files jsonb DEFAULT '[]'::jsonb NOT NULL,
+  plan jsonb,
+  warnings jsonb DEFAULT '[]'::jsonb NOT NULL,
+  total_count integer DEFAULT 0 NOT NULL,
+  done_count integer DEFAULT 0 NOT NULL,
+  created_count integer DEFAULT 0 NOT NULL,
+  updated_count integer DEFAULT 0 NOT NULL,
+  unchanged_count integer DEFAULT 0 NOT NULL,
+  skipped_count integer DEFAULT 0 NOT NULL,
+  refused_count integer DEFAULT 0 NOT NULL,
+  lost_cell_count integer DEFAULT 0 NOT NULL,
+  added_count integer DEFAULT 0 NOT NULL,
+  change_uuid uuid,
+  job_uuid uuid,
+  failure text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT imports_pkey PRIMARY KEY (uuid),
+  CONSTRAINT imports_state_check CHECK (state = ANY (ARRAY['receiving'::text, 'draft'::text, 'running'::text, 'stopped'::text, 'completed'::text, 'failed'::text])),
+  CONSTRAINT imports_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT imports_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid)
+);
+CREATE INDEX imports_account_uuid_idx ON public.imports USING btree (account_uuid, uuid);
+CREATE INDEX imports_created_at_idx ON public.imports USING btree (created_at);
+CREATE INDEX imports_user_uuid_idx ON public.imports USING btree (user_uuid);
 
 CREATE TABLE invitations (
   uuid uuid NOT NULL,
@@ -684,6 +735,7 @@ CREATE TABLE notes (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   search tsvector NOT NULL,
+  source_created_at timestamp(3) with time zone,
   CONSTRAINT notes_pkey PRIMARY KEY (uuid),
   CONSTRAINT notes_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT notes_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
@@ -951,6 +1003,7 @@ CREATE TABLE tasks (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   search tsvector NOT NULL,
+  source_created_at timestamp(3) with time zone,
   CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
   CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid) ON DELETE SET NULL,

@@ -10,7 +10,7 @@ import { assertShowsNothingOf } from './testing/assert-forbids.ts';
 import { guardedRoutes } from './testing/guarded-routes.ts';
 import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
 import { addTeam, type Team } from './testing/team.ts';
-import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 
 /**
  * A stranger's request for the team's records: `of` is the record in the path. The expected status
@@ -21,6 +21,8 @@ type Ask = {
   query?: string;
   body?: object;
   csv?: string;
+  /** The fields of a form, beside a file. */
+  form?: Record<string, string>;
   status?: 200 | 201 | 403 | 422;
 };
 
@@ -41,6 +43,7 @@ type Kind =
   | 'delivery'
   | 'recovery'
   | 'job'
+  | 'import'
   | 'relay'
   | 'relayed'
   | 'event'
@@ -56,6 +59,8 @@ const SHOWN_JOB: JobType<object, object> = {
   is_shown: true,
   run: async () => ({ completed: null }),
 };
+
+const EMPTY_PLAN = { on_match: 'update', strict: false, owner_uuid: null, files: [], values: {} };
 
 /** The report of an attempt by the owner of a relay. */
 const ATTEMPT = {
@@ -157,6 +162,14 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/changes': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/changes/:uuid': [{ of: 'change' }],
   'POST /api/v2/changes/:uuid/undo': [{ of: 'change', body: { dry_run: true } }],
+  'POST /api/v2/imports': [{ form: { account_uuid: '{account}' } }],
+  'GET /api/v2/imports': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'GET /api/v2/imports/:uuid': [{ of: 'import' }],
+  'PATCH /api/v2/imports/:uuid': [{ of: 'import', body: { plan: EMPTY_PLAN } }],
+  'POST /api/v2/imports/:uuid/start': [{ of: 'import' }],
+  'POST /api/v2/imports/:uuid/stop': [{ of: 'import' }],
+  'GET /api/v2/imports/:uuid/rows': [{ of: 'import' }, { of: 'import', query: '?outcome=refused' }],
+  'GET /api/v2/imports/:uuid/refused.csv': [{ of: 'import' }],
   'GET /api/v2/jobs': [{ status: 200 }],
   'GET /api/v2/jobs/:uuid': [{ of: 'job' }],
   'POST /api/v2/jobs/:uuid/cancel': [{ of: 'job' }],
@@ -251,6 +264,7 @@ before(async () => {
     delivery: delivery.uuid,
     recovery: recovery.uuid,
     job: await enqueueFor(team.owner),
+    import: await importFor(team.owner, account_uuid),
     relay: relay.uuid,
     relayed: relayed.uuid,
     event: event!.uuid,
@@ -293,8 +307,10 @@ for (const [route, asks] of Object.entries(MATRIX)) {
     const [method, url] = route.split(' ') as [string, string];
     for (const ask of asks) {
       const path = fill(url.replace(':uuid', `{${ask.of}}`) + (ask.query ?? ''));
-      const body = ask.csv ?? (ask.body && fill(JSON.stringify(ask.body)));
-      const headers: Record<string, string> = ask.csv ? { 'content-type': 'text/csv' } : {};
+      const form = ask.form && fill(formOf(ask.form));
+      const body = ask.csv ?? form ?? (ask.body && fill(JSON.stringify(ask.body)));
+      const type = ask.csv ? 'text/csv' : form && 'multipart/form-data; boundary=limit';
+      const headers: Record<string, string> = type ? { 'content-type': type } : {};
       for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
         const seen = await app.call(verb, path, { as: team.stranger, body, headers });
         assert.equal(seen.status, ask.status ?? 404, `${verb} ${path}: ${JSON.stringify(seen.body)}`);
@@ -322,6 +338,23 @@ test('the team still has all of its records after all requests by strangers', as
     assert.equal((await app.call('GET', `/api/v2/${path}`, { as: team.owner })).status, 200, path);
   }
 });
+
+/** A form with a file, as a browser sends it. */
+function formOf(fields: Record<string, string>): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--limit\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const file =
+    '--limit\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nName,E-mail\r\nPlanted,\r\n';
+  return `${parts.join('')}${file}\r\n--limit--\r\n`;
+}
+
+/** Makes a draft of an import whose rows a stranger cannot know. */
+async function importFor(as: TestUser, account_uuid: string): Promise<string> {
+  const body = formOf({ account_uuid }).replace('Planted', 'Secretive');
+  const headers = { 'content-type': 'multipart/form-data; boundary=limit' };
+  return (await app.call('POST', '/api/v2/imports', { as, body, headers })).body.data.uuid;
+}
 
 /** Enqueues a job that a User sees; returns its uuid. */
 async function enqueueFor({ uuid: user_uuid }: { uuid: string }): Promise<string> {

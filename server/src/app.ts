@@ -52,6 +52,7 @@ import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { secondFactorRoutes } from './identity/profile/second-factor-routes.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
+import { IMPORT_SCHEMAS, importsRoutes } from './imports/routes.ts';
 import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -169,6 +170,7 @@ const SCHEMAS = [
   BrowserSession,
   PersonalAccessToken,
   IssuedPersonalAccessToken,
+  ...IMPORT_SCHEMAS,
   ...OAUTH_SCHEMAS,
 ];
 
@@ -260,6 +262,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     pendingLoginRoutes(api, core);
     for (const kind of KINDS) recordRoutes(api, core, kind);
     customFieldRoutes(api, core);
+    importsRoutes(api, core);
     sampleRoutes(api, core);
     viewRoutes(api, core);
     changeRoutes(api, core);

@@ -6,6 +6,7 @@ import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { forgetHalfSessions } from './identity/sessions/half-sessions.ts';
 import { forgetOldTries } from './identity/sessions/limits.ts';
+import { forgetOldImports } from './imports/actions.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
 import { cleanUpOAuth } from './oauth/cleanup/actions.ts';
@@ -38,6 +39,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_old_requests: forgetOldRequests,
   forget_expired_links: forgetExpiredLinks,
   forget_expired_invitations: forgetExpiredInvitations,
+  forget_old_imports: forgetOldImports,
   forget_ended_jobs: forgetEndedJobs,
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { KINDS } from './crm/kinds.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
+import { RUN_IMPORT } from './imports/run-import.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
 import type { Core } from './platform/core.ts';
@@ -20,4 +21,5 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   undoType(KINDS),
   fillJob(KINDS),
   CLEAR_JOB,
+  RUN_IMPORT,
 ];

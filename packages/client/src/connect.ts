@@ -1,6 +1,7 @@
 import { changes } from './changes.ts';
 import { customFields } from './custom-fields.ts';
 import { feed } from './feed.ts';
+import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { dataOf } from './json.ts';
 import { kinds } from './kinds.ts';
@@ -156,6 +157,7 @@ export function connect(options: ConnectOptions) {
     },
     changes: changes(send),
     jobs: jobs(send),
+    imports: imports(send),
     ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),
     eventTypes: {

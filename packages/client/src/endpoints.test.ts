@@ -105,9 +105,9 @@ describe('the functions', () => {
  */
 function nextCursorOf({ responses }: Operation): string | undefined {
   const { schema } = Object.values(responses['200']!.content!)[0]!;
-  const { next_cursor } =
-    (schema as { properties?: Record<string, { description: string }> }).properties ?? {};
-  return next_cursor?.description;
+  // A file has no properties.
+  const { properties = {} } = schema as { properties?: Record<string, { description: string }> };
+  return properties.next_cursor?.description;
 }
 
 type Called = { endpoint: string; query: URLSearchParams; headers: Headers };

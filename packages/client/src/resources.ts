@@ -1061,6 +1061,274 @@ export type Job = {
   finished_at: string | null;
 };
 
+export type ImportPlan = {
+  /**
+   * What happens to a record that is there already: take what the row says, fill only what is
+   * empty, leave it alone, or make another one.
+   */
+  on_match: 'update' | 'fill' | 'skip' | 'create';
+  /** True: a cell that cannot be read refuses its row. False: it is left out, and said. */
+  strict: boolean;
+  /** The owner of records whose row names none. */
+  owner_uuid: string | null;
+  files: Array<{
+    /** What its rows are; null leaves the file out. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note' | null;
+    /** How 3/4/2026 is read. Null: no day of the file needs it, or it is still to be said. */
+    day_order: 'dmy' | 'mdy' | null;
+    /** The sign before the fraction, for 1.234. Null as with day_order. */
+    decimal: '.' | ',' | null;
+    match_by: Array<'external_id' | 'email' | 'phone' | 'domain' | 'name_city' | 'title'>;
+    columns: Array<{
+      /** Name of the column in the file. */
+      column: string;
+      /** The field it becomes; `custom` for one of your own; null leaves it out. */
+      to: string | null;
+      /** Label of the address or number. */
+      label?: string;
+      /** Columns of one slot make one entry, such as one postal address. */
+      slot?: string;
+      /** With `custom`: the key; the name of the column when left out. */
+      key?: string;
+    }>;
+  }>;
+  /**
+   * What words of the source mean, by list: `stage` (a uuid, `create`, `won`, `lost`), `user` (a
+   * uuid) and choices such as `task.type`. Null leaves the cell out.
+   */
+  values: Record<string, unknown>;
+};
+
+/** A row of a file, and what became of it. */
+export type ImportRow = {
+  /** The file: its place in `files`. */
+  file: number;
+  /** The line or row of the file at which it begins. */
+  line: number;
+  /** The kind of record. */
+  resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+  /** What became of it; in a preview what would. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'skipped' | 'refused';
+  /** The record; null: none, or not yet. */
+  uuid: string | null;
+  /** What the record is called. */
+  title: string | null;
+  /** The cells that were left out, or the reasons why the row was refused. */
+  losses: Array<{
+    /** The column; null: the row as a whole. */
+    column: string | null;
+    /** What stood there. */
+    cell: string | null;
+    /** What is wrong. */
+    detail: string;
+  }>;
+  /** In a preview: the record as it will look. */
+  fields?: Record<string, unknown>;
+  /** In a preview: the values that it changes. */
+  previous?: Record<string, unknown>;
+};
+
+/** An import of files from another system, without its plan. */
+export type ImportSummary = {
+  /** Identifier of the import. */
+  uuid: string;
+  /** The Account. */
+  account_uuid: string;
+  /** When the files were sent. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last got on. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /**
+   * draft: it waits to be started. running: a worker is at it. stopped: by a User; what was done is
+   * kept.
+   */
+  state: 'draft' | 'running' | 'stopped' | 'completed' | 'failed';
+  /** Where the files come from; null: not recognised. */
+  preset: string | null;
+  created_by: Actor;
+  /** When it was started. ISO 8601 with milliseconds and the offset. */
+  started_at: string | null;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  ended_at: string | null;
+  progress: {
+    /** Rows that are done. */
+    done: number;
+    /** All rows. */
+    total: number;
+  };
+  counts: {
+    /** Rows that became a new record. */
+    created: number;
+    /** Rows that changed a record. */
+    updated: number;
+    /** Rows that said what the record says already. */
+    unchanged: number;
+    /** Rows that were left out, such as those deleted in the source. */
+    skipped: number;
+    /** Rows that could not be taken. */
+    refused: number;
+    /** Cells that could not be read. Their rows were taken without them. */
+    lost_cells: number;
+    /** Clients made because a row named them. */
+    added: number;
+  };
+  /** The change that all its records belong to; null before the start. */
+  change_uuid: string | null;
+  /** Why it failed. */
+  failure: string | null;
+  files: Array<{
+    /** Name of the file. */
+    name: string;
+    /** What it is. */
+    format: 'csv' | 'xlsx' | 'vcard';
+    /** Where it comes from; null: not recognised. */
+    preset: string | null;
+    /** Rows without the header. */
+    rows: number;
+    columns: Array<{
+      /** Name of the column. */
+      name: string;
+      /** How many rows have a value in it. */
+      filled: number;
+      /** Its first values. */
+      samples: string[];
+    }>;
+  }>;
+};
+
+/** Files from another system, what becomes of their rows, and how far it is. */
+export type Import = {
+  /** Identifier of the import. */
+  uuid: string;
+  /** The Account. */
+  account_uuid: string;
+  /** When the files were sent. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last got on. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /**
+   * draft: it waits to be started. running: a worker is at it. stopped: by a User; what was done is
+   * kept.
+   */
+  state: 'draft' | 'running' | 'stopped' | 'completed' | 'failed';
+  /** Where the files come from; null: not recognised. */
+  preset: string | null;
+  created_by: Actor;
+  /** When it was started. ISO 8601 with milliseconds and the offset. */
+  started_at: string | null;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  ended_at: string | null;
+  progress: {
+    /** Rows that are done. */
+    done: number;
+    /** All rows. */
+    total: number;
+  };
+  counts: {
+    /** Rows that became a new record. */
+    created: number;
+    /** Rows that changed a record. */
+    updated: number;
+    /** Rows that said what the record says already. */
+    unchanged: number;
+    /** Rows that were left out, such as those deleted in the source. */
+    skipped: number;
+    /** Rows that could not be taken. */
+    refused: number;
+    /** Cells that could not be read. Their rows were taken without them. */
+    lost_cells: number;
+    /** Clients made because a row named them. */
+    added: number;
+  };
+  /** The change that all its records belong to; null before the start. */
+  change_uuid: string | null;
+  /** Why it failed. */
+  failure: string | null;
+  files: Array<{
+    /** Name of the file. */
+    name: string;
+    /** What it is. */
+    format: 'csv' | 'xlsx' | 'vcard';
+    /** Where it comes from; null: not recognised. */
+    preset: string | null;
+    /** Rows without the header. */
+    rows: number;
+    columns: Array<{
+      /** Name of the column. */
+      name: string;
+      /** How many rows have a value in it. */
+      filled: number;
+      /** Its first values. */
+      samples: string[];
+    }>;
+  }>;
+  plan: {
+    /**
+     * What happens to a record that is there already: take what the row says, fill only what is
+     * empty, leave it alone, or make another one.
+     */
+    on_match: 'update' | 'fill' | 'skip' | 'create';
+    /** True: a cell that cannot be read refuses its row. False: it is left out, and said. */
+    strict: boolean;
+    /** The owner of records whose row names none. */
+    owner_uuid: string | null;
+    files: Array<{
+      /** What its rows are; null leaves the file out. */
+      resource: 'client' | 'contact' | 'deal' | 'task' | 'note' | null;
+      /** How 3/4/2026 is read. Null: no day of the file needs it, or it is still to be said. */
+      day_order: 'dmy' | 'mdy' | null;
+      /** The sign before the fraction, for 1.234. Null as with day_order. */
+      decimal: '.' | ',' | null;
+      match_by: Array<'external_id' | 'email' | 'phone' | 'domain' | 'name_city' | 'title'>;
+      columns: Array<{
+        /** Name of the column in the file. */
+        column: string;
+        /** The field it becomes; `custom` for one of your own; null leaves it out. */
+        to: string | null;
+        /** Label of the address or number. */
+        label?: string;
+        /** Columns of one slot make one entry, such as one postal address. */
+        slot?: string;
+        /** With `custom`: the key; the name of the column when left out. */
+        key?: string;
+      }>;
+    }>;
+    /**
+     * What words of the source mean, by list: `stage` (a uuid, `create`, `won`, `lost`), `user` (a
+     * uuid) and choices such as `task.type`. Null leaves the cell out.
+     */
+    values: Record<string, unknown>;
+  };
+  /** What is to be known before it starts. */
+  warnings: Array<{
+    /** The kind of warning. */
+    code:
+      | 'day_order_needed'
+      | 'decimal_needed'
+      | 'no_name'
+      | 'no_email'
+      | 'no_rows'
+      | 'kind_unknown'
+      | 'columns_custom'
+      | 'columns_left_out'
+      | 'users_unknown'
+      | 'values_unknown'
+      | 'stages_created'
+      | 'imported_before'
+      | 'links_missing';
+    /** The file: its place in `files`. */
+    file: number | null;
+    /** What is to be known. */
+    detail: string;
+    /** True: the import cannot start before it is settled. */
+    is_blocking: boolean;
+  }>;
+  /** Of a draft: twenty rows as they will look, with what each would do. */
+  preview: ImportRow[];
+  /** What a column can become, by the kind of record. */
+  fields: Record<string, unknown>;
+};
+
 /** A webhook subscription of a member that is told what happens in the Account. */
 export type AccountWebhook = {
   /** Identifier of the webhook subscription. */
@@ -2128,6 +2396,11 @@ export type ClientFields = {
    */
   custom: Record<string, unknown>;
   /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+  /**
    * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
    * and the offset.
    */
@@ -2146,7 +2419,7 @@ export type Client = Resource<ClientFields>;
 
 export type ClientUpdate = Written<
   ClientFields,
-  'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
+  'source_created_at' | 'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
 >;
 
 export type ClientCreate = Created<ClientUpdate>;
@@ -2281,6 +2554,11 @@ export type ContactFields = {
    */
   custom: Record<string, unknown>;
   /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+  /**
    * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
    * and the offset.
    */
@@ -2299,7 +2577,7 @@ export type Contact = Resource<ContactFields>;
 
 export type ContactUpdate = Written<
   ContactFields,
-  'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
+  'source_created_at' | 'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
 >;
 
 export type ContactCreate = Created<ContactUpdate>;
@@ -2392,6 +2670,11 @@ export type DealFields = {
    */
   custom: Record<string, unknown>;
   /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+  /**
    * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
    * and the offset.
    */
@@ -2413,6 +2696,7 @@ export type DealUpdate = Written<
   | 'pipeline_uuid'
   | 'closed_at'
   | 'stage_entered_at'
+  | 'source_created_at'
   | 'last_activity_at'
   | 'next_task_due_on'
   | 'next_task_due_at',
@@ -2605,12 +2889,17 @@ export type TaskFields = {
    * out is gone, also what others put there.
    */
   custom: Record<string, unknown>;
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
 };
 
 /** Something to do, or a call, meeting or e-mail that took place. */
 export type Task = Resource<TaskFields>;
 
-export type TaskUpdate = Written<TaskFields>;
+export type TaskUpdate = Written<TaskFields, 'source_created_at'>;
 
 export type TaskCreate = Created<TaskUpdate>;
 
@@ -2670,12 +2959,17 @@ export type NoteFields = {
    * out is gone, also what others put there.
    */
   custom: Record<string, unknown>;
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
 };
 
 /** What somebody wrote down about one record or several. */
 export type Note = Resource<NoteFields>;
 
-export type NoteUpdate = Written<NoteFields>;
+export type NoteUpdate = Written<NoteFields, 'source_created_at'>;
 
 export type NoteCreate = Created<NoteUpdate>;
 

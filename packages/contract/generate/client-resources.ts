@@ -24,6 +24,7 @@ import {
 } from '../src/custom-fields.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
+import { Import, ImportPlan, ImportRow, ImportSummary } from '../src/imports.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { Job } from '../src/jobs.ts';
 import { type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
@@ -95,6 +96,10 @@ const SCHEMAS: Record<string, TSchema> = {
   ApiRequest,
   Change,
   Job,
+  ImportPlan,
+  ImportRow,
+  ImportSummary,
+  Import,
   AccountWebhook,
   AccountApplication,
   WebhookSubscription,

@@ -216,6 +216,11 @@ export type Client = {
    */
   custom: Record<string, unknown>;
   /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+  /**
    * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
    * and the offset.
    */
@@ -318,6 +323,11 @@ export type Contact = {
    */
   custom: Record<string, unknown>;
   /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+  /**
    * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
    * and the offset.
    */
@@ -390,6 +400,11 @@ export type Deal = {
    * out is gone, also what others put there.
    */
   custom: Record<string, unknown>;
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
   /**
    * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
    * and the offset.
@@ -505,6 +520,11 @@ export type Task = {
    * out is gone, also what others put there.
    */
   custom: Record<string, unknown>;
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
   /** When the Task was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
@@ -540,6 +560,11 @@ export type Note = {
    * out is gone, also what others put there.
    */
   custom: Record<string, unknown>;
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
   /** When the Note was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Note last changed. ISO 8601 with milliseconds and the offset. */

@@ -259,6 +259,11 @@ export async function findPlace(db: Queryable, uuid: string): Promise<Place | un
   return account && { ...account, time_zone: account.time_zone ?? NOWHERE.time_zone };
 }
 
+/** The Account without asking for a caller, for work that goes on after its request. */
+export function findAccountUnchecked(db: Queryable, uuid: string): Promise<Account | undefined> {
+  return queries.findAccount(db, uuid);
+}
+
 /** The names of these Accounts by uuid. Deleted Accounts keep theirs until they are purged. */
 export async function findAccountNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
   const found = await queries.findAccountNames(db, uuids);

@@ -53,7 +53,7 @@ export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
 const linkedTo = raw(`links.account_uuid = account.uuid AND links.to_uuid = wanted.uuid`);
 
 const lastNote = sql`(
-  SELECT max(notes.created_at) FROM links JOIN notes ON notes.uuid = links.from_uuid
+  SELECT max(coalesce(notes.source_created_at, notes.created_at)) FROM links JOIN notes ON notes.uuid = links.from_uuid
   WHERE ${linkedTo} AND links.from_resource = 'note' AND notes.deleted_at IS NULL)`;
 
 const lastTask = sql`(

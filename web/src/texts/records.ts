@@ -13,6 +13,7 @@ const COMMON = {
   owner_uuid: 'Owner',
   external_id: 'External id',
   custom: 'Custom fields',
+  source_created_at: 'Created at the source',
   email: 'E-mail',
   phone: 'Phone',
   account_uuid: 'Account',

@@ -1,4 +1,4 @@
-import { activity, customFields, shared } from './common-fields.ts';
+import { activity, customFields, shared, sourceTime } from './common-fields.ts';
 import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { choice, currency, language, text } from './fields.ts';
 import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
@@ -96,6 +96,7 @@ export const CLIENT = defineRecord({
       csv: ['notes', 'note', 'comment', 'comments'],
     }),
     custom: customFields(),
+    ...sourceTime(),
     ...activity(),
   },
   events: {

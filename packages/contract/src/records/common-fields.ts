@@ -62,6 +62,15 @@ export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
   };
 }
 
+/** The time in the system that a record was imported from. */
+export function sourceTime() {
+  return {
+    source_created_at: readOnly({
+      ...time('When it was created in the system that it was imported from. Null: it was created here.'),
+    }),
+  };
+}
+
 /**
  * The time of the last activity on a record, and the day and the time at which the next task about
  * it is due.

@@ -1,4 +1,4 @@
-import { activity, customFields, shared } from './common-fields.ts';
+import { activity, customFields, shared, sourceTime } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { boolean, date, language, text } from './fields.ts';
 import { linksTo } from './link-fields.ts';
@@ -70,6 +70,7 @@ export const CONTACT = defineRecord({
       csv: ['notes', 'note', 'comment', 'comments'],
     }),
     custom: customFields(),
+    ...sourceTime(),
     ...activity(),
   },
   events: {

@@ -1,5 +1,5 @@
 import { EXAMPLE_UUIDS } from '../fields.ts';
-import { activity, customFields, shared } from './common-fields.ts';
+import { activity, customFields, shared, sourceTime } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { choice, currency, date, decimal, integer, reference, text, time } from './fields.ts';
 import { linksTo } from './link-fields.ts';
@@ -89,6 +89,7 @@ export const DEAL = defineRecord({
       csv: ['notes', 'note', 'comment', 'comments'],
     }),
     custom: customFields(),
+    ...sourceTime(),
     ...activity(),
   },
   events: {

@@ -1,4 +1,4 @@
-import { customFields, shared } from './common-fields.ts';
+import { customFields, shared, sourceTime } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { boolean, text } from './fields.ts';
 import { recordLinks } from './link-fields.ts';
@@ -22,6 +22,7 @@ export const NOTE = defineRecord({
     records: recordLinks('What it is about: 1 to 20 records.', ['client', 'contact', 'deal']),
     ...shared('Note', 'offer', 'N-1', { external_id: ['id', 'note id'] }),
     custom: customFields(),
+    ...sourceTime(),
   },
   default_sort: '-created_at',
   sample_previous: { body: 'They want the offer soon.' },

@@ -1,4 +1,4 @@
-import { customFields, shared } from './common-fields.ts';
+import { customFields, shared, sourceTime } from './common-fields.ts';
 import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { choice, date, integer, reference, text, time } from './fields.ts';
 import { recordLinks } from './link-fields.ts';
@@ -70,6 +70,7 @@ export const TASK = defineRecord({
     records: recordLinks('What it is about: at most 20 records.', ['client', 'contact', 'deal']),
     ...shared('Task', 'offer', 'T-1', { external_id: ['id', 'task id'] }),
     custom: customFields(),
+    ...sourceTime(),
   },
   events: {
     merged: { description: 'Another Task was merged into this one.', previous: { body: null } },

@@ -142,6 +142,11 @@ export async function storeRemoval(
   return login;
 }
 
+/** The Users of the Account with their roles, for a room that has checked the caller. */
+export function listUsersOf(db: Queryable, account_uuid: string): Promise<queries.UserOfAccount[]> {
+  return queries.listUsersOf(db, account_uuid);
+}
+
 /** The Users in this list who have a Login to the Account. */
 export function usersWithLogin(
   db: Queryable,

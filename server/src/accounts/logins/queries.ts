@@ -156,12 +156,22 @@ export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Prom
   return counts!;
 }
 
+export type UserOfAccount = { uuid: string; name: string; email: string; role: Role };
+
 /** True when this User has a Login to the Account. */
 export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
   const rows = await db.query(
     sql`SELECT 1 FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`,
   );
   return rows.length > 0;
+}
+
+/** The Users who have agreed to a Login to the Account, with their roles. */
+export function listUsersOf(db: Queryable, account_uuid: string): Promise<UserOfAccount[]> {
+  return db.query<UserOfAccount>(sql`
+    SELECT users.uuid, users.name, users.email, logins.role FROM logins JOIN users ON users.uuid = logins.user_uuid
+    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed AND users.deactivated_at IS NULL
+    ORDER BY logins.created_at, users.uuid`);
 }
 
 /** The Users in this list who have a Login to the Account. */

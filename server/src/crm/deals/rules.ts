@@ -28,9 +28,16 @@ export function completeDeal(
     stage_uuid,
     pipeline_uuid: stage?.pipeline_uuid ?? (hasMoved ? null : record.pipeline_uuid),
     stage_entered_at: hasMoved ? now : record.stage_entered_at,
-    closed_at: isOpen ? null : before?.status === record.status ? record.closed_at : now,
+    closed_at: closedAt({ before, record }, given, now),
     lost_reason: isReopened && given.lost_reason === undefined ? null : record.lost_reason,
   };
+}
+
+/** A Deal is closed now, unless it was before, or an import says when it was in its source. */
+function closedAt({ before, record }: Step<Deal>, given: Partial<Deal>, now: string): string | null {
+  if (record.status === 'open') return null;
+  if (given.closed_at) return record.closed_at;
+  return before?.status === record.status ? before.closed_at : now;
 }
 
 /** Faults of a Deal beyond those that all kinds share. */

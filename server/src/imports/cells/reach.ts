@@ -1,4 +1,3 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isEmail } from '../../platform/email.ts';
 
 /** Marks of writing direction and of zero width. They come with a copy and nobody sees them. */
@@ -11,17 +10,9 @@ export function readEmail(text: string): string | null {
   return isEmail(address) ? address : null;
 }
 
-/**
- * A phone number as E.164 (`+4989123`), read as somebody in `country` would dial it. A number that
- * nobody can read so, or that has an extension, stays as it is written.
- */
-export function readPhone(text: string, country: string | null): string {
-  const clean = text.replace(INVISIBLE, '').replace(/^tel:/i, '').trim();
-  const number = parsePhoneNumberFromString(clean, {
-    ...(country && { defaultCountry: country as CountryCode }),
-    extract: false,
-  });
-  return number?.isValid() && !number.ext ? number.number : clean;
+/** A phone number as it is written, without what nobody sees. The service keeps its E.164 form. */
+export function readPhone(text: string): string {
+  return text.replace(INVISIBLE, '').replace(/^tel:/i, '').trim();
 }
 
 /** An address of the web with its scheme: `www.3m.com` → `https://www.3m.com`. */

@@ -13,9 +13,7 @@ import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
 import { findWinnersByExternalId } from '../merge/queries.ts';
-import { write } from '../prepare.ts';
 import { lockRecords } from '../queries.ts';
-import { isTaken } from '../row-refusal.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { resourceOf } from '../value-types.ts';
@@ -23,6 +21,7 @@ import { type Column, withKeys } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, composedRow, type Resolved, wholeValue } from './rules.ts';
+import { writeRows } from './write.ts';
 
 /** What rows write, with the fields that the Account has given to the kind. */
 type DeclaredPlan = RowsPlan & { declared: DeclaredField[] };
@@ -55,7 +54,9 @@ export async function importBatch(
       if (idsIn(target, rows).length > 0) await waitForOtherChanges(tx, target.account_uuid);
       const work = async (part: SheetRow[]) => {
         const plan = await planBatch(core, tx, target, part);
-        const refusal = target.dry_run ? null : await writeRows(core, tx, cause, target, plan);
+        const refusal = target.dry_run
+          ? null
+          : await writeRows(core, tx, target.kind, cause, target.account_uuid, plan);
         return refusal ?? plan.outcome;
       };
       return inParts(tx, target.kind, rows, work, (row, { errors }) => refusedRow(target, row, errors));
@@ -157,31 +158,4 @@ function asUuids(namings: { resource: string; cell: string }[], resolved: Resolv
     const uuid = found && 'uuid' in found ? found.uuid : cell.toLowerCase();
     return isUuid(uuid) ? [{ resource, uuid }] : [];
   });
-}
-
-/** Writes the rows. A Problem when another request has just taken one of their external_ids. */
-async function writeRows(
-  core: RecordsCore,
-  tx: Transaction,
-  cause: Cause,
-  { kind, account_uuid }: Target,
-  plan: DeclaredPlan,
-): Promise<Problem | null> {
-  const { updates, changes, steps } = plan;
-  // In this order, two imports with the same external_ids cannot block each other.
-  const inserts = plan.inserts.toSorted(byExternalId);
-  const all = { ...plan, inserts, updates, parts: updates, deletions: [], restorations: [], changes, steps };
-  write(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
-  try {
-    await tx.settled();
-    return null;
-  } catch (error) {
-    if (!isTaken(kind, error)) throw error;
-    return new Problem('conflict', 'Another request has just taken an external_id.');
-  }
-}
-
-function byExternalId({ external_id: a }: CrmRecord, { external_id: b }: CrmRecord): number {
-  if (a === b) return 0;
-  return (a ?? '') < (b ?? '') ? -1 : 1;
 }

@@ -1,0 +1,284 @@
+import type { Import, ImportPlan, ImportSummary } from '@rapport/contract/imports';
+import type { Caller } from '../access/caller.ts';
+import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
+import { addStages, listNamedStages } from '../crm/pipelines/stages.ts';
+import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { loneUuid, newUuid } from '../platform/ids.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { toApiTime } from '../platform/time/clock.ts';
+import type { RecordsCore } from '../records/kind.ts';
+import { STAGE_SIGN } from './complete.ts';
+import { orderedFiles } from './outcomes.ts';
+import { proposedPlan, settledPlan, valuesFor } from './plan.ts';
+import { planFaults } from './plan-faults.ts';
+import { previewOf } from './preview.ts';
+import type { ImportRecord } from './queries.ts';
+import * as queries from './queries.ts';
+import { closeAll, type Received } from './receive.ts';
+import { RUN_IMPORT } from './run-import.ts';
+import { planSetting } from './settings.ts';
+import { shownImport, summaryOf } from './shown.ts';
+import { takeFiles } from './take-files.ts';
+import { warningsOf } from './warnings.ts';
+
+export type ImportsCore = RecordsCore & JobsCore;
+
+/**
+ * Makes a draft of received files, and closes them. It proposes what becomes of them, and says what
+ * is to be known. Files that cannot be read leave nothing behind.
+ */
+export async function createImport(
+  core: ImportsCore,
+  caller: Caller,
+  received: Received,
+  wanted: string | undefined,
+  signal: AbortSignal,
+): Promise<Import | Problem> {
+  try {
+    const account_uuid = accountToWrite(caller, wanted, 'write_records');
+    if (account_uuid instanceof Problem) return account_uuid;
+    const now = core.clock.now();
+    const uuid = newUuid(now);
+    const { user_uuid, actor, oauth_client_uuid } = caller;
+    const row = { uuid, account_uuid, user_uuid, actor, oauth_client_uuid, created_at: toApiTime(now) };
+    await queries.insertImport(core.db, row);
+    const refusal = await fillDraft(core, caller, account_uuid, uuid, received, signal).catch(
+      async (error) => {
+        await queries.deleteImport(core.db, account_uuid, uuid);
+        throw error;
+      },
+    );
+    if (refusal) {
+      await queries.deleteImport(core.db, account_uuid, uuid);
+      return refusal;
+    }
+    return await getImport(core, caller, uuid);
+  } finally {
+    await closeAll(received);
+  }
+}
+
+async function fillDraft(
+  { db, clock }: ImportsCore,
+  caller: Caller,
+  account_uuid: string,
+  uuid: string,
+  { files: sent }: Received,
+  signal: AbortSignal,
+): Promise<Problem | null> {
+  const files = await takeFiles(db, uuid, sent, signal);
+  if (files instanceof Problem) return files;
+  // A program's records belong to nobody, as those that it makes one by one.
+  const owner_uuid = caller.actor.type === 'browser_session' ? caller.user_uuid : null;
+  const plan = proposedPlan(files, await planSetting(db, account_uuid, owner_uuid));
+  const earlier = await queries.findEarlier(
+    db,
+    account_uuid,
+    files.map(({ digest }) => digest),
+  );
+  const warnings = warningsOf(files, plan, earlier);
+  const preset = files.find((file) => file.preset !== null)?.preset ?? null;
+  await queries.updateDraft(db, account_uuid, uuid, {
+    preset,
+    files,
+    plan,
+    warnings,
+    now: toApiTime(clock.now()),
+  });
+  return null;
+}
+
+export async function getImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
+  return core.db.transaction(async (tx) => {
+    const row = await queries.findImport(tx, accountsOf(caller), uuid);
+    if (!row) return notFound('import');
+    const preview = row.state === 'draft' ? await previewOf({ ...core, db: tx }, tx, row) : [];
+    return shownImport(row, preview);
+  });
+}
+
+/** Imports of the caller's Accounts, newest first. */
+export async function listImports(
+  { db }: { db: Queryable },
+  caller: Caller,
+  query: { account_uuid?: string; cursor?: string; limit: number },
+): Promise<Page<ImportSummary> | Problem> {
+  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
+  if (account_uuids instanceof Problem) return account_uuids;
+  const rows = await queries.listImports(db, account_uuids, query.cursor ?? null, query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  return { data: page.map(summaryOf), next_cursor: rows.length > query.limit ? page.at(-1)!.uuid : null };
+}
+
+/** Changes what a draft is going to do. 409 when it is no draft any more. */
+export async function updateImport(
+  core: ImportsCore,
+  caller: Caller,
+  uuid: string,
+  plan: ImportPlan,
+): Promise<Import | Problem> {
+  return core.db.transaction(async (tx) => {
+    const row = await lockImport(tx, caller, uuid);
+    if (row instanceof Problem) return row;
+    if (row.state !== 'draft') return new Problem('conflict', 'The import was started, so its plan stands.');
+    const setting = await planSetting(tx, row.account_uuid, plan.owner_uuid);
+    const faults = planFaults(
+      row.files.map((file, at) => ({ ...file, kind: kindAt(row, at) })),
+      plan,
+      setting,
+    );
+    if (faults.length > 0) return fieldsInvalid(...faults);
+    const settled = settledPlan(row.files, row.plan, plan, setting);
+    await keepPlan(core, tx, row, settled);
+    return getImport({ ...core, db: tx }, caller, uuid);
+  });
+}
+
+function kindAt(row: ImportRecord, place: number) {
+  return row.plan.files[place]!.resource as ImportRecord['files'][number]['kind'];
+}
+
+async function keepPlan(
+  core: { clock: Clock },
+  tx: Transaction,
+  row: ImportRecord,
+  plan: ImportPlan,
+): Promise<void> {
+  const { account_uuid, uuid, preset, files } = row;
+  const earlier = await queries.findEarlier(
+    tx,
+    account_uuid,
+    files.map(({ digest }) => digest),
+  );
+  const warnings = warningsOf(files, plan, earlier);
+  await queries.updateDraft(tx, account_uuid, uuid, {
+    preset,
+    files,
+    plan,
+    warnings,
+    now: toApiTime(core.clock.now()),
+  });
+}
+
+/**
+ * Starts a draft, or goes on with a stopped or failed import. Stages that are wanted are created
+ * first. 422 while a question of the files is open.
+ */
+export async function startImport(
+  core: ImportsCore,
+  caller: Caller,
+  uuid: string,
+): Promise<Import | Problem> {
+  return core.db.transaction(async (tx) => {
+    const row = await lockImport(tx, caller, uuid);
+    if (row instanceof Problem) return row;
+    if (row.state === 'running') return new Problem('conflict', 'The import is running already.');
+    if (row.state === 'completed') return new Problem('conflict', 'The import is completed.');
+    const open = row.warnings.filter(({ is_blocking }) => is_blocking);
+    if (open.length > 0) {
+      return fieldsInvalid(
+        ...open.map(({ file, code, detail }) => ({
+          pointer: `/plan/files/${file}/${code === 'decimal_needed' ? 'decimal' : 'day_order'}`,
+          code: 'required' as const,
+          detail,
+        })),
+      );
+    }
+    const places = orderedFiles(row.plan.files);
+    const total_count = places.reduce((sum, place) => sum + row.files[place]!.rows, 0);
+    if (total_count === 0)
+      return new Problem('conflict', 'No file has rows to import. Say what the rows are.');
+    const now = core.clock.now();
+    const change_uuid = row.change_uuid ?? loneUuid(now);
+    const plan = await withStages(core, tx, { ...caller, change_uuid, source: 'import' }, row);
+    if (plan instanceof Problem) return plan;
+    const job = {
+      step: { import_uuid: uuid },
+      account_uuid: row.account_uuid,
+      user_uuid: row.user_uuid,
+      total_count,
+    };
+    const job_uuid = (await enqueue(core, tx, RUN_IMPORT, { ...job, key: uuid }))!;
+    await queries.markStarted(tx, row.account_uuid, uuid, {
+      plan,
+      total_count,
+      change_uuid,
+      job_uuid,
+      now: toApiTime(now),
+    });
+    return getImport({ ...core, db: tx }, caller, uuid);
+  });
+}
+
+/** Creates the stages that the plan wants, and puts their uuids into it. */
+async function withStages(
+  core: ImportsCore,
+  tx: Transaction,
+  caller: Caller,
+  row: ImportRecord,
+): Promise<ImportPlan | Problem> {
+  const { plan, account_uuid } = row;
+  const wanted = Object.entries(plan.values.stage ?? {}).flatMap(([word, value]) =>
+    value === 'create' ? [word] : [],
+  );
+  if (wanted.length === 0) return plan;
+  const byPipeline = Map.groupBy(wanted, (word) =>
+    word.includes(STAGE_SIGN) ? word.split(STAGE_SIGN)[0]! : null,
+  );
+  for (const [pipeline, words] of byPipeline) {
+    const names = [...new Set(words.map((word) => word.split(STAGE_SIGN).at(-1)!.trim()))];
+    const refusal = await addStages({ ...core, db: tx }, caller, account_uuid, pipeline, names);
+    if (refusal) return refusal;
+  }
+  const stages = await listNamedStages(tx, account_uuid);
+  const setting = { users: [], stages, owner_uuid: null };
+  const made = valuesFor(row.files, plan.files, setting).stage ?? {};
+  const stage = Object.fromEntries(
+    Object.entries(plan.values.stage!).map(([word, value]) => [
+      word,
+      value === 'create' ? (made[word] ?? null) : value,
+    ]),
+  );
+  return { ...plan, values: { ...plan.values, stage } };
+}
+
+/** Stops an import after the step that is under way. What was done is kept. */
+export async function stopImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
+  return core.db.transaction(async (tx) => {
+    const found = await queries.findImport(tx, accountsOf(caller), uuid);
+    if (!found) return notFound('import');
+    const refusal = refuseUnless(caller, found.account_uuid, 'write_records', 'import');
+    if (refusal) return refusal;
+    // A step locks its job before the import, so this order cannot block it.
+    if (
+      found.state !== 'running' ||
+      !found.job_uuid ||
+      !(await endAsCancelled({ ...core, db: tx }, tx, found.job_uuid))
+    ) {
+      return new Problem('conflict', 'The import is not running.');
+    }
+    return getImport({ ...core, db: tx }, caller, uuid);
+  });
+}
+
+async function lockImport(tx: Transaction, caller: Caller, uuid: string): Promise<ImportRecord | Problem> {
+  const row = await queries.findImport(tx, accountsOf(caller), uuid, true);
+  if (!row) return notFound('import');
+  return refuseUnless(caller, row.account_uuid, 'write_records', 'import') ?? row;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FORGET_BATCH = 200;
+
+/** Forgets drafts that nobody started, and the rows of imports that ended long ago. */
+export function forgetOldImports(db: Queryable, clock: Clock): Promise<number> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+  return queries.forgetImports(
+    db,
+    { receiving: daysAgo(1), drafts: daysAgo(7), rows: daysAgo(30) },
+    FORGET_BATCH,
+  );
+}

@@ -1,0 +1,269 @@
+import type { ImportPlan, MatchKey, PlannedFile } from '@rapport/contract/imports';
+import type { Cause } from '../access/caller.ts';
+import { waitForOtherChanges } from '../events/feed-order.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { toApiTime } from '../platform/time/clock.ts';
+import { type DeclaredField, declaredToWrite } from '../records/custom-fields/declared.ts';
+import { changeOf, newRecord } from '../records/decide.ts';
+import { writeRows } from '../records/import/write.ts';
+import { inParts } from '../records/in-parts.ts';
+import type { AnyKind, CrmRecord, RecordsCore, Writing } from '../records/kind.ts';
+import type { Surroundings } from '../records/surroundings.ts';
+import { type Validate, validatorOf } from '../records/validation.ts';
+import { type Completed, complete } from './complete.ts';
+import { type DecidedRow, decideRow } from './decide-row.ts';
+import { type Draft, readerOf } from './draft.ts';
+import {
+  clientsThrough,
+  indexLinks,
+  type LinkIndex,
+  type LinkSetting,
+  linksOf,
+  type RowLinks,
+} from './links.ts';
+import { findMatches } from './matching.ts';
+import type { ImportedKind } from './presets/preset.ts';
+
+/** What all chunks of a file have in common. */
+export type FileSetting = {
+  kind: ImportedKind;
+  account_uuid: string;
+  plan: ImportPlan;
+  file: PlannedFile;
+  prefix: string | null;
+  time_zone: string;
+  currency: string | null;
+  /** All Users of the Account: those that cells may name. */
+  users: Set<string>;
+  /** When the import began: what was made since then is its own. */
+  started_at: Date;
+  /** In a preview: the kinds that the set brings. */
+  coming: Set<string>;
+};
+
+export type Row = { line: number; cells: string[] };
+export type ChunkResult = { rows: DecidedRow[]; added: number };
+
+const VALIDATORS = new Map<string, Validate>();
+
+/**
+ * Imports some rows in the transaction of a step: looks up all that they name, decides each, and
+ * writes what they lead to, each with its event. A row that PostgreSQL refuses is refused alone.
+ */
+export async function importChunk(
+  core: RecordsCore,
+  tx: Transaction,
+  cause: Cause,
+  setting: FileSetting,
+  rows: Row[],
+): Promise<ChunkResult | Problem> {
+  await waitForOtherChanges(tx, setting.account_uuid);
+  const kind = kindOf(core, setting.kind);
+  const completed = completeRows(core, setting, rows);
+  const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {
+    const decided = await decideRows(core, tx, setting, part);
+    const clients = kindOf(core, 'client');
+    const made = await writeRows(core, tx, clients, cause, setting.account_uuid, {
+      ...decided.added,
+      declared: [],
+    });
+    if (made) return made;
+    const refusal = await writeRows(core, tx, kind, cause, setting.account_uuid, {
+      ...writtenBy(decided.rows),
+      declared: decided.declared,
+    });
+    return refusal ?? { rows: decided.rows, added: decided.added.inserts.length };
+  };
+  const refused = (row: Completed, { detail }: Problem): ChunkResult => ({
+    rows: [
+      {
+        line: row.line,
+        outcome: 'refused',
+        record: null,
+        before: null,
+        change: null,
+        losses: [{ column: null, cell: null, detail }],
+        given: row.given,
+      },
+    ],
+    added: 0,
+  });
+  const results = await inParts(tx, kind, completed, work, refused);
+  if (results instanceof Problem) return results;
+  return {
+    rows: results.flatMap((result) => result.rows),
+    added: results.reduce((sum, { added }) => sum + added, 0),
+  };
+}
+
+/** Decides rows as an import would, and writes nothing. */
+export async function previewRows(
+  core: RecordsCore,
+  tx: Transaction,
+  setting: FileSetting,
+  rows: Row[],
+): Promise<(DecidedRow & { draft: Draft })[]> {
+  const completed = completeRows(core, setting, rows);
+  const decided = await decideRows(core, tx, setting, completed);
+  return decided.rows.map((row, index) => ({ ...row, draft: completed[index]! }));
+}
+
+export function kindOf(core: RecordsCore, name: string): AnyKind {
+  return core.kinds.find(({ definition }) => definition.name === name)!;
+}
+
+function completeRows(core: RecordsCore, setting: FileSetting, rows: Row[]): Completed[] {
+  const { kind, file, plan, time_zone, currency, prefix } = setting;
+  const read = readerOf({ kind, file, values: plan.values, time_zone });
+  const now = toApiTime(core.clock.now());
+  const { owner_uuid, values } = plan;
+  const completion = { kind, prefix, stages: values.stage ?? {}, owner_uuid, currency, time_zone, now };
+  return rows.map(({ line, cells }) => complete(read(line, cells), cells, completion));
+}
+
+type Decided = {
+  rows: DecidedRow[];
+  added: ReturnType<typeof writtenBy>;
+  declared: DeclaredField[];
+};
+
+async function decideRows(
+  core: RecordsCore,
+  tx: Transaction,
+  setting: FileSetting,
+  rows: Completed[],
+): Promise<Decided> {
+  const { account_uuid, prefix, coming, plan, file } = setting;
+  const kind = kindOf(core, setting.kind);
+  const links: LinkSetting = { kinds: core.kinds, account_uuid, prefix, coming };
+  const live = rows.filter(({ isSkipped }) => !isSkipped);
+  const index = await indexLinks(tx, live, links);
+  const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
+  const own = kind.look ? await kind.look(tx, account_uuid) : null;
+  const declared = await declaredToWrite(tx, account_uuid, setting.kind);
+  const around: Surroundings = {
+    users: setting.users,
+    named: new Set(),
+    holders: new Map(),
+    own,
+    declared,
+    // The unique index refuses a value that is taken.
+    taken: new Map(),
+  };
+  const added = await namedClients(core, tx, setting, live, index, links, writing);
+  const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting, around)]));
+  const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
+  const matchSetting = {
+    kind,
+    account_uuid,
+    match_by: plan.on_match === 'create' ? [] : (file.match_by as MatchKey[]),
+    before: setting.started_at,
+  };
+  const matches = await findMatches(tx, live, matchSetting, clientOf);
+  const decision = { kind, account_uuid, plan, file, validate: validatorFor(kind), around, writing };
+  const latest = new Map<string, CrmRecord>();
+  const decided = rows.map((row) => {
+    const found = matches.get(row);
+    const id = row.given.external_id as string | undefined;
+    const match =
+      (id && latest.get(id)) || (typeof found === 'object' ? (latest.get(found.uuid) ?? found) : found);
+    const result = decideRow(row, match, rowLinks.get(row) ?? { found: [], missing: [] }, decision);
+    if (result.record) {
+      latest.set(result.record.uuid, result.record);
+      if (result.record.external_id) latest.set(result.record.external_id, result.record);
+    }
+    return result;
+  });
+  return { rows: decided, added, declared };
+}
+
+function validatorFor({ definition }: AnyKind): Validate {
+  const known = VALIDATORS.get(definition.name) ?? validatorOf(definition.written_schema);
+  VALIDATORS.set(definition.name, known);
+  return known;
+}
+
+/**
+ * The Clients that rows name and nobody has, each made once. They stand in the index from then on,
+ * so that all rows that name one are linked to it.
+ */
+async function namedClients(
+  core: RecordsCore,
+  tx: Transaction,
+  setting: FileSetting,
+  rows: Completed[],
+  index: LinkIndex,
+  links: LinkSetting,
+  writing: Writing,
+): Promise<Decided['added']> {
+  const added: Decided['added'] = { inserts: [], updates: [], changes: [], steps: [] };
+  if (setting.kind !== 'contact' && setting.kind !== 'deal') return added;
+  const kind = kindOf(core, 'client');
+  const owner = setting.plan.owner_uuid;
+  const own = await kind.look?.(tx, setting.account_uuid);
+  const byName = new Map<string, string>();
+  for (const row of rows) {
+    const link = row.links.find(({ to }) => to === 'client');
+    const name = link?.texts[0]?.trim().slice(0, 200);
+    if (!link || !name || linksOf(row, index, links).found.some(({ kind }) => kind === 'client')) continue;
+    if ((index.get(`client name ${link.texts[0]}`) ?? []).length > 1) continue;
+    const folded = name.toLowerCase();
+    let uuid = byName.get(folded);
+    if (uuid === undefined) {
+      const given = { name, ...(owner && { owner_uuid: owner }) };
+      const record = newRecord<CrmRecord>(kind, setting.account_uuid, given, writing, { own, declared: [] });
+      uuid = record.uuid;
+      byName.set(folded, uuid);
+      added.inserts.push(record);
+      added.changes.push(changeOf(kind, 'created', record, null));
+      added.steps.push({ before: null, record, given });
+    }
+    index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, related: [] }]);
+  }
+  return added;
+}
+
+/** The links of a row as its fields. A deal without a Client goes to the one of its person. */
+function linksFor(
+  row: Completed,
+  index: LinkIndex,
+  links: LinkSetting,
+  { kind }: FileSetting,
+  around: Surroundings,
+): RowLinks {
+  const found = linksOf(row, index, links);
+  const uuids = (wanted: string) => found.found.filter((one) => one.kind === wanted).map(({ uuid }) => uuid);
+  for (const one of found.found) around.named.add(`${one.kind} ${one.uuid}`);
+  const { given } = row;
+  if (kind === 'contact' && uuids('client').length > 0) {
+    given.clients = uuids('client').map((client_uuid) => ({ client_uuid }));
+  } else if (kind === 'deal') {
+    const client = uuids('client')[0] ?? clientsThrough(row, index, links)[0];
+    if (client) {
+      given.client_uuid = client;
+      around.named.add(`client ${client}`);
+    }
+    const contacts = uuids('contact');
+    if (contacts.length > 0) given.contacts = contacts.map((contact_uuid) => ({ contact_uuid }));
+  } else if ((kind === 'task' || kind === 'note') && found.found.length > 0) {
+    given.records = found.found.slice(0, 20).map((one) => ({ resource: one.kind, uuid: one.uuid }));
+  }
+  return found;
+}
+
+/** The records and events of decided rows. A record that two rows write is written once. */
+function writtenBy(rows: DecidedRow[]) {
+  const inserts = new Map<string, CrmRecord>();
+  const updates = new Map<string, CrmRecord>();
+  const changes = [];
+  const steps = [];
+  for (const { record, change, before, given } of rows) {
+    if (!record || !change) continue;
+    const isNew = before === null;
+    (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
+    changes.push(change);
+    steps.push({ before, record, given });
+  }
+  return { inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { instantOf } from '@rapport/contract/days';
+import type { Draft } from './draft.ts';
+import type { ImportedKind } from './presets/preset.ts';
+
+/** What completes a row beyond its own cells. */
+export type Completion = {
+  kind: ImportedKind;
+  /** What stands before ids of the source; null: they stay as they are. */
+  prefix: string | null;
+  stages: Record<string, string | null>;
+  /** The owner of records that are new and whose row names none. */
+  owner_uuid: string | null;
+  currency: string | null;
+  time_zone: string;
+  now: string;
+};
+
+/**
+ * A row with its fields, the fields of a new record alone, and those that only the service writes.
+ */
+export type Completed = Draft & {
+  defaults: Record<string, unknown>;
+  service: Record<string, unknown>;
+};
+
+const ID_MAX_LENGTH = 200;
+const TITLE_MAX_LENGTH = 200;
+
+/** Sign between a pipeline and its stage, where a file has both. */
+export const STAGE_SIGN = ' › ';
+
+/**
+ * Fills in what follows from several cells: names, the ending of a deal, times of the source. A
+ * note or task without an id gets one made of its text, so that the same file can be sent again.
+ */
+export function complete(draft: Draft, cells: string[], completion: Completion): Completed {
+  const completed: Completed = { ...draft, defaults: {}, service: {} };
+  const { given } = completed;
+  const { kind, prefix, owner_uuid } = completion;
+  const created = draft.moments.source_created_at;
+  if (created) completed.service.source_created_at = created.at;
+  if (owner_uuid) completed.defaults.owner_uuid = owner_uuid;
+  if (given.external_id !== undefined) given.external_id = idOf(prefix, String(given.external_id));
+  else if (kind === 'note' || kind === 'task')
+    given.external_id = idOf(prefix ?? 'import', hashOf(kind, cells));
+  COMPLETE[kind](completed, completion);
+  return completed;
+}
+
+/** An id of the source as an external_id: `hubspot:123`. */
+export function idOf(prefix: string | null, id: string): string {
+  return (prefix === null ? id : `${prefix}:${id}`).slice(0, ID_MAX_LENGTH);
+}
+
+function hashOf(kind: string, cells: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, ...cells]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+type Complete = (row: Completed, completion: Completion) => void;
+
+const COMPLETE: Record<ImportedKind, Complete> = {
+  client: ({ given }) => {
+    if (typeof given.domain === 'string')
+      given.domain = given.domain.replace(/^https?:\/\/|\/.*$/gi, '').toLowerCase();
+    if (given.name || given.first_name || given.last_name) return;
+    given.name = given.domain ?? given.website ?? firstPoint(given);
+    if (given.name === undefined) delete given.name;
+  },
+  contact: ({ given, extras, links, defaults }) => {
+    const { middle_name } = extras;
+    if (middle_name)
+      given.first_name = [given.first_name, middle_name].filter(Boolean).join(' ').slice(0, 100);
+    if (given.name || given.first_name || given.last_name) return;
+    // A person whom nobody named is found by what is known of them.
+    const name = firstPoint(given) ?? links.find(({ to }) => to === 'client')?.texts[0];
+    if (name) defaults.name = name.slice(0, TITLE_MAX_LENGTH);
+  },
+  deal: completeDeal,
+  task: completeTask,
+  note: ({ given, extras }) => {
+    const body = extras.html ?? given.body;
+    const text = [extras.title && `**${extras.title}**`, body].filter(Boolean).join('\n\n');
+    if (text) given.body = text;
+  },
+};
+
+function firstPoint({ emails, phones }: Record<string, unknown>): string | undefined {
+  const [point] = [...((emails ?? []) as { value: string }[]), ...((phones ?? []) as { value: string }[])];
+  return point?.value;
+}
+
+/**
+ * A deal is won or lost by its status, its stage, or the time at which it was. Some sources have
+ * one column for the day it is expected to close and the day it did.
+ */
+function completeDeal(
+  { given, extras, moments, stage, service, defaults }: Completed,
+  { stages, currency }: Completion,
+): void {
+  const said = stage === null ? undefined : stages[stageKey(extras.pipeline, stage)];
+  const ending = said === 'won' || said === 'lost' ? said : null;
+  if (said && !ending) given.stage_uuid = said;
+  const status = (given.status ??
+    ending ??
+    (moments.won_at ? 'won' : moments.lost_at ? 'lost' : undefined)) as string | undefined;
+  if (status) given.status = status;
+  const { closes_at } = moments;
+  if (closes_at) given.expected_close_on ??= closes_at.day;
+  const isClosed = status === 'won' || status === 'lost';
+  const own = status === 'won' ? moments.won_at : moments.lost_at;
+  const closed = isClosed ? (own ?? moments.closed_at ?? closes_at) : undefined;
+  if (closed) service.closed_at = closed.at;
+  if (status === 'lost') defaults.lost_reason = 'Not given';
+  else delete given.lost_reason;
+  if (given.amount !== undefined && given.currency === undefined && currency) defaults.currency = currency;
+}
+
+/** The words by which `values.stage` of a plan knows a stage. */
+export function stageKey(pipeline: string | undefined, stage: string): string {
+  return pipeline ? `${pipeline}${STAGE_SIGN}${stage}` : stage;
+}
+
+/** A task that is done and says not when was done when it was due, unless that is still to come. */
+function completeTask(
+  { given, extras, moments, defaults }: Completed,
+  { now, owner_uuid, time_zone }: Completion,
+): void {
+  if (extras.html) given.body ??= extras.html;
+  if (given.title === undefined) {
+    const line =
+      String(given.body ?? '')
+        .split('\n')[0]!
+        .trim() || given.type;
+    if (line) given.title = String(line).slice(0, TITLE_MAX_LENGTH);
+  }
+  if (owner_uuid) defaults.assignee_uuid = owner_uuid;
+  if (moments.completed_at && given.status === undefined) given.status = 'completed';
+  if (given.status !== 'completed') {
+    delete given.completed_at;
+    delete given.outcome;
+  } else if (given.completed_at === undefined && typeof given.due_on === 'string') {
+    const due = `${given.due_on}T12:00:00.000Z`;
+    if (due < now) defaults.completed_at = due;
+  }
+  const time = /^(\d{1,2}):(\d{2})/.exec(extras.due_time ?? '');
+  if (time && typeof given.due_on === 'string') {
+    const clock = `${time[1]!.padStart(2, '0')}:${time[2]}:00`;
+    given.due_at = instantOf(given.due_on, clock, time_zone).toISOString();
+    delete given.due_on;
+  }
+}

@@ -1,0 +1,194 @@
+import type { CellLoss, ImportPlan, PlannedFile, RowOutcome } from '@rapport/contract/imports';
+import type { FieldError } from '@rapport/contract/problems';
+import type { Change } from '../events/change.ts';
+import { changedRecord, decide, newRecord } from '../records/decide.ts';
+import type { AnyKind, CrmRecord, Writing } from '../records/kind.ts';
+import type { Surroundings } from '../records/surroundings.ts';
+import type { Validate } from '../records/validation.ts';
+import type { Completed } from './complete.ts';
+import type { RowLinks } from './links.ts';
+import type { Match } from './matching.ts';
+import { changesBy } from './merge-fields.ts';
+
+/** What a row leads to. `record` is null when it is refused or skipped. */
+export type DecidedRow = {
+  line: number;
+  outcome: RowOutcome;
+  record: CrmRecord | null;
+  before: CrmRecord | null;
+  change: Change | null;
+  losses: CellLoss[];
+  given: Record<string, unknown>;
+};
+
+export type DecideSetting = {
+  kind: AnyKind;
+  account_uuid: string;
+  plan: ImportPlan;
+  file: PlannedFile;
+  validate: Validate;
+  around: Surroundings;
+  writing: Writing;
+};
+
+/** A hostile row must not be decided for ever: each round takes at least one field away. */
+const ROUNDS_MAX = 12;
+
+/**
+ * Decides what a row does. A cell that the rules refuse costs that cell alone, unless the record
+ * cannot be without it or the plan is strict.
+ */
+export function decideRow(row: Completed, match: Match, links: RowLinks, setting: DecideSetting): DecidedRow {
+  const { plan } = setting;
+  const base = { line: row.line, before: null, record: null, change: null, given: {} };
+  if (row.isSkipped) return { ...base, outcome: 'skipped', losses: [whole('It is deleted in the source.')] };
+  if (match === 'several') {
+    return {
+      ...base,
+      outcome: 'refused',
+      losses: [whole('Several records fit this row. Give it an external_id.')],
+    };
+  }
+  const losses = [...row.losses, ...links.missing.map(lossOf)];
+  if (plan.strict && losses.length > 0) return { ...base, outcome: 'refused', losses };
+  if (match && (plan.on_match === 'skip' || plan.on_match === 'create')) {
+    return { ...base, record: match, outcome: 'skipped', losses: [whole('The record is there already.')] };
+  }
+  return decideGiven(givenOf(row, match), row, match, losses, setting);
+}
+
+function whole(detail: string): CellLoss {
+  return { column: null, cell: null, detail };
+}
+
+function lossOf({ link, text, detail }: RowLinks['missing'][number]): CellLoss {
+  return { column: link.column, cell: text.slice(0, 200), detail };
+}
+
+function givenOf(row: Completed, match: CrmRecord | undefined): Record<string, unknown> {
+  const { given, defaults } = row;
+  if (!match) return { ...defaults, ...given };
+  const old = match as unknown as Record<string, unknown>;
+  const { lost_reason } = defaults;
+  const isNewlyLost = lost_reason !== undefined && given.status === 'lost' && !old.lost_reason;
+  return isNewlyLost ? { lost_reason, ...given } : given;
+}
+
+function decideGiven(
+  wanted: Record<string, unknown>,
+  row: Completed,
+  match: CrmRecord | undefined,
+  losses: CellLoss[],
+  setting: DecideSetting,
+): DecidedRow {
+  const { kind, account_uuid, plan, file, validate, around, writing } = setting;
+  let given = wanted;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const fields = match
+      ? changesBy(given, match as unknown as Record<string, unknown>, plan.on_match === 'fill')
+      : given;
+    const misfits = validate(fields);
+    let faults = misfits;
+    if (misfits.length === 0) {
+      const full = { ...fields, ...serviceFields(row, fields, match) };
+      const record = match
+        ? changedRecord(kind, match, full, writing, around)
+        : newRecord<CrmRecord>(kind, account_uuid, full, writing, around);
+      const decision = decide(kind, { before: match ?? null, record, given: full }, around);
+      if (!('faults' in decision)) {
+        const { change } = decision;
+        const outcome = change === null ? 'unchanged' : match ? 'updated' : 'created';
+        return {
+          line: row.line,
+          outcome,
+          record: decision.record,
+          before: match ?? null,
+          change,
+          losses,
+          given,
+        };
+      }
+      faults = decision.faults;
+    }
+    const rest = withoutFaults(kind, given, faults);
+    const told = faults.map((fault) => faultLoss(fault, file, given));
+    if (rest === null || plan.strict) {
+      return {
+        line: row.line,
+        outcome: 'refused',
+        record: null,
+        before: null,
+        change: null,
+        losses: [...losses, ...told],
+        given,
+      };
+    }
+    losses = [...losses, ...told];
+    given = rest;
+  }
+  return { line: row.line, outcome: 'refused', record: null, before: null, change: null, losses, given };
+}
+
+/** Times of the source. When a record was created there is said once, by whoever says it first. */
+function serviceFields(
+  { service }: Completed,
+  fields: Record<string, unknown>,
+  match: CrmRecord | undefined,
+): Record<string, unknown> {
+  const old = match as unknown as Record<string, unknown> | undefined;
+  const { source_created_at, closed_at } = service;
+  const status = fields.status ?? old?.status;
+  return {
+    ...(source_created_at !== undefined && !old?.source_created_at && { source_created_at }),
+    ...(closed_at !== undefined && status !== 'open' && status !== undefined && { closed_at }),
+  };
+}
+
+/** The fields without those at fault; null when the record cannot be without one of them. */
+function withoutFaults(
+  kind: AnyKind,
+  given: Record<string, unknown>,
+  faults: FieldError[],
+): Record<string, unknown> | null {
+  const rest = { ...given };
+  for (const { pointer } of faults) {
+    const [, field = '', index] = pointer.split('/');
+    if (!(field in rest) || field === kind.definition.named_by) return null;
+    const value = rest[field];
+    const at = Number(index);
+    if (Array.isArray(value) && index !== undefined && value.length > 1 && at < value.length) {
+      rest[field] = value.filter((_, place) => place !== at);
+    } else delete rest[field];
+  }
+  return rest;
+}
+
+function faultLoss(
+  { pointer, detail }: FieldError,
+  file: PlannedFile,
+  given: Record<string, unknown>,
+): CellLoss {
+  const field = pointer.split('/')[1] ?? '';
+  const column = file.columns.find(({ to }) => to !== null && (to === field || ALIASES[to] === field));
+  const value = given[field];
+  const cell = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : null;
+  return {
+    column: column?.column ?? null,
+    cell,
+    detail: detail.replace(/^\/(\w+)(?:\/\d+)?(?:\/\w+)?/, '$1'),
+  };
+}
+
+/** The fields that columns with another name fill. */
+const ALIASES: Record<string, string> = {
+  email: 'emails',
+  phone: 'phones',
+  street: 'addresses',
+  city: 'addresses',
+  postal_code: 'addresses',
+  region: 'addresses',
+  country: 'addresses',
+  client: 'client_uuid',
+  client_id: 'client_uuid',
+  html: 'body',
+};

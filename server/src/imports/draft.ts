@@ -1,0 +1,291 @@
+import { instantOf } from '@rapport/contract/days';
+import type { CellLoss, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import { readMoment } from '../platform/cells/days.ts';
+import { readNumber } from '../platform/cells/numbers.ts';
+import { saysNothing } from './cells/empty.ts';
+import { textOfHtml } from './cells/html.ts';
+import { plainLabel, valuesIn } from './cells/lists.ts';
+import { readEmail, readPhone, readWebsite } from './cells/reach.ts';
+import { readChoice, readYes } from './cells/words.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import { DEFINITIONS, TARGETS, type TargetField } from './targets.ts';
+
+/** A row as its cells say it, before anything is looked up. */
+export type Draft = {
+  line: number;
+  given: Record<string, unknown>;
+  /** Texts that are no field of their own, such as a due time. */
+  extras: Record<string, string>;
+  /** Times as ISO 8601, by their target. */
+  moments: Record<string, { at: string; day: string; hasTime: boolean }>;
+  links: Link[];
+  stage: string | null;
+  losses: CellLoss[];
+  isSkipped: boolean;
+};
+
+/** A cell that names other records, by ids of the source or by name. */
+export type Link = { to: string; column: string; texts: string[] };
+
+/** What the cells of a file mean: the styles of the file, and what words mean. */
+export type Reading = {
+  kind: ImportedKind;
+  file: PlannedFile;
+  values: Record<string, Record<string, string | null>>;
+  time_zone: string;
+};
+
+type Points = Record<string, { label?: string; value: string }[]>;
+type Addresses = Map<string, Record<string, string>>;
+type Cells = { draft: Draft; points: Points; labels: Map<string, string>; addresses: Addresses };
+type Reader = (text: string, cells: Cells) => void;
+
+/** A cell with more text is no number, no day, no address. */
+const SHORT_LENGTH = 500;
+const POINTS_MAX = 20;
+
+/**
+ * Makes the function that reads the rows of a file. Each column is understood once, not each row.
+ */
+export function readerOf(reading: Reading): (line: number, cells: string[]) => Draft {
+  const readers = reading.file.columns.map((column) => cellReader(reading, column));
+  return (line, texts) => {
+    const draft: Draft = {
+      line,
+      given: {},
+      extras: {},
+      moments: {},
+      links: [],
+      stage: null,
+      losses: [],
+      isSkipped: false,
+    };
+    const cells: Cells = { draft, points: {}, labels: new Map(), addresses: new Map() };
+    for (let index = 0; index < readers.length; index += 1) {
+      const text = texts[index];
+      if (text) readers[index]!(text, cells);
+    }
+    return withLists(cells);
+  };
+}
+
+function cellReader(reading: Reading, column: PlannedColumn): Reader {
+  const { to } = column;
+  const target = to === null ? undefined : TARGETS[reading.kind].get(to);
+  if (!target) return () => {};
+  const read = READERS[target.type](reading, column, target);
+  const isLong = ['text', 'extra', 'custom', 'link', 'tags', 'email', 'phone'].includes(target.type);
+  return (text, cells) => {
+    if (text.includes('\0'))
+      return lose(cells, column, text, 'The text holds a NUL, which cannot be stored.');
+    if (!isLong && text.length > SHORT_LENGTH) return lose(cells, column, text, 'The text is too long.');
+    return read(text, cells);
+  };
+}
+
+type MakeReader = (reading: Reading, column: PlannedColumn, target: TargetField) => Reader;
+
+function lose({ draft }: Cells, { column }: PlannedColumn, text: string, detail: string): void {
+  draft.losses.push({ column, cell: text.slice(0, 200), detail });
+}
+
+/** Sets a field, unless an earlier column of the row has. */
+function set({ draft: { given } }: Cells, field: string, value: unknown): void {
+  given[field] ??= value;
+}
+
+const READERS: Record<TargetField['type'], MakeReader> = {
+  text: ({ kind }, column, { field }) => {
+    const max = maxLengthOf(kind, field!);
+    return (text, cells) => {
+      if (text.length > max) lose(cells, column, text, `The text is cut after ${max} characters.`);
+      set(cells, field!, text.slice(0, max));
+    };
+  },
+  code:
+    (_reading, _column, { field }) =>
+    (text, cells) =>
+      set(cells, field!, field === 'currency' ? text.trim().toUpperCase() : text.trim()),
+  website:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const address = readWebsite(text);
+      if (address) set(cells, field!, address);
+      else lose(cells, column, text, `"${short(text)}" is no address of a website.`);
+    },
+  choice:
+    ({ kind, values }, column, { field, choices }) =>
+    (text, cells) => {
+      const name = `${kind}.${field}`;
+      const chosen = values[name];
+      const value = chosen && Object.hasOwn(chosen, text) ? chosen[text] : readChoice(name, choices!, text);
+      if (value) set(cells, field!, value);
+      else if (value === undefined || !chosen) {
+        lose(cells, column, text, `"${short(text)}" is none of ${choices!.join(', ')}.`);
+      }
+    },
+  moment: (reading, column) => momentReader(reading, column),
+  day:
+    ({ file }, column, { field }) =>
+    (text, cells) => {
+      const moment = readMoment(text, file.day_order ?? 'dmy');
+      if (moment) set(cells, field!, moment.day);
+      else lose(cells, column, text, `"${short(text)}" is no day.`);
+    },
+  amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
+  integer: ({ file }, column, { field }) =>
+    numberReader(file, column, (text) => Math.round(Number(text)), field!),
+  boolean:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const value = readYes(text);
+      if (value === null) lose(cells, column, text, `"${short(text)}" is neither yes nor no.`);
+      else if (value || cells.draft.given[field!] === undefined) cells.draft.given[field!] = value;
+    },
+  tags:
+    (_reading, _column, { field }) =>
+    (text, cells) => {
+      const tags = valuesIn(text, /[,;\n]/)
+        .map(plainLabel)
+        .filter(Boolean);
+      const before = (cells.draft.given[field!] as string[] | undefined) ?? [];
+      cells.draft.given[field!] = [...new Set([...before, ...tags])].slice(0, 50);
+    },
+  user:
+    ({ values }, column, { field }) =>
+    (text, cells) => {
+      const uuid = values.user && Object.hasOwn(values.user, text) ? values.user[text] : undefined;
+      if (uuid) set(cells, field!, uuid);
+      else if (uuid === undefined)
+        lose(cells, column, text, `No User of the Account is called "${short(text)}".`);
+    },
+  stage:
+    () =>
+    (text, { draft }) => {
+      draft.stage = text;
+    },
+  email: (_reading, column) => (text, cells) => {
+    for (const part of valuesIn(text, /[,;\n]/)) {
+      const value = readEmail(part);
+      if (value) addPoint(cells, 'emails', column, value);
+      else lose(cells, column, text, `"${short(part)}" is no e-mail address.`);
+    }
+  },
+  phone: (_reading, column) => (text, cells) => {
+    for (const part of valuesIn(text)) addPoint(cells, 'phones', column, part.slice(0, 254));
+  },
+  address: ({ kind }, column, { part }) => {
+    const max = ADDRESS_MAX[part!] ?? 100;
+    return (text, cells) => {
+      const key = column.slot ?? column.label ?? '';
+      const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
+      address[part!] ??= text.replace(/\s*\n\s*/g, ', ').slice(0, max);
+      cells.addresses.set(key, address);
+      if (text.length > max)
+        lose(cells, column, text, `The text of a ${kind} is cut after ${max} characters.`);
+    };
+  },
+  label:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      cells.labels.set(`${field} ${column.slot}`, plainLabel(text.split(':::')[0]!));
+    },
+  link:
+    (_reading, column) =>
+    (text, { draft }) => {
+      const texts = column.to!.endsWith('_id') ? valuesIn(text, /[;,\n]/) : [text];
+      draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
+    },
+  custom: (_reading, column) => (text, cells) => {
+    const custom = (cells.draft.given.custom ?? {}) as Record<string, string>;
+    cells.draft.given.custom = custom;
+    custom[column.key ?? column.column] ??= text.slice(0, CUSTOM_MAX_LENGTH);
+  },
+  extra:
+    (_reading, column) =>
+    (text, { draft }) => {
+      if (column.to === 'skip') draft.isSkipped ||= readYes(text) !== false && !saysNothing(text);
+      else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
+    },
+};
+
+const CUSTOM_MAX_LENGTH = 4000;
+const ADDRESS_MAX: Record<string, number> = { street: 200, postal_code: 20 };
+
+function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn): Reader {
+  const field = DEFINITIONS[kind].fields[column.to!];
+  const isOwn = field?.type === 'time' && field.by === 'caller';
+  return (text, cells) => {
+    const moment = readMoment(text, file.day_order ?? 'dmy');
+    if (!moment) return lose(cells, column, text, `"${short(text)}" is no time.`);
+    // A day alone is its noon, so that it is the same day for everybody near.
+    const clock = moment.time ?? '12:00:00';
+    const at =
+      moment.zone === null
+        ? instantOf(moment.day, clock, time_zone)
+        : new Date(`${moment.day}T${clock}${moment.zone}`);
+    const found = { at: at.toISOString(), day: moment.day, hasTime: moment.time !== null };
+    cells.draft.moments[column.to!] ??= found;
+    if (isOwn) set(cells, column.to!, found.at);
+  };
+}
+
+function numberReader(
+  { decimal }: PlannedFile,
+  column: PlannedColumn,
+  as: (text: string) => string | number,
+  field: string,
+): Reader {
+  return (text, cells) => {
+    const number = readNumber(text, decimal ?? '.');
+    if (number === null) return lose(cells, column, text, `"${short(text)}" is no number.`);
+    return set(cells, field, as(number));
+  };
+}
+
+function addPoint(
+  { points, labels }: Cells,
+  name: string,
+  { label, slot }: PlannedColumn,
+  value: string,
+): void {
+  const list = points[name] ?? [];
+  points[name] = list;
+  const key = value.toLowerCase();
+  if (list.length >= POINTS_MAX || list.some((point) => point.value.toLowerCase() === key)) return;
+  const own = label ?? (slot === undefined ? undefined : labels.get(`${name} ${slot}`));
+  list.push(own ? { label: own, value } : { value });
+}
+
+/** Puts the lists of addresses and numbers into the fields of the row. */
+function withLists({ draft, points, labels, addresses }: Cells): Draft {
+  const code = draft.extras.phone_calling_code;
+  for (const [name, list] of Object.entries(points)) {
+    draft.given[name] =
+      name === 'phones'
+        ? list.map((point) => ({ ...point, value: withCode(readPhone(point.value), code) }))
+        : list;
+  }
+  if (addresses.size > 0) {
+    draft.given.addresses = [...addresses].map(([slot, address]) => {
+      const label = address.label ?? labels.get(`addresses ${slot}`);
+      return label ? { ...address, label } : address;
+    });
+  }
+  return draft;
+}
+
+/** Twenty keeps the code of the country beside the number. */
+function withCode(value: string, code: string | undefined): string {
+  return code && !value.startsWith('+') ? `${code} ${value}` : value;
+}
+
+function maxLengthOf(kind: ImportedKind, field: string): number {
+  const { schema } = DEFINITIONS[kind].fields[field] as { schema: Record<string, unknown> };
+  const all = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
+  return (all.find(({ maxLength }) => maxLength !== undefined)?.maxLength as number | undefined) ?? 200;
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,159 @@
+import type { Transaction } from '../platform/database/database.ts';
+import { isUuid, newUuid } from '../platform/ids.ts';
+import {
+  type Candidate,
+  findCandidatesById,
+  findCandidatesByName,
+  findCandidatesByUuid,
+} from '../records/import/look-up.ts';
+import type { AnyKind } from '../records/kind.ts';
+import { type Completed, idOf } from './complete.ts';
+import type { Link } from './draft.ts';
+
+/** The kinds that rows can name, as the columns of links call them. */
+const LINKED = ['client', 'contact', 'deal'] as const;
+type Linked = (typeof LINKED)[number];
+
+export type Found = { kind: Linked; uuid: string };
+
+/** A link that leads nowhere, with the reason for the row. */
+export type Missing = { link: Link; text: string; detail: string };
+
+/** The records that a row names. */
+export type RowLinks = { found: Found[]; missing: Missing[] };
+
+export type LinkSetting = {
+  kinds: readonly AnyKind[];
+  account_uuid: string;
+  prefix: string | null;
+  /**
+   * In a preview: kinds that other files of the set bring. What names one of these will be there.
+   */
+  coming: Set<string>;
+};
+
+/** What the database has of all that the rows of a chunk name. */
+export type LinkIndex = Map<string, Candidate[]>;
+
+/**
+ * Looks up, for many rows at once, the records that their cells name: by the id of the source, by
+ * external_id, by uuid, or by name.
+ */
+export async function indexLinks(
+  tx: Transaction,
+  rows: Completed[],
+  setting: LinkSetting,
+): Promise<LinkIndex> {
+  const index: LinkIndex = new Map();
+  for (const kind of LINKED) {
+    const record = setting.kinds.find(({ definition }) => definition.name === kind)!;
+    const ids = new Set<string>();
+    const names = new Set<string>();
+    for (const link of rows.flatMap(({ links }) => links)) {
+      if (!mayBe(link, kind)) continue;
+      for (const text of link.texts) {
+        ids.add(text).add(idOf(setting.prefix, text));
+        if (isNamed(link)) names.add(text);
+      }
+    }
+    const { account_uuid } = setting;
+    const uuids = [...ids].filter(isUuid).map((uuid) => uuid.toLowerCase());
+    if (ids.size > 0)
+      addAll(index, `${kind} id`, await findCandidatesById(tx, record, account_uuid, [...ids]));
+    if (uuids.length > 0)
+      addAll(index, `${kind} id`, await findCandidatesByUuid(tx, record, account_uuid, uuids));
+    if (names.size > 0)
+      addAll(index, `${kind} name`, await findCandidatesByName(tx, record, account_uuid, [...names]));
+  }
+  return index;
+}
+
+function addAll(index: LinkIndex, space: string, candidates: Candidate[]): void {
+  for (const candidate of candidates) {
+    const key = `${space} ${candidate.wanted}`;
+    const list = index.get(key);
+    if (list) list.push(candidate);
+    else index.set(key, [candidate]);
+  }
+}
+
+function mayBe({ to }: Link, kind: Linked): boolean {
+  return to === 'record_id' || to === kind || to === `${kind}_id`;
+}
+
+function isNamed({ to }: Link): boolean {
+  return !to.endsWith('_id');
+}
+
+/**
+ * The records that a row names. Of several with one name, the one at the row's own Client is meant.
+ * A name beside an id that was found says nothing more.
+ */
+export function linksOf(row: Completed, index: LinkIndex, setting: LinkSetting): RowLinks {
+  const links: RowLinks = { found: [], missing: [] };
+  const inOrder = row.links.toSorted((a, b) => rankOf(a) - rankOf(b));
+  for (const link of inOrder) {
+    if (isNamed(link) && links.found.some(({ kind }) => kind === link.to)) continue;
+    for (const text of link.texts) addLink(links, link, text, index, setting);
+  }
+  return links;
+}
+
+/** Clients come first, because they decide who is meant by the name of a person. */
+function rankOf({ to }: Link): number {
+  return ['client_id', 'client', 'record_id', 'contact_id', 'contact', 'deal_id', 'deal'].indexOf(to);
+}
+
+function addLink(links: RowLinks, link: Link, text: string, index: LinkIndex, setting: LinkSetting): void {
+  const kinds = LINKED.filter((kind) => mayBe(link, kind));
+  for (const kind of kinds) {
+    const candidate = candidateFor(kind, link, text, index, setting, links.found);
+    if (candidate === null) continue;
+    if (candidate === 'several') {
+      links.missing.push({ link, text, detail: `Several ${kind}s are called "${text}".` });
+    } else if (!links.found.some(({ uuid }) => uuid === candidate))
+      links.found.push({ kind, uuid: candidate });
+    return;
+  }
+  const coming = kinds.find((kind) => setting.coming.has(kind));
+  if (coming) {
+    links.found.push({ kind: coming, uuid: newUuid(new Date()) });
+    return;
+  }
+  const what = kinds.length === 1 ? kinds[0] : 'client, contact or deal';
+  links.missing.push({ link, text, detail: `There is no ${what} "${text}".` });
+}
+
+function candidateFor(
+  kind: Linked,
+  link: Link,
+  text: string,
+  index: LinkIndex,
+  { prefix }: LinkSetting,
+  found: Found[],
+): string | 'several' | null {
+  const byId =
+    index.get(`${kind} id ${idOf(prefix, text)}`) ??
+    index.get(`${kind} id ${text}`) ??
+    index.get(`${kind} id ${text.toLowerCase()}`);
+  if (byId) return byId[0]!.uuid;
+  if (!isNamed(link)) return null;
+  const named = index.get(`${kind} name ${text}`) ?? [];
+  if (named.length <= 1) return named[0]?.uuid ?? null;
+  const near = named.filter(({ related }) => found.some(({ uuid }) => related.includes(uuid)));
+  return near.length === 1 ? near[0]!.uuid : 'several';
+}
+
+/** The Clients of a person or deal that a row names, when it names no Client itself. */
+export function clientsThrough(row: Completed, index: LinkIndex, { prefix }: LinkSetting): string[] {
+  for (const link of row.links.filter(({ to }) => to.startsWith('contact'))) {
+    for (const text of link.texts) {
+      const candidates =
+        index.get(`contact id ${idOf(prefix, text)}`) ??
+        index.get(`contact id ${text}`) ??
+        index.get(`contact name ${text}`);
+      if (candidates?.length === 1 && candidates[0]!.related.length > 0) return candidates[0]!.related;
+    }
+  }
+  return [];
+}

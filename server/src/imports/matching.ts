@@ -1,0 +1,164 @@
+import type { MatchKey } from '@rapport/contract/imports';
+import type { Transaction } from '../platform/database/database.ts';
+import {
+  type Candidate,
+  findCandidatesByDomain,
+  findCandidatesByName,
+  findCandidatesByNameAndCity,
+  findCandidatesByPoint,
+  hasRecordsBefore,
+  lockByExternalId,
+  lockByUuid,
+} from '../records/import/look-up.ts';
+import type { AnyKind, CrmRecord } from '../records/kind.ts';
+import type { Completed } from './complete.ts';
+
+/** The record that a row means, or why it cannot be said. */
+export type Match = CrmRecord | 'several' | undefined;
+
+export type MatchSetting = {
+  kind: AnyKind;
+  account_uuid: string;
+  match_by: readonly MatchKey[];
+  /** Records that this import has made are no matches, but for those with the same external_id. */
+  before: Date;
+};
+
+/** What a row is looked for by, one text a key. */
+type Wanted = { key: MatchKey; texts: string[] }[];
+
+/**
+ * Finds, for many rows at once, the records that are there already, locked until the transaction
+ * ends. An id decides alone. By the other keys a row with an id finds only records that have none,
+ * so that two records of the source stay two.
+ */
+export async function findMatches(
+  tx: Transaction,
+  rows: Completed[],
+  setting: MatchSetting,
+  clientOf: (row: Completed) => string | undefined,
+): Promise<Map<Completed, Match>> {
+  const { kind, account_uuid } = setting;
+  const ids = new Set(rows.flatMap(({ given }) => (given.external_id as string | undefined) ?? []));
+  const known = await lockByExternalId(tx, kind, account_uuid, [...ids]);
+  const byId = new Map(known.map((record) => [record.external_id, record]));
+  const matches = new Map<Completed, Match>();
+  const others: Completed[] = [];
+  for (const row of rows) {
+    const record = byId.get((row.given.external_id as string | undefined) ?? '');
+    if (record) matches.set(row, record);
+    else others.push(row);
+  }
+  const uuids = await findOthers(tx, others, setting, clientOf);
+  const wanted = [...new Set([...uuids.values()].filter((uuid) => uuid !== 'several'))];
+  const locked = await lockByUuid(tx, kind, account_uuid, wanted);
+  const byUuid = new Map(locked.map((record) => [record.uuid, record]));
+  for (const [row, uuid] of uuids) matches.set(row, uuid === 'several' ? uuid : byUuid.get(uuid));
+  return matches;
+}
+
+async function findOthers(
+  tx: Transaction,
+  rows: Completed[],
+  setting: MatchSetting,
+  clientOf: (row: Completed) => string | undefined,
+): Promise<Map<Completed, string>> {
+  const { kind, account_uuid, match_by, before } = setting;
+  const keys = match_by.filter((key) => key !== 'external_id');
+  const found = new Map<Completed, string>();
+  if (rows.length === 0 || keys.length === 0) return found;
+  if (!(await hasRecordsBefore(tx, kind, account_uuid, before))) return found;
+  const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys)]));
+  for (const key of keys) {
+    const open = rows.filter((row) => !found.has(row));
+    const texts = [...new Set(open.flatMap((row) => textsOf(wanted.get(row)!, key)))];
+    if (texts.length === 0) continue;
+    const candidates = groupBy(await candidatesBy(tx, key, texts, setting));
+    for (const row of open) {
+      const own = textsOf(wanted.get(row)!, key).flatMap((text) => candidates.get(text) ?? []);
+      const chosen = chooseFrom(own, row, key === 'title' || key === 'name_city' ? clientOf(row) : undefined);
+      if (chosen) found.set(row, chosen);
+    }
+  }
+  return found;
+}
+
+function wantedOf({ given, defaults }: Completed, keys: MatchKey[]): Wanted {
+  return keys.map((key) => ({ key, texts: textsBy(key, { ...defaults, ...given }) }));
+}
+
+function textsBy(key: MatchKey, given: Record<string, unknown>): string[] {
+  const values = (name: string) =>
+    ((given[name] ?? []) as { value: string }[]).map(({ value }) => value.toLowerCase());
+  switch (key) {
+    case 'email':
+      return values('emails');
+    case 'phone':
+      return values('phones');
+    case 'domain':
+      return [given.domain ?? domainOf(given.website)].filter((text) => typeof text === 'string');
+    case 'name_city': {
+      const name = given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' ');
+      const [address] = (given.addresses ?? []) as { city?: string }[];
+      return name ? [`${name}\n${address?.city ?? ''}`] : [];
+    }
+    case 'title':
+      return typeof given.title === 'string' ? [given.title] : [];
+    default:
+      return [];
+  }
+}
+
+function domainOf(website: unknown): string | undefined {
+  return URL.parse(String(website ?? ''))?.hostname.replace(/^www\./, '') || undefined;
+}
+
+function textsOf(wanted: Wanted, key: MatchKey): string[] {
+  return wanted.find((one) => one.key === key)!.texts;
+}
+
+function candidatesBy(
+  tx: Transaction,
+  key: MatchKey,
+  texts: string[],
+  { kind, account_uuid, before }: MatchSetting,
+): Promise<Candidate[]> {
+  switch (key) {
+    case 'email':
+      return findCandidatesByPoint(tx, kind, account_uuid, 'emails', texts, before);
+    case 'phone':
+      return findCandidatesByPoint(tx, kind, account_uuid, 'phones', texts, before);
+    case 'domain':
+      return findCandidatesByDomain(tx, kind, account_uuid, texts, before);
+    case 'name_city': {
+      const pairs = texts.map((text) => text.split('\n') as [string, string]);
+      const wanted = pairs.map(([name, city]) => ({ name, city }));
+      return findCandidatesByNameAndCity(tx, kind, account_uuid, wanted, before);
+    }
+    default:
+      return findCandidatesByName(tx, kind, account_uuid, texts);
+  }
+}
+
+function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    groups.set(candidate.wanted, [...(groups.get(candidate.wanted) ?? []), candidate]);
+  }
+  return groups;
+}
+
+/** The one record that fits; of several the one at the row's own Client. */
+function chooseFrom(
+  candidates: Candidate[],
+  { given }: Completed,
+  client: string | undefined,
+): string | undefined {
+  const free = candidates.filter(
+    ({ external_id }) => given.external_id === undefined || external_id === null,
+  );
+  const uuids = [...new Set(free.map(({ uuid }) => uuid))];
+  const near = client === undefined ? [] : free.filter(({ related }) => related.includes(client));
+  if (near.length === 1) return near[0]!.uuid;
+  return uuids.length > 1 ? 'several' : uuids[0];
+}

@@ -1,0 +1,59 @@
+type Fields = Record<string, unknown>;
+type Point = { label?: string; value: string };
+
+/**
+ * What a row changes of a record that is there. Lists are added to: a row never takes an address, a
+ * tag or a link away. `fill` leaves every field alone that has a value.
+ */
+export function changesBy(given: Fields, before: Fields, isFill: boolean): Fields {
+  const changes: Fields = {};
+  for (const [field, value] of Object.entries(given)) {
+    const old = before[field];
+    if (isFill && !isEmpty(old) && field !== 'custom') continue;
+    changes[field] = Array.isArray(value)
+      ? joined(field, old as unknown[], value)
+      : merged(field, old, value, isFill);
+  }
+  return changes;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function merged(field: string, old: unknown, value: unknown, isFill: boolean): unknown {
+  if (field !== 'custom') return value;
+  const [before, now] = [(old ?? {}) as Fields, value as Fields];
+  return isFill ? { ...now, ...before } : { ...before, ...now };
+}
+
+const LIST_MAX: Record<string, number> = { tags: 50 };
+
+function joined(field: string, old: unknown[] | undefined, value: unknown[]): unknown[] {
+  const before = old ?? [];
+  if (field === 'addresses') return joinedAddresses(before as Fields[], value as Fields[]);
+  const known = new Set(before.map(keyOf));
+  return [...before, ...value.filter((one) => !known.has(keyOf(one)))].slice(0, LIST_MAX[field] ?? 20);
+}
+
+/** What makes two entries of a list the same: the text, the address or the linked record. */
+function keyOf(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  const { value, client_uuid, contact_uuid, uuid } = entry as Fields;
+  return typeof (entry as Point).value === 'string'
+    ? String(value).toLowerCase()
+    : String(client_uuid ?? contact_uuid ?? uuid);
+}
+
+/** An address with the label of one that is there changes that one. */
+function joinedAddresses(before: Fields[], value: Fields[]): Fields[] {
+  const list = [...before];
+  for (const address of value) {
+    const at = list.findIndex(({ label }) => label === address.label);
+    if (at === -1) list.push(address);
+    else list[at] = { ...list[at], ...address };
+  }
+  return list.slice(0, 20);
+}

@@ -1,0 +1,37 @@
+import {
+  IMPORTED_KINDS,
+  type ImportCounts,
+  type ImportPlan,
+  type ImportRow,
+  type RowOutcome,
+} from '@rapport/contract/imports';
+import type { ChunkResult, Row } from './chunk.ts';
+
+/** What became of a row, as it is kept. */
+export type KeptOutcome = Omit<ImportRow, 'file' | 'resource' | 'fields' | 'previous'>;
+
+/** The files in the order in which they are imported: what is named comes before who names it. */
+export function orderedFiles(files: ImportPlan['files']): number[] {
+  const rank = (place: number) => (IMPORTED_KINDS as readonly string[]).indexOf(files[place]!.resource ?? '');
+  return files
+    .map((_, place) => place)
+    .filter((place) => files[place]!.resource !== null)
+    .toSorted((a, b) => rank(a) - rank(b) || a - b);
+}
+
+export function rowsIn(text: string): Row[] {
+  return (JSON.parse(text) as [number, ...string[]][]).map(([line, ...cells]) => ({ line, cells }));
+}
+
+export function countsOf({ rows, added }: ChunkResult): ImportCounts {
+  const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0, lost_cells: 0, added };
+  for (const { outcome, losses } of rows) {
+    counts[outcome] += 1;
+    if (outcome !== 'refused' && outcome !== 'skipped') counts.lost_cells += losses.length;
+  }
+  return counts;
+}
+
+export function occurringIn({ rows }: ChunkResult): RowOutcome[] {
+  return [...new Set(rows.map(({ outcome }) => outcome))];
+}

@@ -1,0 +1,206 @@
+import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
+import { readChoice, readEnding } from './cells/words.ts';
+import { STAGE_SIGN } from './complete.ts';
+import { type ImportedKind, plainName } from './presets/preset.ts';
+import { columnsByWords, type Recognised } from './recognise.ts';
+import { TARGETS } from './targets.ts';
+
+/** A file as it is kept: what it is, and what is known of its columns. */
+export type KeptFile = {
+  name: string;
+  format: 'csv' | 'xlsx' | 'vcard';
+  preset: string | null;
+  kind: ImportedKind | null;
+  /** SHA-256 of the file that was sent. */
+  digest: string;
+  rows: number;
+  columns: ColumnAnalysis[];
+  recognised: Recognised['columns'];
+  /** Stages with their pipelines, where a file has both. */
+  stage_keys: string[] | null;
+};
+
+/** What a plan is made of beside the files: the Users and stages of the Account. */
+export type PlanSetting = {
+  users: { uuid: string; name: string; email: string }[];
+  stages: { uuid: string; name: string; pipeline: string }[];
+  owner_uuid: string | null;
+};
+
+/** The most custom fields that columns become by themselves. Others are left out, and said. */
+const CUSTOM_MAX = 40;
+
+/** The plan that is proposed: what the files say by themselves. */
+export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPlan {
+  const planned = files.map(plannedFile);
+  return {
+    on_match: 'update',
+    strict: false,
+    owner_uuid: setting.owner_uuid,
+    files: planned,
+    values: valuesFor(files, planned, setting),
+  };
+}
+
+function plannedFile(file: KeptFile): PlannedFile {
+  const columns = withCustoms(file, file.recognised);
+  return {
+    resource: file.kind,
+    ...stylesOf(file, file.kind, columns),
+    match_by: matchKeys(file.kind),
+    columns,
+  };
+}
+
+/** The columns with those that nobody knows: a custom field when they have values. */
+function withCustoms(file: KeptFile, recognised: Recognised['columns']): PlannedColumn[] {
+  let customs = 0;
+  return recognised.map(({ to, ...column }, index) => {
+    if (to !== undefined) return { ...column, to };
+    const { filled } = file.columns[index]!;
+    const isKept = filled > 0 && customs < CUSTOM_MAX && column.column !== '' && file.kind !== null;
+    if (isKept) customs += 1;
+    return { ...column, to: isKept ? 'custom' : null };
+  });
+}
+
+/** The styles of days and numbers; null where no column needs one, and where it must be asked. */
+function stylesOf(file: KeptFile, kind: ImportedKind | null, columns: PlannedColumn[]) {
+  const day = dayOrderOf(columnsRead(file, kind, columns, DAYS));
+  const decimal = decimalOf(columnsRead(file, kind, columns, NUMBERS));
+  return { day_order: day === 'open' ? null : day, decimal: decimal === 'open' ? null : decimal };
+}
+
+const DAYS = ['day', 'moment'];
+const NUMBERS = ['amount', 'integer'];
+
+function columnsRead(
+  file: KeptFile,
+  kind: ImportedKind | null,
+  columns: PlannedColumn[],
+  types: string[],
+): ColumnAnalysis[] {
+  if (kind === null) return [];
+  return file.columns.filter((_, index) => {
+    const to = columns[index]?.to;
+    return to !== null && to !== undefined && types.includes(TARGETS[kind].get(to)?.type ?? '');
+  });
+}
+
+/** Whether a style of the file must still be said before the import can start. */
+export function openStyles(file: KeptFile, planned: PlannedFile): { day: boolean; decimal: boolean } {
+  const kind = planned.resource as ImportedKind | null;
+  const isOpen = (types: string[], styleOf: typeof dayOrderOf | typeof decimalOf) =>
+    styleOf(columnsRead(file, kind, planned.columns, types)) === 'open';
+  return {
+    day: planned.day_order === null && isOpen(DAYS, dayOrderOf),
+    decimal: planned.decimal === null && isOpen(NUMBERS, decimalOf),
+  };
+}
+
+export function matchKeys(kind: ImportedKind | null): MatchKey[] {
+  switch (kind) {
+    case 'client':
+      return ['external_id', 'domain', 'email', 'name_city'];
+    case 'contact':
+      return ['external_id', 'email', 'phone', 'name_city'];
+    case 'deal':
+      return ['external_id', 'title'];
+    default:
+      return ['external_id'];
+  }
+}
+
+/**
+ * What the words of the files mean: stages, Users and choices, as far as they say it themselves.
+ */
+export function valuesFor(
+  files: KeptFile[],
+  planned: PlannedFile[],
+  setting: PlanSetting,
+): ImportPlan['values'] {
+  const values: ImportPlan['values'] = {};
+  for (const [index, file] of files.entries()) {
+    const { resource, columns } = planned[index]!;
+    if (resource === null) continue;
+    const kind = resource as ImportedKind;
+    for (const [place, { to }] of columns.entries()) {
+      const target = to === null ? undefined : TARGETS[kind].get(to);
+      const words = file.columns[place]?.values;
+      if (!target || !words) continue;
+      if (target.type === 'user') add(values, 'user', Object.keys(words), (word) => userFor(word, setting));
+      if (target.type === 'choice') {
+        const name = `${kind}.${target.field}`;
+        add(values, name, Object.keys(words), (word) => readChoice(name, target.choices!, word));
+      }
+      if (target.type === 'stage') {
+        const keys = columns.some((column) => column.to === 'pipeline') ? file.stage_keys : null;
+        add(values, 'stage', keys ?? Object.keys(words), (word) => stageFor(word, setting));
+      }
+    }
+  }
+  return values;
+}
+
+function add(
+  values: ImportPlan['values'],
+  list: string,
+  words: string[],
+  meaningOf: (word: string) => string | null,
+): void {
+  const known = values[list] ?? {};
+  values[list] = known;
+  for (const word of words) if (!Object.hasOwn(known, word)) known[word] = meaningOf(word);
+}
+
+/** The one User who is called so or has the address. */
+function userFor(word: string, { users }: PlanSetting): string | null {
+  const plain = fold(word);
+  const found = users.filter(({ uuid, name, email }) =>
+    [uuid, email.toLowerCase(), fold(name)].some((own) => own === plain || plain.endsWith(`<${own}>`)),
+  );
+  return found.length === 1 ? found[0]!.uuid : null;
+}
+
+function stageFor(word: string, { stages }: PlanSetting): string {
+  const [stage, pipeline] = word.split(STAGE_SIGN).reverse() as [string, string | undefined];
+  const ending = readEnding(stage);
+  if (ending) return ending;
+  const called = stages.filter(({ name }) => fold(name) === fold(stage));
+  const near = called.filter((one) => pipeline === undefined || fold(one.pipeline) === fold(pipeline));
+  return (near[0] ?? (called.length === 1 ? called[0] : undefined))?.uuid ?? 'create';
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/**
+ * Puts right what a change of the plan leaves open: columns of a file that is now of another kind,
+ * its styles, and words that have no meaning yet.
+ */
+export function settledPlan(
+  files: KeptFile[],
+  before: ImportPlan,
+  plan: ImportPlan,
+  setting: PlanSetting,
+): ImportPlan {
+  const planned = plan.files.map((now, index): PlannedFile => {
+    const file = files[index]!;
+    const kind = now.resource as ImportedKind | null;
+    if (kind === null || kind === before.files[index]!.resource) return now;
+    const names = file.columns.map(({ name }) => name);
+    const columns = withCustoms({ ...file, kind }, columnsByWords(names, names.map(plainName), kind));
+    return { resource: kind, ...stylesOf(file, kind, columns), match_by: matchKeys(kind), columns };
+  });
+  const proposed = valuesFor(files, planned, setting);
+  const values = Object.fromEntries(
+    Object.entries(proposed).map(([list, words]) => [list, { ...words, ...known(plan.values[list], words) }]),
+  );
+  return { ...plan, files: planned, values };
+}
+
+function known(given: Record<string, string | null> | undefined, words: Record<string, string | null>) {
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([word]) => Object.hasOwn(words, word)));
+}

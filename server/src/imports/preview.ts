@@ -1,0 +1,52 @@
+import type { ImportRow } from '@rapport/contract/imports';
+import type { Transaction } from '../platform/database/database.ts';
+import type { RecordsCore } from '../records/kind.ts';
+import { kindOf, previewRows } from './chunk.ts';
+import { orderedFiles, rowsIn } from './outcomes.ts';
+import type { ImportRecord } from './queries.ts';
+import * as queries from './queries.ts';
+import { accountSetting, fileSetting } from './settings.ts';
+
+const ROWS = 20;
+
+/** Twenty rows of the files as they will look, with what each would do. Nothing is written. */
+export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportRecord): Promise<ImportRow[]> {
+  const account = await accountSetting(tx, row.account_uuid);
+  const places = orderedFiles(row.plan.files).filter((place) => row.files[place]!.rows > 0);
+  const each = Math.ceil(ROWS / Math.max(1, places.length));
+  const preview: ImportRow[] = [];
+  for (const place of places) {
+    const chunk = await queries.findFirstChunk(tx, row.uuid, place);
+    const setting = fileSetting(row, place, account, true);
+    if (!chunk || !setting) continue;
+    const decided = await previewRows(core, tx, setting, rowsIn(chunk.rows).slice(0, each));
+    const { named_by } = kindOf(core, setting.kind).definition;
+    for (const { draft, ...one } of decided) {
+      const links = draft.links.map(({ column, texts }) => [column, texts.join(', ')]);
+      const record = one.record as Record<string, unknown> | null;
+      preview.push({
+        file: place,
+        line: one.line,
+        resource: setting.kind,
+        outcome: one.outcome,
+        uuid: one.before?.uuid ?? null,
+        title: titleOf(record?.[named_by] ?? one.given[named_by]),
+        losses: one.losses,
+        fields: { ...shown(one.given), ...Object.fromEntries(links) },
+        ...(one.change?.previous && { previous: shown(one.change.previous) }),
+      });
+    }
+  }
+  return preview.slice(0, ROWS);
+}
+
+export function titleOf(text: unknown): string | null {
+  return typeof text === 'string' && text !== '' ? text.split('\n')[0]!.slice(0, 200) : null;
+}
+
+/** References stand for themselves by name, so their uuids are left out. */
+const REFERENCES = ['client_uuid', 'clients', 'contacts', 'records'];
+
+function shown(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !REFERENCES.includes(name)));
+}

@@ -1,0 +1,227 @@
+import type { ImportCounts, ImportPlan, ImportWarning, RowOutcome } from '@rapport/contract/imports';
+import sql, { empty, raw } from 'sql-template-tag';
+import type { Cause } from '../access/caller.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { KeptFile } from './plan.ts';
+import type { Earlier } from './warnings.ts';
+
+/** An import as it is kept. */
+export type ImportRecord = {
+  uuid: string;
+  account_uuid: string;
+  user_uuid: string;
+  actor: Cause['actor'];
+  oauth_client_uuid: string | null;
+  state: 'receiving' | 'draft' | 'running' | 'stopped' | 'completed' | 'failed';
+  preset: string | null;
+  files: KeptFile[];
+  plan: ImportPlan;
+  warnings: ImportWarning[];
+  total_count: number;
+  done_count: number;
+  created_count: number;
+  updated_count: number;
+  unchanged_count: number;
+  skipped_count: number;
+  refused_count: number;
+  lost_cell_count: number;
+  added_count: number;
+  change_uuid: string | null;
+  job_uuid: string | null;
+  failure: string | null;
+  created_at: string;
+  updated_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+};
+
+export async function insertImport(
+  db: Queryable,
+  row: Pick<
+    ImportRecord,
+    'uuid' | 'account_uuid' | 'user_uuid' | 'actor' | 'oauth_client_uuid' | 'created_at'
+  >,
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO imports (uuid, account_uuid, user_uuid, actor, oauth_client_uuid, created_at, updated_at)
+    VALUES (${row.uuid}, ${row.account_uuid}, ${row.user_uuid}, ${JSON.stringify(row.actor)}::jsonb,
+      ${row.oauth_client_uuid}, ${row.created_at}, ${row.created_at})`);
+}
+
+export async function deleteImport(db: Queryable, account_uuid: string, uuid: string): Promise<void> {
+  await db.query(sql`DELETE FROM imports WHERE account_uuid = ${account_uuid} AND uuid = ${uuid}`);
+}
+
+export async function insertChunk(
+  db: Queryable,
+  chunk: { import_uuid: string; file: number; position: number; rows: string; row_count: number },
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO import_chunks (import_uuid, file, position, rows, row_count)
+    VALUES (${chunk.import_uuid}, ${chunk.file}, ${chunk.position}, ${chunk.rows}, ${chunk.row_count})`);
+}
+
+/** Keeps what is known of the files and what becomes of them. */
+export async function updateDraft(
+  db: Queryable,
+  account_uuid: string,
+  uuid: string,
+  draft: {
+    preset: string | null;
+    files: KeptFile[];
+    plan: ImportPlan;
+    warnings: ImportWarning[];
+    now: string;
+  },
+): Promise<void> {
+  const { preset, files, plan, warnings, now } = draft;
+  await db.query(sql`
+    UPDATE imports SET state = 'draft', preset = ${preset}, files = ${JSON.stringify(files)}::jsonb,
+      plan = ${JSON.stringify(plan)}::jsonb, warnings = ${JSON.stringify(warnings)}::jsonb,
+      total_count = ${files.reduce((sum, { rows }) => sum + rows, 0)}, updated_at = ${now}
+    WHERE account_uuid = ${account_uuid} AND uuid = ${uuid}`);
+}
+
+export async function findImport(
+  db: Queryable,
+  account_uuids: string[],
+  uuid: string,
+  lock = false,
+): Promise<ImportRecord | undefined> {
+  const [found] = await db.query<ImportRecord>(sql`
+    SELECT * FROM imports WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[])
+      AND state <> 'receiving' ${lock ? raw('FOR UPDATE') : empty}`);
+  return found;
+}
+
+/** Imports of these Accounts, newest first. */
+export function listImports(
+  db: Queryable,
+  account_uuids: string[],
+  before_uuid: string | null,
+  limit: number,
+): Promise<ImportRecord[]> {
+  return db.query<ImportRecord>(sql`
+    SELECT * FROM imports WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND state <> 'receiving'
+      AND (${before_uuid}::uuid IS NULL OR uuid < ${before_uuid}::uuid) ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
+/** Earlier imports of files with these digests. */
+export function findEarlier(db: Queryable, account_uuid: string, digests: string[]): Promise<Earlier[]> {
+  return db.query<Earlier>(sql`
+    SELECT file->>'digest' AS digest, to_char(max(ended_at), 'FMDD FMMonth YYYY') AS "on",
+      max((file->>'rows')::integer) AS rows
+    FROM imports, jsonb_array_elements(files) AS file
+    WHERE account_uuid = ${account_uuid} AND state IN ('completed', 'stopped') AND file->>'digest' = ANY(${digests}::text[])
+    GROUP BY file->>'digest'`);
+}
+
+export async function markStarted(
+  db: Queryable,
+  account_uuid: string,
+  uuid: string,
+  start: { plan: ImportPlan; total_count: number; change_uuid: string; job_uuid: string; now: string },
+): Promise<void> {
+  const { plan, total_count, change_uuid, job_uuid, now } = start;
+  await db.query(sql`
+    UPDATE imports SET state = 'running', plan = ${JSON.stringify(plan)}::jsonb, total_count = ${total_count},
+      change_uuid = ${change_uuid}, job_uuid = ${job_uuid}, started_at = coalesce(started_at, ${now}),
+      ended_at = NULL, failure = NULL, updated_at = ${now}
+    WHERE account_uuid = ${account_uuid} AND uuid = ${uuid}`);
+}
+
+export async function markEnded(
+  db: Queryable,
+  account_uuid: string,
+  uuid: string,
+  end: { state: 'stopped' | 'completed' | 'failed'; failure: string | null; now: string },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE imports SET state = ${end.state}, failure = ${end.failure}, ended_at = ${end.now}, updated_at = ${end.now}
+    WHERE account_uuid = ${account_uuid} AND uuid = ${uuid} AND state = 'running'`);
+}
+
+export type Chunk = { file: number; position: number; rows: string; row_count: number };
+
+/** The next rows to import, by the order of the files. */
+export async function findNextChunk(
+  tx: Queryable,
+  import_uuid: string,
+  files: number[],
+): Promise<Chunk | undefined> {
+  const [chunk] = await tx.query<Chunk>(sql`
+    SELECT chunk.* FROM unnest(${files}::integer[]) WITH ORDINALITY AS wanted (file, place)
+    CROSS JOIN LATERAL (
+      SELECT file, position, rows, row_count FROM import_chunks
+      WHERE import_uuid = ${import_uuid} AND import_chunks.file = wanted.file AND outcomes IS NULL
+      ORDER BY position LIMIT 1
+    ) AS chunk ORDER BY wanted.place LIMIT 1`);
+  return chunk;
+}
+
+/** The first rows of a file, for a preview. */
+export async function findFirstChunk(
+  db: Queryable,
+  import_uuid: string,
+  file: number,
+): Promise<Chunk | undefined> {
+  const [chunk] = await db.query<Chunk>(sql`
+    SELECT file, position, rows, row_count FROM import_chunks
+    WHERE import_uuid = ${import_uuid} AND file = ${file} ORDER BY position LIMIT 1`);
+  return chunk;
+}
+
+/** Keeps what became of the rows of a chunk, and adds it up. */
+export async function keepOutcomes(
+  tx: Queryable,
+  import_uuid: string,
+  chunk: { file: number; position: number; row_count: number; outcomes: string; occurring: RowOutcome[] },
+  counts: ImportCounts,
+  now: string,
+): Promise<void> {
+  await tx.query(sql`
+    WITH done AS (
+      UPDATE import_chunks SET outcomes = ${chunk.outcomes}, occurring = ${chunk.occurring}::text[]
+      WHERE import_uuid = ${import_uuid} AND file = ${chunk.file} AND position = ${chunk.position}
+    )
+    UPDATE imports SET done_count = done_count + ${chunk.row_count}, created_count = created_count + ${counts.created},
+      updated_count = updated_count + ${counts.updated}, unchanged_count = unchanged_count + ${counts.unchanged},
+      skipped_count = skipped_count + ${counts.skipped}, refused_count = refused_count + ${counts.refused},
+      lost_cell_count = lost_cell_count + ${counts.lost_cells}, added_count = added_count + ${counts.added},
+      updated_at = ${now}
+    WHERE uuid = ${import_uuid}`);
+}
+
+export type DoneChunk = { file: number; position: number; rows: string; outcomes: string };
+
+/** The next chunk that is done, behind `after`, in which one of the outcomes occurs. */
+export async function findDoneChunk(
+  db: Queryable,
+  import_uuid: string,
+  outcomes: RowOutcome[] | null,
+  after: { file: number; position: number },
+): Promise<DoneChunk | undefined> {
+  const [chunk] = await db.query<DoneChunk>(sql`
+    SELECT file, position, rows, outcomes FROM import_chunks
+    WHERE import_uuid = ${import_uuid} AND outcomes IS NOT NULL AND (file, position) > (${after.file}, ${after.position})
+      AND (${outcomes}::text[] IS NULL OR occurring && ${outcomes}::text[])
+    ORDER BY file, position LIMIT 1`);
+  return chunk;
+}
+
+/** Deletes drafts that nobody started in a week, and the rows of imports that ended 30 days ago. */
+export async function forgetImports(
+  db: Queryable,
+  until: { receiving: Date; drafts: Date; rows: Date },
+  limit: number,
+): Promise<number> {
+  const gone = await db.query(sql`
+    DELETE FROM imports WHERE uuid IN (
+      SELECT uuid FROM imports WHERE (state = 'receiving' AND created_at < ${until.receiving})
+        OR (state = 'draft' AND created_at < ${until.drafts}) LIMIT ${limit}) RETURNING uuid`);
+  const emptied = await db.query(sql`
+    DELETE FROM import_chunks WHERE (import_uuid, file, position) IN (
+      SELECT import_uuid, file, position FROM import_chunks JOIN imports ON imports.uuid = import_uuid
+      WHERE imports.ended_at < ${until.rows} LIMIT ${limit}) RETURNING position`);
+  return gone.length + emptied.length;
+}

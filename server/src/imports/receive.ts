@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Readable, Transform } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Problem } from '../platform/problem.ts';
+import type { SentFile } from '../platform/sheets/sheet.ts';
+import { zippedFiles } from '../platform/sheets/sheets.ts';
+import { orProblem, type ZipEntry } from '../platform/sheets/zip.ts';
+import { receiveUpload } from '../records/import/upload.ts';
+
+/** A file on the disk of this process, without a name there, and its SHA-256. */
+export type ReceivedFile = SentFile & { digest: string };
+
+export type Received = { files: ReceivedFile[]; fields: Record<string, string> };
+
+const FILES_MAX = 50;
+const NAME_MAX_LENGTH = 200;
+
+/**
+ * Receives the files of a multipart body, each into a temporary file, and unpacks zip files. The
+ * caller closes them. 400 for a body that cannot be read, 413 when it is too large.
+ */
+export async function receiveFiles(
+  body: Readable,
+  content_type: string,
+  signal: AbortSignal,
+): Promise<Received | Problem> {
+  const received: Received = { files: [], fields: {} };
+  const refusal = await receiveParts(body, content_type, signal, received);
+  const unpacked = refusal ?? (await unpackAll(received, signal));
+  if (unpacked === null && received.files.length === 0) {
+    return invalid('There is no file in the request. Send one or several as the part "file" of a form.');
+  }
+  if (unpacked === null) return received;
+  await closeAll(received);
+  return unpacked;
+}
+
+export async function closeAll({ files }: Received): Promise<void> {
+  await Promise.all(files.map(({ file }) => file.close()));
+}
+
+async function receiveParts(
+  body: Readable,
+  content_type: string,
+  signal: AbortSignal,
+  received: Received,
+): Promise<Problem | null> {
+  let parser: BusboyInstance;
+  try {
+    parser = new Busboy({
+      headers: { 'content-type': content_type },
+      limits: { files: FILES_MAX, fields: 20, fieldSize: 1000 },
+    });
+  } catch {
+    return invalid('The form cannot be read: its Content-Type has no boundary.');
+  }
+  let refusal: Problem | null = null;
+  let turn = Promise.resolve();
+  parser.on('field', (name, value) => {
+    received.fields[name] = value;
+  });
+  parser.on('file', (_part, stream, name) => {
+    turn = turn.then(async () => {
+      const hash = createHash('sha256');
+      const file = refusal ? null : await receiveUpload(stream.pipe(hashing(hash)), null, signal);
+      if (file === null) stream.resume();
+      else if (file instanceof Problem) refusal = file;
+      else received.files.push({ name: shortName(name), file, digest: hash.digest('hex') });
+    });
+  });
+  parser.on('filesLimit', () => {
+    refusal ??= invalid(`More than ${FILES_MAX} files came at once.`);
+  });
+  const finished = new Promise<Problem | null>((resolve) => {
+    parser.on('finish', () => resolve(null));
+    parser.on('error', () => resolve(invalid('The form cannot be read. Was it cut off?')));
+    body.on('error', () => resolve(invalid('The connection ended before the files did.')));
+    body.on('close', () =>
+      setImmediate(() =>
+        resolve(body.readableEnded ? null : invalid('The connection ended before the files did.')),
+      ),
+    );
+  });
+  body.pipe(parser);
+  const fault = await finished;
+  await turn;
+  return refusal ?? fault;
+}
+
+/** Passes the bytes on and adds them to the hash. */
+function hashing(hash: ReturnType<typeof createHash>): Transform {
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+/** Puts the files of each zip file in its place. */
+async function unpackAll(received: Received, signal: AbortSignal): Promise<Problem | null> {
+  for (const zip of [...received.files]) {
+    const entries = await zippedFiles(zip.file);
+    if (entries === null) continue;
+    if (entries instanceof Problem) return entries;
+    received.files.splice(received.files.indexOf(zip), 1);
+    try {
+      for (const entry of entries) {
+        if (received.files.length >= FILES_MAX)
+          return invalid(`The zip file has more than ${FILES_MAX} files.`);
+        const file = await unpack(entry, signal);
+        if (file instanceof Problem) return file;
+        received.files.push(file);
+      }
+    } finally {
+      await zip.file.close();
+    }
+  }
+  return null;
+}
+
+function unpack(entry: ZipEntry, signal: AbortSignal): Promise<ReceivedFile | Problem> {
+  return orProblem(async () => {
+    const hash = createHash('sha256');
+    let fault: unknown = null;
+    const content = async function* () {
+      try {
+        for await (const chunk of entry.read()) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      } catch (error) {
+        fault = error;
+      }
+    };
+    const file = await receiveUpload(
+      Readable.from(content(), { objectMode: false }).pipe(new PassThrough()),
+      null,
+      signal,
+    );
+    if (fault && !(file instanceof Problem)) await file.close();
+    if (fault) throw fault;
+    if (file instanceof Problem) return file;
+    return { name: shortName(entry.name.split('/').at(-1)!), file, digest: hash.digest('hex') };
+  });
+}
+
+function shortName(name: string): string {
+  return name.replace(/\p{C}/gu, '').slice(0, NAME_MAX_LENGTH) || 'file';
+}
+
+function invalid(why: string): Problem {
+  return new Problem('csv_invalid', `${why} Nothing was imported.`);
+}

@@ -1,0 +1,196 @@
+import { OneOf } from '@rapport/contract/fields';
+import { Import, ImportRow, ImportSummary, ImportUpdate, ROW_OUTCOMES } from '@rapport/contract/imports';
+import { Type } from '@rapport/contract/json-schema';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../platform/http/api/api.ts';
+import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
+import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
+import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
+import { newestFirstQuery } from '../platform/lists/list-schema.ts';
+import { Problem } from '../platform/problem.ts';
+import * as actions from './actions.ts';
+import { listRows, refusedRows } from './rows.ts';
+import { uploadRoute } from './upload-route.ts';
+
+export const IMPORT_SCHEMAS = [ImportRow, Import, ImportSummary];
+
+const tags = ['Imports'];
+
+export function importsRoutes(api: Api, core: actions.ImportsCore & Once): void {
+  api.register(async (scope) => uploadRoute(scope as unknown as Api, core));
+
+  api.get(
+    '/api/v2/imports',
+    {
+      schema: {
+        tags,
+        operationId: 'listImports',
+        summary: 'List the imports of your Accounts',
+        description: 'Newest first, without their plans.',
+        querystring: Type.Object(
+          {
+            ...newestFirstQuery('Imports').properties,
+            account_uuid: Type.Optional(
+              Type.String({ format: 'uuid', description: 'Only the imports into this Account.' }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: pagesOf(ImportSummary), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    ({ caller, query: { cursor, limit = LIMIT_DEFAULT, account_uuid } }) =>
+      actions.listImports(core, caller, { account_uuid, cursor, limit }),
+  );
+
+  api.get(
+    '/api/v2/imports/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'retrieveImport',
+        summary: 'Retrieve an import',
+        description: 'A draft with its plan, its warnings and a preview of twenty rows; then how far it is.',
+        params: UuidParams,
+        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async ({ caller, params }) => envelope(await actions.getImport(core, caller, params.uuid)),
+  );
+
+  api.patch(
+    '/api/v2/imports/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'updateImport',
+        summary: 'Change the plan of an import',
+        description:
+          'Only while it is a draft. The answer has the preview and the warnings of the new plan. Needs the role member.',
+        params: UuidParams,
+        body: ImportUpdate,
+        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async ({ caller, params, body }) =>
+      envelope(await actions.updateImport(core, caller, params.uuid, body.plan)),
+  );
+
+  api.post(
+    '/api/v2/imports/:uuid/start',
+    {
+      schema: {
+        tags,
+        operationId: 'startImport',
+        summary: 'Start an import',
+        description:
+          'A worker does it, also while nobody looks. A stopped or failed import goes on where it ended. Needs the role member. ' +
+          'Each row is an event, of one change.',
+        params: UuidParams,
+        headers: IdempotencyHeaders,
+        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      return envelope(
+        await answerOnce(core, request, (own) =>
+          actions.startImport({ ...core, ...own }, caller, params.uuid),
+        ),
+      );
+    },
+  );
+
+  api.post(
+    '/api/v2/imports/:uuid/stop',
+    {
+      schema: {
+        tags,
+        operationId: 'stopImport',
+        summary: 'Stop an import',
+        description:
+          'The rows under way are finished. What was done is kept; undo its change to take it back.',
+        params: UuidParams,
+        headers: IdempotencyHeaders,
+        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      return envelope(
+        await answerOnce(core, request, (own) =>
+          actions.stopImport({ ...core, ...own }, caller, params.uuid),
+        ),
+      );
+    },
+  );
+
+  api.get(
+    '/api/v2/imports/:uuid/rows',
+    {
+      schema: {
+        tags,
+        operationId: 'listRowsOfImport',
+        summary: 'List the rows of an import with their outcomes',
+        description: 'In the order of the files. They are kept for 30 days after the end of the import.',
+        params: UuidParams,
+        querystring: Type.Object(
+          {
+            outcome: Type.Optional(OneOf([...ROW_OUTCOMES], 'Only rows with this outcome.')),
+            limit: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: 200, description: 'Rows a page. Default: 50.' }),
+            ),
+            cursor: Type.Optional(
+              Type.String({ maxLength: 60, description: 'next_cursor of the previous page.' }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: pagesOf(ImportRow), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    ({ caller, params, query: { limit = 50, ...query } }) =>
+      listRows(core, caller, params.uuid, { ...query, limit }),
+  );
+
+  refusedRoute(api, core);
+}
+
+function refusedRoute(api: Api, core: actions.ImportsCore): void {
+  api.get(
+    '/api/v2/imports/:uuid/refused.csv',
+    {
+      schema: {
+        tags,
+        operationId: 'downloadRefusedRowsOfImport',
+        summary: 'Download the refused rows of an import as a file',
+        description:
+          'One file of the import, as it was sent, with the reason before each row. Mend it and import it: the reasons are left out.',
+        params: UuidParams,
+        querystring: Type.Object(
+          {
+            file: Type.Optional(
+              Type.Integer({
+                minimum: 0,
+                maximum: 1000,
+                description: 'The file; the first with refused rows when left out.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: { description: 'CSV in UTF-8.', content: { 'text/csv': { schema: Type.String() } } },
+          ...refusals(400, 401, 403, 404),
+        },
+      },
+    },
+    async ({ caller, params, query }, reply) => {
+      const refused = await refusedRows(core, caller, params.uuid, query.file);
+      if (refused instanceof Problem) return refused;
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(refused.name)}`)
+        .send(refused.csv);
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import type { ImportRow, RowOutcome } from '@rapport/contract/imports';
+import type { Caller } from '../access/caller.ts';
+import { accountsOf } from '../access/rules.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { notFound, Problem } from '../platform/problem.ts';
+import { type KeptOutcome, rowsIn } from './outcomes.ts';
+import type { ImportRecord } from './queries.ts';
+import * as queries from './queries.ts';
+
+const BEGINNING = { file: -1, position: -1 };
+
+/** The rows of an import with what became of them, in the order of the files, a page at a time. */
+export async function listRows(
+  { db }: { db: Queryable },
+  caller: Caller,
+  uuid: string,
+  query: { outcome?: RowOutcome; cursor?: string; limit: number },
+): Promise<Page<ImportRow> | Problem> {
+  const row = await queries.findImport(db, accountsOf(caller), uuid);
+  if (!row) return notFound('import');
+  const from = query.cursor === undefined ? { ...BEGINNING, index: -1 } : cursorOf(query.cursor);
+  if (from === null)
+    return new Problem('cursor_invalid', 'The cursor belongs to another list. Start again without cursor.');
+  const outcomes = query.outcome ? [query.outcome] : null;
+  const data: ImportRow[] = [];
+  // The rest of the chunk in which the page before ended comes first.
+  let after = { file: from.file, position: from.index === -1 ? from.position : from.position - 1 };
+  let skip = from.index;
+  for (;;) {
+    const chunk = await queries.findDoneChunk(db, uuid, outcomes, after);
+    if (!chunk) return { data, next_cursor: null };
+    for (const [index, one] of (JSON.parse(chunk.outcomes) as KeptOutcome[]).entries()) {
+      const isBefore = chunk.file === from.file && chunk.position === from.position && index <= skip;
+      if (isBefore || (query.outcome && one.outcome !== query.outcome)) continue;
+      data.push({ ...one, file: chunk.file, resource: row.plan.files[chunk.file]!.resource! });
+      if (data.length === query.limit) {
+        return { data, next_cursor: `${chunk.file}.${chunk.position}.${index}` };
+      }
+    }
+    skip = -1;
+    after = { file: chunk.file, position: chunk.position };
+  }
+}
+
+function cursorOf(cursor: string): { file: number; position: number; index: number } | null {
+  const [file, position, index, ...more] = cursor.split('.').map(Number);
+  const isOk = [file, position, index].every(
+    (part) => Number.isInteger(part) && part! >= 0 && part! < 2 ** 31,
+  );
+  return isOk && more.length === 0 ? { file: file!, position: position!, index: index! } : null;
+}
+
+/** The column with the reason. An import of the mended file leaves it out. */
+const REASON = 'error';
+
+/**
+ * The refused rows of one file as CSV, as they were sent, each with its reason before it. Without
+ * `file` the first one that has some.
+ */
+export async function refusedRows(
+  { db }: { db: Queryable },
+  caller: Caller,
+  uuid: string,
+  file: number | undefined,
+): Promise<{ name: string; csv: Readable } | Problem> {
+  const row = await queries.findImport(db, accountsOf(caller), uuid);
+  if (!row) return notFound('import');
+  const before = file === undefined ? BEGINNING : { file, position: -1 };
+  const first = await queries.findDoneChunk(db, uuid, ['refused'], before);
+  if (!first || (file !== undefined && first.file !== file)) return notFound('refused row');
+  return {
+    name: `refused-${baseName(row.files[first.file]!.name)}.csv`,
+    csv: Readable.from(linesOf(db, row, first)),
+  };
+}
+
+function baseName(name: string): string {
+  return name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-');
+}
+
+async function* linesOf(db: Queryable, row: ImportRecord, first: queries.DoneChunk): AsyncGenerator<string> {
+  const columns = row.files[first.file]!.columns.map(({ name }) => name);
+  const own = (cells: string[]) =>
+    columns.map((_, index) => cells[index] ?? '').filter((_, index) => columns[index] !== REASON);
+  yield `\uFEFF${csvLine([REASON, ...own(columns)])}`;
+  for (let chunk: queries.DoneChunk | undefined = first; chunk?.file === first.file; ) {
+    const rows = rowsIn(chunk.rows);
+    const outcomes = JSON.parse(chunk.outcomes) as KeptOutcome[];
+    const lines = outcomes.flatMap(({ outcome, losses }, index) => {
+      if (outcome !== 'refused') return [];
+      const why = losses
+        .map(({ column, detail }) => (column === null ? detail : `${column}: ${detail}`))
+        .join(' ');
+      return [csvLine([why, ...own(rows[index]!.cells)])];
+    });
+    yield lines.join('');
+    chunk = await queries.findDoneChunk(db, row.uuid, ['refused'], chunk);
+  }
+}
+
+/**
+ * A line of CSV. An apostrophe stands before a text that a spreadsheet would run as a formula; an
+ * import takes it off.
+ */
+function csvLine(cells: string[]): string {
+  const guarded = cells.map((cell) =>
+    /^'*[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d .()/-]+$/.test(cell) ? `'${cell}` : cell,
+  );
+  return `${guarded.map((cell) => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}

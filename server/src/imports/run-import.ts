@@ -1,0 +1,86 @@
+import type { Cause } from '../access/caller.ts';
+import { listUsersOf } from '../accounts/logins/actions.ts';
+import { KINDS } from '../crm/kinds.ts';
+import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
+import type { Core } from '../platform/core.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { toApiTime } from '../platform/time/clock.ts';
+import { type ChunkResult, importChunk, kindOf } from './chunk.ts';
+import { countsOf, type KeptOutcome, occurringIn, orderedFiles, rowsIn } from './outcomes.ts';
+import { titleOf } from './preview.ts';
+import * as queries from './queries.ts';
+import { accountSetting, fileSetting } from './settings.ts';
+
+type Step = { import_uuid: string };
+
+/**
+ * Imports the rows of an import, some hundred a step, each in a transaction with what became of it.
+ */
+export const RUN_IMPORT: JobType<Step, Core> = {
+  name: 'import',
+  is_shown: true,
+  run: runStep,
+  ended: async (core, tx, { account_uuid, step }, state) => {
+    const end = {
+      state: state === 'cancelled' ? ('stopped' as const) : ('failed' as const),
+      failure:
+        state === 'cancelled' ? null : 'The database failed again and again. Start the import once more.',
+      now: toApiTime(core.clock.now()),
+    };
+    await queries.markEnded(tx, account_uuid!, step.import_uuid, end);
+  },
+};
+
+async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Outcome<Step> | Problem> {
+  const now = toApiTime(core.clock.now());
+  const { import_uuid } = job.step;
+  const row = await queries.findImport(tx, [job.account_uuid!], import_uuid, true);
+  if (row?.state !== 'running') return { completed: null };
+  const end = (state: 'completed' | 'failed', failure: string | null) =>
+    queries.markEnded(tx, row.account_uuid, row.uuid, { state, failure, now });
+  const users = await listUsersOf(tx, row.account_uuid);
+  const role = users.find(({ uuid }) => uuid === row.user_uuid)?.role;
+  if (role === undefined || role === 'viewer') {
+    const failure = 'The User who started the import may no longer write in this Account.';
+    await end('failed', failure);
+    return { failed: failure };
+  }
+  const chunk = await queries.findNextChunk(tx, row.uuid, orderedFiles(row.plan.files));
+  if (!chunk) {
+    await end('completed', null);
+    return {
+      completed: { created: row.created_count, updated: row.updated_count, refused: row.refused_count },
+    };
+  }
+  const records = { ...core, kinds: KINDS };
+  const setting = fileSetting(row, chunk.file, await accountSetting(tx, row.account_uuid), false)!;
+  const result = await importChunk(records, tx, causeOf(row), setting, rowsIn(chunk.rows));
+  // Another request has taken an external_id just now. The step is undone and made again.
+  if (result instanceof Problem) throw new Error(result.detail);
+  const outcomes = JSON.stringify(keptOutcomes(result, kindOf(records, setting.kind).definition.named_by));
+  const kept = { ...chunk, outcomes, occurring: occurringIn(result) };
+  await queries.keepOutcomes(tx, row.uuid, kept, countsOf(result), now);
+  return { next: job.step, done_count: row.done_count + chunk.row_count };
+}
+
+function causeOf(row: queries.ImportRecord): Cause {
+  return {
+    actor: row.actor,
+    request_id: `import-${row.uuid}`,
+    change_uuid: row.change_uuid!,
+    source: 'import',
+    oauth_client_uuid: row.oauth_client_uuid,
+    address: null,
+  };
+}
+
+function keptOutcomes({ rows }: ChunkResult, named_by: string): KeptOutcome[] {
+  return rows.map(({ line, outcome, record, losses, given }) => ({
+    line,
+    outcome,
+    uuid: record?.uuid ?? null,
+    title: titleOf((record as Record<string, unknown> | null)?.[named_by] ?? given[named_by]),
+    losses,
+  }));
+}

@@ -1,0 +1,60 @@
+import { findAccountUnchecked } from '../accounts/actions.ts';
+import { listUsersOf } from '../accounts/logins/actions.ts';
+import { listNamedStages } from '../crm/pipelines/stages.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { FileSetting } from './chunk.ts';
+import type { PlanSetting } from './plan.ts';
+import { PRESETS } from './presets/all.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import type { ImportRecord } from './queries.ts';
+
+/** The Users and stages of the Account, for the words of the files. */
+export async function planSetting(
+  db: Queryable,
+  account_uuid: string,
+  owner_uuid: string | null,
+): Promise<PlanSetting> {
+  const [users, stages] = [await listUsersOf(db, account_uuid), await listNamedStages(db, account_uuid)];
+  return { users, stages, owner_uuid };
+}
+
+/** What all rows of an import need to know of the Account. */
+export type AccountSetting = {
+  users: Set<string>;
+  time_zone: string;
+  currency: string | null;
+};
+
+export async function accountSetting(db: Queryable, account_uuid: string): Promise<AccountSetting> {
+  const account = await findAccountUnchecked(db, account_uuid);
+  const users = await listUsersOf(db, account_uuid);
+  return {
+    users: new Set(users.map(({ uuid }) => uuid)),
+    time_zone: account?.time_zone ?? 'UTC',
+    currency: account?.currency ?? null,
+  };
+}
+
+/** How the rows of one file are read; null for a file that is left out. */
+export function fileSetting(
+  row: ImportRecord,
+  place: number,
+  account: AccountSetting,
+  isPreview: boolean,
+): FileSetting | null {
+  const file = row.plan.files[place]!;
+  if (file.resource === null) return null;
+  const { preset } = row.files[place]!;
+  const { account_uuid, plan, started_at } = row;
+  const brought = plan.files.flatMap(({ resource }) => resource ?? []);
+  return {
+    ...account,
+    kind: file.resource as ImportedKind,
+    account_uuid,
+    plan,
+    file,
+    prefix: PRESETS.find(({ key }) => key === preset)?.prefix ?? null,
+    started_at: new Date(started_at ?? '9999-12-31'),
+    coming: new Set(isPreview ? brought : []),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Import, ImportRow, ImportSummary } from '@rapport/contract/imports';
+import type { ImportRecord } from './queries.ts';
+import { TARGETS } from './targets.ts';
+
+/** An import as the API shows it in a list. */
+export function summaryOf(row: ImportRecord): ImportSummary {
+  return {
+    uuid: row.uuid,
+    account_uuid: row.account_uuid,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    state: row.state,
+    preset: row.preset,
+    created_by: { ...row.actor, client_id: row.oauth_client_uuid },
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    progress: { done: row.done_count, total: row.total_count },
+    counts: {
+      created: row.created_count,
+      updated: row.updated_count,
+      unchanged: row.unchanged_count,
+      skipped: row.skipped_count,
+      refused: row.refused_count,
+      lost_cells: row.lost_cell_count,
+      added: row.added_count,
+    },
+    change_uuid: row.change_uuid,
+    failure: row.failure,
+    files: row.files.map(({ name, format, preset, rows, columns }) => ({
+      name,
+      format,
+      preset,
+      rows,
+      columns: columns.map((column) => ({
+        name: column.name,
+        filled: column.filled,
+        samples: column.samples,
+      })),
+    })),
+  };
+}
+
+export function shownImport(row: ImportRecord, preview: ImportRow[]): Import {
+  return { ...summaryOf(row), plan: row.plan, warnings: row.warnings, preview, fields: FIELDS };
+}
+
+const FIELDS = Object.fromEntries(
+  Object.entries(TARGETS).map(([kind, targets]) => [kind, [...targets.keys()]]),
+);

@@ -1,0 +1,158 @@
+import { IMPORT_COLUMNS_MAX } from '@rapport/contract/imports';
+import type { Queryable } from '../platform/database/database.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Sheet, SheetRow } from '../platform/sheets/sheet.ts';
+import { sheetsOf } from '../platform/sheets/sheets.ts';
+import { orProblem } from '../platform/sheets/zip.ts';
+import { Analyst } from './analysis.ts';
+import { stageKey } from './complete.ts';
+import type { KeptFile } from './plan.ts';
+import * as queries from './queries.ts';
+import type { ReceivedFile } from './receive.ts';
+import { recognise } from './recognise.ts';
+
+/** A chunk is what one step of the import does, in less than a second. */
+const CHUNK_ROWS = 500;
+const CHUNK_LENGTH = 1024 * 1024;
+const SHEETS_MAX = 50;
+const NAME_MAX_LENGTH = 300;
+const STAGES_MAX = 100;
+
+/**
+ * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
+ * A file that cannot be read to its end refuses all.
+ */
+export async function takeFiles(
+  db: Queryable,
+  import_uuid: string,
+  received: ReceivedFile[],
+  signal: AbortSignal,
+): Promise<KeptFile[] | Problem> {
+  const files: KeptFile[] = [];
+  for (const { digest, ...sent } of received) {
+    const sheets = await sheetsOf(sent);
+    if (sheets instanceof Problem) return sheets;
+    for (const sheet of sheets) {
+      const file = await orProblem(() => takeSheet(db, import_uuid, files.length, sheet, digest, signal));
+      if (file instanceof Problem) return file;
+      if (file) files.push(file);
+      if (files.length > SHEETS_MAX) return invalid(`There are more than ${SHEETS_MAX} lists in the files.`);
+    }
+  }
+  if (files.length > 0) return files;
+  return invalid(
+    'The files are empty. Send a header with the names of the columns, then a row for each record.',
+  );
+}
+
+/** Null for a sheet without a header, as every new workbook has some. */
+async function takeSheet(
+  db: Queryable,
+  import_uuid: string,
+  place: number,
+  sheet: Sheet,
+  digest: string,
+  signal: AbortSignal,
+): Promise<KeptFile | Problem | null> {
+  let taker: Taker | null = null;
+  for await (const row of sheet.rows()) {
+    if (row instanceof Problem) return row;
+    if (signal.aborted) return new Problem('unavailable', 'The import was called off. Nothing was imported.');
+    const cells = row.cells.map(withoutGuard);
+    if (taker === null) {
+      const refusal = refuseHeader(sheet.name, cells);
+      if (refusal) return refusal;
+      taker = new Taker(db, import_uuid, place, sheet, cells);
+    } else await taker.take(row, cells);
+  }
+  return taker === null ? null : taker.end(digest);
+}
+
+/** Collects the rows of a sheet into chunks. */
+class Taker {
+  readonly #db: Queryable;
+  readonly #import_uuid: string;
+  readonly #place: number;
+  readonly #sheet: Sheet;
+  readonly #analyst: Analyst;
+  readonly #recognised: ReturnType<typeof recognise>;
+  readonly #stages = new Set<string>();
+  #rows: [number, ...string[]][] = [];
+  #length = 0;
+  #position = 0;
+
+  constructor(db: Queryable, import_uuid: string, place: number, sheet: Sheet, names: string[]) {
+    this.#db = db;
+    this.#import_uuid = import_uuid;
+    this.#place = place;
+    this.#sheet = sheet;
+    this.#analyst = new Analyst(names);
+    this.#recognised = recognise(names, sheet.name);
+  }
+
+  async take({ line, size_bytes }: SheetRow, cells: string[]): Promise<void> {
+    this.#analyst.take(cells);
+    this.#noteStage(cells);
+    this.#rows.push([line, ...cells]);
+    this.#length += size_bytes;
+    if (this.#rows.length >= CHUNK_ROWS || this.#length >= CHUNK_LENGTH) await this.#write();
+  }
+
+  async end(digest: string): Promise<KeptFile> {
+    if (this.#rows.length > 0) await this.#write();
+    const { preset, kind, columns } = this.#recognised;
+    return {
+      name: this.#sheet.name,
+      format: this.#sheet.format,
+      preset,
+      kind,
+      digest,
+      rows: this.#analyst.rows,
+      columns: this.#analyst.columns,
+      recognised: columns,
+      stage_keys: this.#stages.size > 0 ? [...this.#stages] : null,
+    };
+  }
+
+  /** Notes stages with their pipelines, where the file has both. */
+  #noteStage(cells: string[]): void {
+    const at = (to: string) => cells[this.#recognised.columns.findIndex((column) => column.to === to)];
+    const [pipeline, stage] = [at('pipeline'), at('stage_uuid')];
+    if (pipeline && stage && this.#stages.size < STAGES_MAX)
+      this.#stages.add(stageKey(pipeline, stage).slice(0, 200));
+  }
+
+  async #write(): Promise<void> {
+    const chunk = { import_uuid: this.#import_uuid, file: this.#place, position: this.#position };
+    const row_count = this.#rows.length;
+    const rows = JSON.stringify(this.#rows.splice(0));
+    this.#length = 0;
+    this.#position += 1;
+    await queries.insertChunk(this.#db, { ...chunk, rows, row_count });
+  }
+}
+
+/** Takes off the sign that our exports put before a text which a spreadsheet would run. */
+function withoutGuard(cell: string): string {
+  return cell[0] === "'" && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+function refuseHeader(file: string, names: string[]): Problem | null {
+  if (names.length > IMPORT_COLUMNS_MAX) {
+    return invalid(
+      `The header of "${file}" has ${names.length} columns, and at most ${IMPORT_COLUMNS_MAX} are allowed.`,
+    );
+  }
+  const tooLong = names.findIndex((name) => name.length > NAME_MAX_LENGTH);
+  if (tooLong !== -1) {
+    return invalid(`The name of column ${tooLong + 1} of "${file}" is too long. Is the first line a header?`);
+  }
+  const unstorable = names.findIndex((name) => name.includes('\0') || name === '__proto__');
+  return unstorable === -1
+    ? null
+    : invalid(`The name of column ${unstorable + 1} of "${file}" cannot be stored.`);
+}
+
+function invalid(why: string): Problem {
+  return new Problem('csv_invalid', `${why} Nothing was imported.`);
+}

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import { Import } from '@rapport/contract/imports';
+import { Type } from '@rapport/contract/json-schema';
+import type { FastifyRequest } from 'fastify';
+import type { Api } from '../platform/http/api/api.ts';
+import { answerCreated } from '../platform/http/api/created.ts';
+import { createdOf, refusals } from '../platform/http/api/openapi.ts';
+import { refuseCoding } from '../platform/http/server/body-coding.ts';
+import { connectionLost } from '../platform/http/server/connection-lost.ts';
+import { stoppingSignal } from '../platform/http/server/stopping.ts';
+import { isUuid } from '../platform/ids.ts';
+import { Slots } from '../platform/limits/slots.ts';
+import { fieldsInvalid, Problem } from '../platform/problem.ts';
+import { createImport, type ImportsCore } from './actions.ts';
+import { receiveFiles } from './receive.ts';
+
+/** All files of a request together: some million rows. */
+const BODY_MAX_BYTES = 210 * 1024 * 1024;
+
+/** Uploads lie on the disk of this process, and a workbook takes memory while it is read. */
+const AT_ONCE = { each_max: 2, all_max: 4 };
+
+/**
+ * The route has a scope of its own, because only its body is a form. The body is passed on unread.
+ */
+export function uploadRoute(api: Api, core: ImportsCore): void {
+  const slots = new Slots(AT_ONCE);
+  const stopping = stoppingSignal(api);
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('multipart/form-data', (request, body, done) =>
+    done(null, refuseCoding(request) ?? body),
+  );
+  api.addContentTypeParser('*', (request, _body, done) => done(null, notForm(request)));
+  api.post(
+    '/api/v2/imports',
+    {
+      schema: {
+        tags: ['Imports'],
+        operationId: 'createImport',
+        summary: 'Send files of another system, to import them',
+        description:
+          'CSV, Excel workbooks (.xlsx), vCard, or zip files of these: one file or a whole set. The answer is a draft: ' +
+          'where the files come from, what becomes of each column, what is to be known, and twenty rows as they will look. Nothing is imported yet. ' +
+          'Needs the role member. At most 200 MiB a file.',
+        body: { content: { 'multipart/form-data': { schema: FORM } } },
+        response: {
+          201: createdOf(Import),
+          ...refusals(400, 401, 403, 404, 413, 415, 422, 429, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const refusal = refuseSize(request);
+      if (refusal) return refusal;
+      const body = request.body as Readable | undefined;
+      if (!body)
+        return fieldsInvalid({
+          pointer: '/file',
+          code: 'required',
+          detail: '/file is missing. Send one file or several.',
+        });
+      const signal = AbortSignal.any([stopping, connectionLost(reply)]);
+      const { caller, headers } = request;
+      const made = await slots.run(
+        caller.user_uuid,
+        () =>
+          request.asked.turn.aside(async () => {
+            const received = await receiveFiles(body, headers['content-type'] ?? '', signal);
+            if (received instanceof Problem) return received;
+            const { account_uuid } = received.fields;
+            if (account_uuid !== undefined && !isUuid(account_uuid)) {
+              await Promise.all(received.files.map(({ file }) => file.close()));
+              const detail = '/account_uuid must be the uuid of an Account.';
+              return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
+            }
+            return createImport(core, caller, received, account_uuid, signal);
+          }),
+        tooMany,
+      );
+      return answerCreated(reply, core, '/api/v2/imports', made);
+    },
+  );
+}
+
+/** The schema has no type, because it gets the stream. */
+const FORM = Type.Unsafe<Readable>({
+  description: 'A form with the part `file`, several times for several files, and `account_uuid`.',
+});
+
+function refuseSize({ headers }: FastifyRequest): Problem | null {
+  if (Number(headers['content-length'] ?? 0) <= BODY_MAX_BYTES) return null;
+  const detail =
+    'The files are larger than 200 MiB. Nothing was imported. Split them and send one part after the other.';
+  return new Problem('body_too_large', detail);
+}
+
+function notForm(request: FastifyRequest): Problem {
+  const detail = `The body has Content-Type "${request.headers['content-type'] ?? ''}". Send the files as a form (multipart/form-data).`;
+  return new Problem('content_type_unsupported', detail);
+}
+
+function tooMany(): Problem {
+  const detail = 'Other files are being read just now. Nothing was imported. Send these in a moment.';
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } });
+}

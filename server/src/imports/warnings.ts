@@ -1,0 +1,148 @@
+import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
+import { type KeptFile, openStyles } from './plan.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import { TARGETS } from './targets.ts';
+
+/** An import of the same file before. */
+export type Earlier = { digest: string; on: string; rows: number };
+
+const SHOWN = 6;
+
+/** What people need to know before they start an import. */
+export function warningsOf(files: KeptFile[], plan: ImportPlan, earlier: Earlier[]): ImportWarning[] {
+  return [
+    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, earlier)),
+    ...valueWarnings(plan),
+  ];
+}
+
+function fileWarnings(
+  file: KeptFile,
+  planned: PlannedFile,
+  index: number,
+  plan: ImportPlan,
+  earlier: Earlier[],
+): ImportWarning[] {
+  const warnings: ImportWarning[] = [];
+  const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
+    warnings.push({ code, file: index, detail, is_blocking });
+  const before = earlier.find(({ digest }) => digest === file.digest);
+  if (before)
+    warn('imported_before', `This file was imported on ${before.on}: ${before.rows} rows are the same.`);
+  if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
+  if (planned.resource === null) {
+    if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
+    return warnings;
+  }
+  const kind = planned.resource as ImportedKind;
+  const open = openStyles(file, planned);
+  if (open.day) {
+    const samples = examples(
+      file,
+      planned,
+      kind,
+      ['day', 'moment'],
+      ({ day_orders }) => day_orders.either > 0,
+    );
+    warn('day_order_needed', `Is the day or the month first in ${samples}?`, true);
+  }
+  if (open.decimal) {
+    const samples = examples(
+      file,
+      planned,
+      kind,
+      ['amount', 'integer'],
+      ({ decimals }) => decimals.either > 0,
+    );
+    warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
+  }
+  const missing = namelessRows(file, planned, kind);
+  if (missing > 0) warn('no_name', nameDetail(kind, missing, file.rows));
+  const reached = columnsTo(planned, ['email', 'phone']);
+  if (kind === 'contact' && reached.length === 0) {
+    warn('no_email', 'No column becomes an e-mail address or a phone number.');
+  }
+  const customs = planned.columns.filter(({ to }) => to === 'custom').map(({ column }) => column);
+  if (customs.length > 0) warn('columns_custom', `Become custom fields: ${list(customs)}.`);
+  const left = planned.columns
+    .filter(({ to }, place) => to === null && (file.columns[place]?.filled ?? 0) > 0)
+    .map(({ column }) => column);
+  if (left.length > 0) warn('columns_left_out', `Are left out: ${list(left)}.`);
+  if (plan.strict) return warnings;
+  return warnings;
+}
+
+function columnsTo(planned: PlannedFile, targets: string[]): number[] {
+  return planned.columns.flatMap(({ to }, place) => (to !== null && targets.includes(to) ? [place] : []));
+}
+
+const NAMING: Record<ImportedKind, string[]> = {
+  client: ['name', 'first_name', 'last_name', 'domain', 'website', 'email'],
+  contact: ['name', 'first_name', 'last_name', 'email', 'phone', 'client'],
+  deal: ['title'],
+  task: ['title', 'body', 'html', 'type'],
+  note: ['body', 'html', 'title'],
+};
+
+/** At least so many rows have nothing that could name them. */
+function namelessRows(file: KeptFile, planned: PlannedFile, kind: ImportedKind): number {
+  const filled = columnsTo(planned, NAMING[kind]).map((place) => file.columns[place]!.filled);
+  if (columnsTo(planned, ['external_id']).length > 0 && filled.length === 0) return 0;
+  return Math.max(0, file.rows - filled.reduce((sum, count) => sum + count, 0));
+}
+
+function nameDetail(kind: ImportedKind, missing: number, rows: number): string {
+  return missing === rows
+    ? `No column becomes the name of a ${kind}, so every row will be refused.`
+    : `${missing.toLocaleString('en')} rows have no name.`;
+}
+
+function examples(
+  file: KeptFile,
+  planned: PlannedFile,
+  kind: ImportedKind,
+  types: string[],
+  isOpen: (column: KeptFile['columns'][number]) => boolean,
+): string {
+  const columns = file.columns.filter((column, place) => {
+    const to = planned.columns[place]!.to;
+    return to !== null && types.includes(TARGETS[kind].get(to)?.type ?? '') && isOpen(column);
+  });
+  return columns
+    .slice(0, 2)
+    .map(({ name, samples }) => `"${samples[0] ?? ''}" (${name})`)
+    .join(' and ');
+}
+
+function valueWarnings({ values }: ImportPlan): ImportWarning[] {
+  const warnings: ImportWarning[] = [];
+  const wordsAs = (name: string, wanted: string | null) =>
+    Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
+  const warn = (code: ImportWarning['code'], detail: string) =>
+    warnings.push({ code, file: null, detail, is_blocking: false });
+  const stages = wordsAs('stage', 'create');
+  if (stages.length > 0) warn('stages_created', `Stages that will be created: ${list(stages)}.`);
+  const people = wordsAs('user', null);
+  if (people.length > 0) {
+    warn(
+      'users_unknown',
+      `No User of the Account is called ${list(people)}. What they own goes to the owner below.`,
+    );
+  }
+  const choices = Object.keys(values).filter((name) => name !== 'stage' && name !== 'user');
+  for (const name of choices) {
+    const unknown = wordsAs(name, null);
+    if (unknown.length > 0)
+      warn(
+        'values_unknown',
+        `Say what ${list(unknown)} means for ${name.replace('.', ' ')}, or it is left out.`,
+      );
+  }
+  return warnings;
+}
+
+function list(names: string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => `"${name}"`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,166 @@
+import type { RecordField } from '@rapport/contract/records/record-field';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { AnyKind, CrmRecord } from '../kind.ts';
+import { findByExternalId } from '../look-up-queries.ts';
+import { lockRecords } from '../queries.ts';
+
+/** Full records for rows that name them, locked until the transaction ends. */
+export function lockByExternalId(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  external_ids: string[],
+): Promise<CrmRecord[]> {
+  return external_ids.length === 0
+    ? Promise.resolve([])
+    : findByExternalId<CrmRecord>(tx, kind, account_uuid, external_ids);
+}
+
+export function lockByUuid(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  uuids: string[],
+): Promise<CrmRecord[]> {
+  return uuids.length === 0 ? Promise.resolve([]) : lockRecords<CrmRecord>(tx, kind, account_uuid, uuids);
+}
+
+/** A record that a text may mean. `related` are the records that it refers to. */
+export type Candidate = { wanted: string; uuid: string; external_id: string | null; related: string[] };
+
+function candidateColumns({ definition }: AnyKind): Sql {
+  const fields = Object.entries(definition.fields as Record<string, RecordField>);
+  const columns = fields
+    .filter(([, { type, to, by, held }]) => type === 'uuid' && to !== 'user' && by === 'caller' && !held)
+    .map(([name]) => `found.${name}::text`);
+  const related = [`array_remove(ARRAY[${columns.join(', ')}]::text[], NULL)`];
+  if (fields.some(([, { type }]) => type === 'links')) {
+    related.push(`(SELECT coalesce(array_agg(links.to_uuid::text), '{}') FROM links
+      WHERE links.account_uuid = found.account_uuid AND links.from_uuid = found.uuid)`);
+  }
+  return raw(`found.uuid, found.external_id, ${related.join(' || ')} AS related`);
+}
+
+/** The records with these external_ids or, for texts that are one, uuids. */
+export function findCandidatesById(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  texts: string[],
+): Promise<Candidate[]> {
+  return tx.query<Candidate>(sql`
+    SELECT wanted.text AS wanted, ${candidateColumns(kind)}
+    FROM unnest(${texts}::text[]) AS wanted (text) CROSS JOIN LATERAL (
+      SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
+        AND own.external_id BETWEEN wanted.text AND wanted.text ORDER BY own.external_id LIMIT 1
+    ) AS found`);
+}
+
+export function findCandidatesByUuid(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  uuids: string[],
+): Promise<Candidate[]> {
+  return tx.query<Candidate>(sql`
+    SELECT found.uuid::text AS wanted, ${candidateColumns(kind)} FROM ${raw(kind.table)} AS found
+    WHERE found.account_uuid = ${account_uuid} AND found.uuid = ANY(${uuids}::uuid[]) AND found.deleted_at IS NULL`);
+}
+
+/** The records that are called so, at most ten for each name. */
+export function findCandidatesByName(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  names: string[],
+): Promise<Candidate[]> {
+  const name = raw(kind.definition.named_by);
+  return tx.query<Candidate>(sql`
+    SELECT wanted.text AS wanted, ${candidateColumns(kind)}
+    FROM unnest(${names}::text[]) AS wanted (text) CROSS JOIN LATERAL (
+      SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
+        AND folded(own.${name}) = folded(wanted.text) LIMIT 10
+    ) AS found`);
+}
+
+/**
+ * The records, made before `before`, with one of these e-mail addresses, or phone numbers in any
+ * spelling. The words of the search find them, because these have an index.
+ */
+export function findCandidatesByPoint(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  field: 'emails' | 'phones',
+  values: string[],
+  before: Date,
+): Promise<Candidate[]> {
+  const phone = raw("phone_numbers(jsonb_build_object('value', wanted.text))");
+  const [words, isSame] =
+    field === 'emails'
+      ? [raw(`ARRAY[replace(folded(wanted.text), '''', '')]`), raw(`lower(point->>'value') = wanted.text`)]
+      : [phone, sql`phone_numbers(point) && ${phone}`];
+  return tx.query<Candidate>(sql`
+    SELECT DISTINCT ON (wanted.text, found.uuid) wanted.text AS wanted, ${candidateColumns(kind)}
+    FROM unnest(${values}::text[]) AS wanted (text)
+    CROSS JOIN LATERAL unnest(${words}) AS looked (word)
+    CROSS JOIN LATERAL (
+      SELECT * FROM ${raw(kind.table)} AS own
+      WHERE own.search @@ ${raw(WORD_QUERY)}
+        AND own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL AND own.created_at < ${before}
+        AND EXISTS (SELECT FROM jsonb_array_elements(own.${raw(field)}) AS point WHERE ${isSame}) LIMIT 10
+    ) AS found`);
+}
+
+/** A word as a query that finds just it. */
+const WORD_QUERY = `('''' || replace(replace(looked.word, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
+
+/** The records, made before `before`, with one of these domains. */
+export function findCandidatesByDomain(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  domains: string[],
+  before: Date,
+): Promise<Candidate[]> {
+  return tx.query<Candidate>(sql`
+    SELECT found.domain AS wanted, ${candidateColumns(kind)} FROM ${raw(kind.table)} AS found
+    WHERE found.account_uuid = ${account_uuid} AND found.deleted_at IS NULL AND found.created_at < ${before}
+      AND coalesce(found.domain, '') = ANY(${domains}::text[])`);
+}
+
+/**
+ * The records, made before `before`, that have one of these names and the city beside it. `wanted`
+ * is `name` and `city`, with a line break between them.
+ */
+export function findCandidatesByNameAndCity(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  wanted: { name: string; city: string }[],
+  before: Date,
+): Promise<Candidate[]> {
+  const name = raw(kind.definition.named_by);
+  return tx.query<Candidate>(sql`
+    SELECT wanted.name || chr(10) || wanted.city AS wanted, ${candidateColumns(kind)}
+    FROM unnest(${wanted.map((one) => one.name)}::text[], ${wanted.map(({ city }) => city)}::text[])
+      AS wanted (name, city) CROSS JOIN LATERAL (
+      SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
+        AND own.created_at < ${before} AND folded(own.${name}) = folded(wanted.name)
+        AND folded(coalesce(own.addresses->0->>'city', '')) = folded(wanted.city) LIMIT 10
+    ) AS found`);
+}
+
+/** True when the Account has a record of the kind from before `before`. */
+export async function hasRecordsBefore(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  before: Date,
+): Promise<boolean> {
+  const [found] = await tx.query(sql`
+    SELECT FROM ${raw(kind.table)} WHERE account_uuid = ${account_uuid} AND created_at < ${before}
+      AND deleted_at IS NULL LIMIT 1`);
+  return found !== undefined;
+}
