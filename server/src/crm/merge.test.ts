@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -104,9 +105,16 @@ test('a merge is one change with an event for each record, which tell where the 
   const { stays, goes } = await twoClients();
   const deal = await add('deals', { title: 'Website', client_uuid: goes });
   const { headers } = await call('POST', `clients/${stays}/merge`, { from_uuid: goes });
-  const { data } = (await call('GET', 'events?limit=200')).body;
-  const own = data.filter(
-    ({ change_uuid }: { change_uuid: string }) => change_uuid === headers.get('x-change-uuid'),
+  // The feed holds events back while older transactions run, also those of other tests.
+  const own = await until(
+    'the feed to tell the merge',
+    async () => {
+      const { data } = (await call('GET', 'events?limit=200')).body;
+      return data.filter(
+        ({ change_uuid }: { change_uuid: string }) => change_uuid === headers.get('x-change-uuid'),
+      );
+    },
+    (events) => events.length > 0,
   );
   const told = own.map((one: Record<string, unknown> & { data: { uuid: string } }) => ({
     event: one.event,

@@ -111,6 +111,16 @@ function untilState(uuid: string, state: string) {
   });
 }
 
+/** Resolves when so many failures are written down, and with them the time of the next try. */
+function untilFailed(uuid: string, times: number) {
+  return until(`${times} failures to be written down`, async () => {
+    const [job] = await app.db.query<{ failure_count: number }>(
+      sql`SELECT failure_count FROM jobs WHERE uuid = ${uuid}`,
+    );
+    return job?.failure_count === times;
+  });
+}
+
 const range = (end: number) => Array.from({ length: end }, (_, n) => String(n));
 
 test('a job is made step by step, and says how far it is', async () => {
@@ -216,12 +226,10 @@ test('a cancelled job stops after the step under way, and its room hears of it',
 test('a step that throws is tried again later, and the job fails when all its pauses are used up', async () => {
   await startWorker();
   const uuid = await fail('thrown');
-  await until('the first try', async () => failures === 1);
-  await untilState(uuid, 'waiting');
+  await untilFailed(uuid, 1);
   assert.deepEqual(await noted(), []);
   app.clock.advance(1_000);
-  await until('the second try', async () => failures === 2);
-  await untilState(uuid, 'waiting');
+  await untilFailed(uuid, 2);
   app.clock.advance(2_000);
   const job = await untilState(uuid, 'failed');
   assert.match(job.detail, /fault of Rapport.*operator/);
