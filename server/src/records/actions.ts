@@ -4,70 +4,37 @@ import { momentOf, writingOf } from '../access/days.ts';
 import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
 import { type EventPage, listEventsOf, listLastActors } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
-import type { Queryable, Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
-import { queryInvalid } from '../platform/lists/filters.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { readSavedQuery } from '../platform/lists/saved-query.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
-import { findView } from '../views/actions.ts';
 import { declaredToWrite } from './custom-fields/declared.ts';
-import { listWithDeclared } from './custom-fields/listed.ts';
 import { findTaken } from './custom-fields/taken.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
-import { type MergedInto, mergedInto, refuseMerged, withMergedIds } from './merge/merged.ts';
+import { type MergedInto, mergedInto, refuseMerged } from './merge/merged.ts';
 import { planOf, prepare, type Wish, write } from './prepare.ts';
 import * as queries from './queries.ts';
+import { readList } from './read-list.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { lookAround, type Surroundings } from './surroundings.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
-  { db, clock }: Core,
+  core: Core,
   kind: AnyKind,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<string> | Problem> {
-  const { view: view_uuid, ...own } = query;
-  const view = view_uuid === undefined ? null : await findViewOf(db, kind, caller, String(view_uuid), own);
-  if (view instanceof Problem) return view;
-  const narrowed = view ? { ...own, account_uuid: view.account_uuid } : own;
-  const moment = momentOf({ clock }, caller, narrowed.account_uuid);
-  const account_uuids = readableAccounts(caller, narrowed.account_uuid ?? null);
-  if (account_uuids instanceof Problem) return account_uuids;
-  const { list: listOfKind, name } = kind.definition;
-  const asked = view ? { ...Object.fromEntries(new URLSearchParams(view.query)), ...narrowed } : narrowed;
-  const definition = await listWithDeclared(db, listOfKind, name, account_uuids, asked);
-  if (definition instanceof Problem) return definition;
-  const saved = view ? readSavedQuery(definition, view.query, moment) : undefined;
-  const list = parseListQuery(definition, narrowed, moment, saved);
-  if (list instanceof Problem) return list;
-  const conditions = await withMergedIds(db, kind, account_uuids, list.conditions);
-  const page = await queries.listRecords(db, kind, account_uuids, { ...list, conditions }, definition);
-  return saved && saved.faults.length > 0 ? { ...page, ignored: saved.faults } : page;
-}
-
-/** The view that a list runs. Refused when it shows another kind, or another Account. */
-async function findViewOf(
-  db: Queryable,
-  { definition }: AnyKind,
-  caller: Caller,
-  uuid: string,
-  { account_uuid }: ListQuery,
-) {
-  const view = await findView(db, caller, uuid);
-  if (view instanceof Problem) return view;
-  const fault = (detail: string) => queryInvalid([{ pointer: 'view', code: 'not_allowed', detail }]);
-  if (view.resource !== definition.name)
-    return fault(`view is one of ${view.resource} records, and this is the list of ${definition.plural}.`);
-  if (account_uuid !== undefined && account_uuid.toLowerCase() !== view.account_uuid)
-    return fault('view belongs to another Account than account_uuid.');
-  return view;
+  const asked = await readList(core, kind, caller, query);
+  if (asked instanceof Problem) return asked;
+  const { account_uuids, list, definition, ignored } = asked;
+  const page = await queries.listRecords(core.db, kind, account_uuids, list, definition);
+  return ignored.length > 0 ? { ...page, ignored } : page;
 }
 
 /**

@@ -1,12 +1,14 @@
+import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
-import { momentOf } from '../../access/days.ts';
 import { readableAccounts } from '../../access/rules.ts';
 import { readCursor } from '../../platform/lists/cursor.ts';
-import { type ListQuery, type ListRequest, parseListQuery } from '../../platform/lists/list-query.ts';
+import { queryInvalid } from '../../platform/lists/filters.ts';
+import type { ListQuery } from '../../platform/lists/list-query.ts';
 import { Problem } from '../../platform/problem.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/sheets/csv-line.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import * as records from '../queries.ts';
+import { type AskedList, readList } from '../read-list.ts';
 import { cellsOf } from './cells.ts';
 import { namesOf } from './names.ts';
 import { listCustomKeys } from './queries.ts';
@@ -19,7 +21,7 @@ const PAGES_PER_LOOK = 20;
 
 /**
  * The records of a list as CSV, page by page, with all that is in them. It takes the query of the
- * list; 400 and 404 as there. `callerNow` looks the caller up again: a long list may outlast their
+ * list; 400 and 404 as there, and 400 for a view with something that the list no longer has. `callerNow` looks the caller up again: a long list may outlast their
  * right. When that ends, or the database fails, so does the file, in the middle.
  */
 export async function exportRecords(
@@ -29,14 +31,12 @@ export async function exportRecords(
   query: ListQuery,
   callerNow: () => Promise<Caller | Problem>,
 ): Promise<AsyncGenerator<string> | Problem> {
-  const list = parseListQuery(kind.definition.list, query, momentOf(core, caller, query.account_uuid));
-  if (list instanceof Problem) return list;
-  const account_uuids = readableAccounts(caller, list.account_uuid);
-  if (account_uuids instanceof Problem) return account_uuids;
-  const { header, cells } = cellsOf(
-    kind.definition,
-    await listCustomKeys(core.db, kind, account_uuids, list),
-  );
+  const asked = await readList(core, kind, caller, query);
+  if (asked instanceof Problem) return asked;
+  if (asked.ignored.length > 0) return refuseIgnored(asked.ignored);
+  const { account_uuids } = asked;
+  const keys = await listCustomKeys(core.db, kind, asked);
+  const { header, cells } = cellsOf(kind.definition, keys);
   const lines = async (found: CrmRecord[]) => {
     const names = await namesOf(core.db, core.kinds, kind, account_uuids, found);
     return found.map((record) => csvLine(cells(record, names))).join('');
@@ -44,7 +44,7 @@ export async function exportRecords(
   return (async function* () {
     yield BYTE_ORDER_MARK + csvLine(header);
     let pages = 0;
-    for await (const page of pagesOf(core, kind, account_uuids, list)) {
+    for await (const page of pagesOf(core, kind, asked)) {
       if (++pages % PAGES_PER_LOOK === 0 && !(await mayRead(callerNow, account_uuids)))
         throw new Error('the caller may no longer read this');
       yield await lines(page);
@@ -52,18 +52,26 @@ export async function exportRecords(
   })();
 }
 
+/**
+ * A list tells beside its records what it ignores. A file has no place for that, and one with more
+ * records than were meant looks right.
+ */
+function refuseIgnored(ignored: FieldError[]): Problem {
+  const errors = ignored.map((fault) => ({ ...fault, pointer: `view: ${fault.pointer}` }));
+  return queryInvalid(errors);
+}
+
 async function* pagesOf(
   { db }: RecordsCore,
   kind: AnyKind,
-  account_uuids: string[],
-  list: ListRequest,
+  { account_uuids, list, definition }: AskedList,
 ): AsyncGenerator<CrmRecord[]> {
   for (let after = list.after; ; ) {
     const request = { ...list, limit: PAGE_LENGTH, include: null, after };
-    const { data, next_cursor } = await records.listRecords(db, kind, account_uuids, request);
+    const { data, next_cursor } = await records.listRecords(db, kind, account_uuids, request, definition);
     yield data.map((json) => JSON.parse(json) as CrmRecord);
     if (next_cursor === null) return;
-    const next = readCursor(kind.definition.list, next_cursor, list.fingerprint, list.sort);
+    const next = readCursor(definition, next_cursor, list.fingerprint, list.sort);
     if (next instanceof Problem) throw new Error('a cursor of ours cannot be read');
     after = next;
   }

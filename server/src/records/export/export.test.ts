@@ -111,10 +111,58 @@ test('the list keeps its filters and order, and refuses what it does not know', 
     names.map(({ name }) => name),
     ['Acme, Inc.'],
   );
-  for (const query of ['?limit=5', '?cursor=x', '?filter[nothing]=1', '?sort=nothing', '?wrong=1']) {
+  for (const query of [
+    '?limit=5',
+    '?cursor=x',
+    '?filter[nothing]=1',
+    '?sort=nothing',
+    '?wrong=1',
+    '?sum=custom.x',
+  ]) {
     const { status, body } = await app.call('GET', `/api/v2/clients.csv${query}`, { as: ada });
     assert.deepEqual([status, body.code], [400, 'query_invalid'], query);
   }
+});
+
+test('a file has the records of a saved view, narrowed as its list is', async () => {
+  const query = 'filter[name][starts_with]=A&sort=-name';
+  const view = { resource: 'client', name: 'With A', query };
+  const { uuid } = (await app.call('POST', '/api/v2/views', { as: ada, body: view })).body.data;
+  const names = async (more: string) =>
+    rowsOf(await exported('/api/v2/clients', `?view=${uuid}${more}`)).map(({ name }) => name);
+  assert.deepEqual(await names(''), ['Acme, Inc.']);
+  assert.deepEqual(await names('&filter[name]=Elsewhere'), []);
+  const other = await app.call('GET', `/api/v2/deals.csv?view=${uuid}`, { as: ada });
+  assert.deepEqual([other.status, other.body.errors[0].pointer], [400, 'view']);
+  const eve = await app.addUser();
+  assert.equal((await app.call('GET', `/api/v2/clients.csv?view=${uuid}`, { as: eve })).status, 404);
+});
+
+test('a view with a filter that the list no longer has gives no file, and the refusal names it', async () => {
+  const view = { resource: 'client', name: 'Old', query: 'filter[name]=Acme' };
+  const { uuid } = (await app.call('POST', '/api/v2/views', { as: ada, body: view })).body.data;
+  await app.db.query(sql`UPDATE views SET query = 'filter[gone]=1' WHERE uuid = ${uuid}`);
+  const { status, body } = await app.call('GET', `/api/v2/clients.csv?view=${uuid}`, { as: ada });
+  assert.deepEqual([status, body.code, body.errors[0].pointer], [400, 'query_invalid', 'view: filter[gone]']);
+});
+
+test('a file is filtered and sorted by a custom field, and finds merged records by their external_id', async () => {
+  const grace = await app.addUser();
+  await app.addAccount(grace);
+  const post = async (path: string, body: object) =>
+    (await app.call('POST', `/api/v2/${path}`, { as: grace, body })).body.data;
+  await post('custom-fields', { resource: 'client', key: 'size', label: 'Size', type: 'number' });
+  const made = [];
+  for (const size of [3, 1, 2])
+    made.push(await post('clients', { name: `Of ${size}`, external_id: `e${size}`, custom: { size } }));
+  const names = async (query: string) => {
+    const { status, body } = await app.call('GET', `/api/v2/clients.csv?${query}`, { as: grace });
+    assert.equal(status, 200, JSON.stringify(body));
+    return rowsOf(body).map(({ name }) => name);
+  };
+  assert.deepEqual(await names('filter[custom.size][gte]=2&sort=custom.size'), ['Of 2', 'Of 3']);
+  await post(`clients/${made[0].uuid}/merge`, { from_uuid: made[1].uuid });
+  assert.deepEqual(await names('filter[external_id]=e1'), ['Of 3']);
 });
 
 test('a long list comes whole, each record once', async () => {

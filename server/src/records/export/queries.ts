@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
-import type { ListRequest } from '../../platform/lists/list-query.ts';
 import type { AnyKind } from '../kind.ts';
+import type { AskedList } from '../read-list.ts';
 
 /** More custom fields than this go into one column together. */
 const KEYS_MAX = 100;
@@ -10,14 +10,13 @@ const KEYS_MAX = 100;
 /** The names of custom fields with texts in the records of a list, in order. */
 export async function listCustomKeys(
   db: Queryable,
-  { table, definition }: AnyKind,
-  account_uuids: string[],
-  list: ListRequest,
+  { table }: AnyKind,
+  { account_uuids, list, definition }: AskedList,
 ): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     SELECT DISTINCT key FROM ${raw(table)} CROSS JOIN LATERAL jsonb_each(custom) AS field (key, value)
     WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND deleted_at IS NULL AND jsonb_typeof(value) = 'string'
-      ${matching(definition.list, list, account_uuids)}
+      ${matching(definition, list, account_uuids)}
     ORDER BY key LIMIT ${KEYS_MAX}`);
   return rows.map(({ key }) => key);
 }

@@ -23,7 +23,7 @@ export function exportRoute(api: Api, core: RecordsCore, kind: AnyKind): void {
         description:
           'The whole list, with its filters and order, and all that is in a record: the uuid, the names of what it refers to, whole lists as ' +
           'JSON beside their first entry, custom fields. No cell starts a formula: an apostrophe stands before it, which the import takes off. ' +
-          'Importing the file again changes nothing. A file that breaks off has no end of the connection: ask again.',
+          'Importing the file again changes nothing. A view that names something the list no longer has is refused, as no file can say so. A file that breaks off has no end of the connection: ask again.',
         querystring: exportQuery(kind.definition),
         response: {
           200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } },
@@ -45,9 +45,9 @@ export function exportRoute(api: Api, core: RecordsCore, kind: AnyKind): void {
 
 /** The query of the list, but for its pages: the file has all of them. */
 function exportQuery({ list }: RecordDefinition) {
-  const { properties, ...schema } = listQuerySchema(list) as unknown as TSchema & {
+  const { properties, ...schema } = listQuerySchema(list, { hasViews: true }) as unknown as TSchema & {
     properties: Record<string, TSchema>;
   };
-  const { limit: _, cursor: __, include: ___, ...kept } = properties;
+  const { limit: _, cursor: __, include: ___, sum: ____, ...kept } = properties;
   return Type.Unsafe<ListQuery>({ ...schema, properties: kept });
 }
