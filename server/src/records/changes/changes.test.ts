@@ -171,6 +171,23 @@ describe('an undo', () => {
     assert.deepEqual([body.data.kept[0].field, body.data.kept.length], ['external_id', 1]);
   });
 
+  test('keeps what somebody else wrote between two requests of the change', async () => {
+    const headers = { 'x-change-uuid': '01a1f841-6e00-7abc-8def-0123456789ad' };
+    const { data } = await add('Between');
+    const patch = (body: object, more = {}) =>
+      app.call('PATCH', `/api/v2/clients/${data.uuid}`, { as: ada, body, ...more });
+    await patch({ name: 'One', industry: 'Tools' }, { headers });
+    await patch({ name: 'By hand' });
+    await patch({ name: 'Two' }, { headers });
+    const { body } = await undo(headers['x-change-uuid']);
+    const { name, industry } = (await read(data.uuid)).body.data;
+    assert.deepEqual([name, industry], ['Two', null]);
+    assert.deepEqual(
+      body.data.kept.map(({ field }: { field: string }) => field),
+      ['name'],
+    );
+  });
+
   test('of an undone change is refused with the change that took it back', async () => {
     const { change } = await add('Twice');
     const { body } = await undo(change);

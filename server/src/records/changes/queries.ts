@@ -97,12 +97,12 @@ export function listTouched(
   return tx.query(sql`
     SELECT resource_uuid AS uuid, uuid AS event_uuid FROM events AS last
     WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
-      AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
+      AND (${before}::uuid IS NULL OR last.uuid < ${before}::uuid)
       AND NOT EXISTS (
         SELECT FROM events AS later
         WHERE later.resource_uuid = last.resource_uuid AND later.uuid > last.uuid
           AND later.account_uuid = ${account_uuid} AND later.change_uuid = ${change_uuid} AND later.body IS NOT NULL)
-    ORDER BY uuid DESC LIMIT ${limit}`);
+    ORDER BY last.uuid DESC LIMIT ${limit}`);
 }
 
 /** The events of a change about these records, in their order, with their whole bodies. */
@@ -115,6 +115,24 @@ export function listEventsAbout(
     SELECT resource_uuid AS uuid, event, coalesce(uncut, body) AS body FROM events
     WHERE resource_uuid = ANY(${uuids}::uuid[]) AND account_uuid = ${account_uuid} AND change_uuid = ${change_uuid}
       AND body IS NOT NULL ORDER BY position`);
+}
+
+/**
+ * Where records led before a change took their merge back, by uuid: it restored them, and undoing
+ * it merges them again.
+ */
+export async function findMergesBefore(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  uuids: string[],
+): Promise<Map<string, string>> {
+  if (uuids.length === 0) return new Map();
+  const rows = await tx.query<{ from_uuid: string; into_uuid: string }>(sql`
+    SELECT resource_uuid AS from_uuid, coalesce(uncut, body)::json ->> 'merged_into_uuid' AS into_uuid
+    FROM undos JOIN events ON events.account_uuid = undos.account_uuid AND events.change_uuid = undos.change_uuid
+    WHERE undos.account_uuid = ${account_uuid} AND undone_by = ${change_uuid} AND body IS NOT NULL
+      AND resource_uuid = ANY(${uuids}::uuid[]) AND coalesce(uncut, body)::json ->> 'merged_into_uuid' IS NOT NULL`);
+  return new Map(rows.map(({ from_uuid, into_uuid }) => [from_uuid, into_uuid]));
 }
 
 /** Notes that a change takes back another. */

@@ -17,6 +17,8 @@ export type Done = {
   fields: Map<string, { before: unknown; after: unknown }>;
   /** The values that the change left. */
   left: Values;
+  /** The fields that somebody else wrote between two events of the change. */
+  between: Set<string>;
 };
 
 /** Adds up the events of a change about one record, in their order. */
@@ -34,7 +36,19 @@ export function doneBy(events: Told[]): Done {
     became: actionOf(last) === 'deleted' ? 'deleted' : 'alive',
     fields,
     left: last.data,
+    between: betweenOf(events),
   };
+}
+
+/** A change of several requests or steps takes time, in which others may write the same record. */
+function betweenOf(events: Told[]): Set<string> {
+  return new Set(
+    events.slice(1).flatMap(({ data, previous }, index) => {
+      const found = { ...data, ...previous };
+      const left = events[index]!.data;
+      return Object.keys(found).filter((name) => name in left && !sameJson(found[name], left[name]));
+    }),
+  );
 }
 
 function actionOf({ event }: Told): string {
@@ -77,27 +91,32 @@ export function aimOf(
   }
   if (!isAlive) return keep(now ? DELETED : PURGED);
   if (done.was === 'alive') return putBack(done, now.record);
-  const changed = changedSince(definition, done.left, now.record);
+  const changed = changedByOthers(definition, done, now.record);
   return changed === undefined ? { ...nothing, action: 'delete' } : keep(CHANGED, changed);
 }
 
 /** The values to put back into a record that is not deleted. */
-export function putBack({ fields }: Done, record: CrmRecord): Aim {
+export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
   const values = record as unknown as Values;
   const aim: Aim = { action: null, fields: {}, kept: [] };
   for (const [name, { before, after }] of fields) {
     if (!(name in values) || sameJson(values[name], before)) continue;
-    if (sameJson(values[name], after)) aim.fields[name] = before;
+    if (sameJson(values[name], after) && !between.has(name)) aim.fields[name] = before;
     else aim.kept.push({ field: name, reason: CHANGED });
   }
   return Object.keys(aim.fields).length > 0 ? { ...aim, action: 'put' } : aim;
 }
 
-/** The first field of a caller whose value is not the one that the change left. */
-function changedSince({ fields }: RecordDefinition, left: Values, record: CrmRecord): string | undefined {
+/** The first field of a caller whose value is not the one that the change left, or not its alone. */
+function changedByOthers(
+  { fields }: RecordDefinition,
+  { left, between }: Done,
+  record: CrmRecord,
+): string | undefined {
   const values = record as unknown as Values;
   return Object.entries(fields as Record<string, RecordField>).find(
-    ([name, { by }]) => by === 'caller' && name in left && !sameJson(values[name], left[name]),
+    ([name, { by }]) =>
+      by === 'caller' && (between.has(name) || (name in left && !sameJson(values[name], left[name]))),
   )?.[0];
 }
 

@@ -6,10 +6,11 @@ import { Problem } from '../../platform/problem.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Writing } from '../kind.ts';
-import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import { insertMerge } from '../merge/queries.ts';
+import { type Prepared, planOf, prepare, type Wish, write } from '../prepare.ts';
 import * as records from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
-import { listEventsAbout, type Scope } from './queries.ts';
+import { findMergesBefore, listEventsAbout, type Scope } from './queries.ts';
 import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack } from './rules.ts';
 
 /** Who takes back what, and when. */
@@ -18,7 +19,15 @@ export type Undo = Scope & { cause: Cause; writing: Writing };
 /** What became of some records. `refused` were not touched, and may be possible later. */
 export type TakenBack = { undone: number; kept: KeptValue[]; refused: KeptValue[] };
 
-type Item = { kind: AnyKind; uuid: string; done: Done; record: CrmRecord | undefined; aim: Aim };
+type Item = {
+  kind: AnyKind;
+  uuid: string;
+  done: Done;
+  record: CrmRecord | undefined;
+  aim: Aim;
+  /** The record into which this one is merged again when it goes. */
+  leads_to?: string | undefined;
+};
 
 /**
  * Takes back what a change did to these records, which come the latest first. Deleted ones come
@@ -84,6 +93,15 @@ async function findItems(
       items.set(uuid, { kind, uuid, done, record, aim: aimOf(kind.definition, done, now) });
     }
   }
+  const again = [...items.values()].filter(
+    ({ done, aim }) => done.was === 'deleted' && aim.action === 'delete',
+  );
+  const leads = await findMergesBefore(
+    tx,
+    undo,
+    again.map(({ uuid }) => uuid),
+  );
+  for (const item of again) item.leads_to = leads.get(item.uuid);
   return { items: uuids.flatMap((uuid) => items.get(uuid) ?? []), strange };
 }
 
@@ -182,8 +200,26 @@ async function carryOutPart(
     }
     if (prepared[index] instanceof Problem) outcomes[index] = refusedBy(item, refusal);
   }
+  mergeAgain(tx, items, prepared, writing.now);
   write(core, tx, kind, cause, account_uuid, planOf(kind, prepared, around.declared), writing.now);
   return outcomes;
+}
+
+/** Lets the deleted ones among these lead to others, as before their merge was taken back. */
+function mergeAgain(
+  tx: Transaction,
+  items: Item[],
+  prepared: (Prepared | Problem)[],
+  merged_at: string,
+): void {
+  for (const [index, { kind, leads_to }] of items.entries()) {
+    const one = prepared[index]!;
+    if (one instanceof Problem || one.action !== 'delete' || leads_to === undefined) continue;
+    const { account_uuid, uuid: from_uuid, external_id } = one.record;
+    one.change!.merged_into_uuid = leads_to;
+    const resource = kind.definition.name;
+    insertMerge(tx, { account_uuid, from_uuid, into_uuid: leads_to, resource, external_id, merged_at });
+  }
 }
 
 function wishOf({ kind, aim, record }: Item): Wish {
