@@ -113,6 +113,13 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/custom-fields/preview': [
     { body: { account_uuid: '{account}', resource: 'client', key: 'planted', type: 'text' } },
   ],
+  'POST /api/v2/custom-fields/preview.csv': [
+    { body: { account_uuid: '{account}', resource: 'client', key: 'planted', type: 'text' } },
+  ],
+  'GET /api/v2/custom-fields/undeclared-keys': [
+    { query: '?resource=client', status: 200 },
+    { query: '?resource=client&account_uuid={account}' },
+  ],
   'GET /api/v2/custom-fields/:uuid': [{ of: 'custom_field' }],
   'PATCH /api/v2/custom-fields/:uuid': [{ of: 'custom_field', body: { label: 'Planted' } }],
   'DELETE /api/v2/custom-fields/:uuid': [{ of: 'custom_field' }],

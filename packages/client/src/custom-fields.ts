@@ -8,6 +8,7 @@ import type {
   CustomFieldPreview,
   CustomFieldUpdate,
   CustomFieldVersion,
+  UndeclaredKey,
 } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { type CreateOption, create, list, remove, retrieve, update, type VersionOption } from './verbs.ts';
@@ -37,6 +38,17 @@ export function customFields(send: Transport) {
     /** Tells how the values that records have under a key fit a type. It changes nothing. */
     preview: (preview: CustomFieldPreview, call: CallOptions = {}): Promise<CustomFieldFit> =>
       dataOf(send({ method: 'POST', path: `${PATH}/preview`, repeat: 'never', ...json(preview), ...call })),
+    /** Lists what records of a kind have in custom and no field declares, the most used first. */
+    undeclaredKeys: (
+      { resource, account_uuid }: { resource: string; account_uuid?: string },
+      call: CallOptions = {},
+    ) =>
+      list<UndeclaredKey>(
+        send,
+        `${PATH}/undeclared-keys`,
+        { resource, ...(account_uuid && { account_uuid }) },
+        call,
+      ),
     /** Changes the type. `jobs.retrieve(field.job_uuid)` tells how far the values are read. */
     convert: (uuid: string, conversion: CustomFieldConvert, call: CreateOption = {}) =>
       create<CustomField>(send, PATH + at`/${uuid}/convert`, conversion, call),

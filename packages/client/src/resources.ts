@@ -635,6 +635,14 @@ export type CustomFieldVersion = {
   since: string;
 };
 
+/** A key in `custom` of some records that no custom field declares. */
+export type UndeclaredKey = {
+  /** The name in `custom`. */
+  key: string;
+  /** How many records have it. */
+  count: number;
+};
+
 export type ImportResult = {
   /** The Account that the records belong to. */
   account_uuid: string;

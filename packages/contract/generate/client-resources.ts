@@ -21,6 +21,7 @@ import {
   CustomFieldPreview,
   CustomFieldUpdate,
   CustomFieldVersion,
+  UndeclaredKey,
 } from '../src/custom-fields.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
@@ -85,6 +86,7 @@ const SCHEMAS: Record<string, TSchema> = {
   CustomFieldFit,
   CustomFieldConvert,
   CustomFieldVersion,
+  UndeclaredKey,
   ImportResult,
   BatchRequest,
   BatchResult,

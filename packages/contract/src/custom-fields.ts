@@ -210,6 +210,20 @@ export const CustomFieldFit = Type.Object(
 );
 export type CustomFieldFit = Static<typeof CustomFieldFit>;
 
+/** A key in `custom` of some records that no field declares. */
+export const UndeclaredKey = Type.Object(
+  {
+    key: Type.String({ description: 'The name in `custom`.', examples: ['renewal_on'] }),
+    count: Type.Integer({ description: 'How many records have it.', examples: [1204] }),
+  },
+  {
+    $id: 'UndeclaredKey',
+    title: 'Undeclared key',
+    description: 'A key in `custom` of some records that no custom field declares.',
+  },
+);
+export type UndeclaredKey = Static<typeof UndeclaredKey>;
+
 export const CustomFieldConvert = Type.Object(
   { type, options: Type.Optional(options), failing: Type.Optional(failing) },
   closed,

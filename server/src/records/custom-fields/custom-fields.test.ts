@@ -208,6 +208,54 @@ test('texts in three spellings become days, and what does not fit is shown and k
   );
 });
 
+test('all values that do not fit are a file, which can be mended and imported', async () => {
+  ada = await newUser();
+  const long = `${'soon '.repeat(100)}=1`;
+  for (const value of [long, 'later', '2027-01-15', 30]) {
+    await addClient(`Client ${String(value).slice(0, 9)}`, { renewal: value, kept: 1 });
+  }
+  const asked = { resource: 'client', key: 'renewal', type: 'date', examples_max: 0 };
+  const file = await app.call('POST', `${FIELDS}/preview.csv`, { as: ada, body: asked });
+  assert.equal(file.headers.get('content-type'), 'text/csv; charset=utf-8');
+  const [header, ...lines] = file.body.replace('\ufeff', '').trim().split('\r\n');
+  assert.equal(header, 'uuid,account_uuid,version,name,renewal');
+  assert.deepEqual(
+    lines.map((line: string) => line.split(',').at(-1)),
+    [long, 'later', '30'],
+  );
+  await declare({ label: 'Renewal', type: 'date' });
+  const body = file.body
+    .replace(long, '1 Feb 2027')
+    .replace(',later', ',2.2.2027')
+    .replace(',30', ',2027-02-03');
+  const headers = { 'content-type': 'text/csv' };
+  const imported = (await app.call('POST', `${CLIENTS}/import`, { as: ada, body, headers })).body.data;
+  assert.deepEqual([imported.created, imported.updated, imported.failures], [0, 3, []]);
+  const data = (await call('GET', `${CLIENTS}?sort=custom.renewal`)).body.data;
+  assert.deepEqual(
+    data.map(({ custom }: { custom: object }) => custom),
+    ['2027-01-15', '2027-02-01', '2027-02-02', '2027-02-03'].map((renewal) => ({ kept: 1, renewal })),
+  );
+});
+
+test('the keys that no field declares are told, with how many records have them', async () => {
+  ada = await newUser();
+  await addClient('A', { renewal: '2027-01-15', size: 1 });
+  await addClient('B', { renewal: 'soon', '__proto__ ': 1 });
+  await declare({ label: 'Size', type: 'number' });
+  const gone = (await addClient('C', { gone: 1 })).body.data;
+  await call('DELETE', `${CLIENTS}/${gone.uuid}`);
+  const keys = async (query: string) =>
+    (await call('GET', `${FIELDS}/undeclared-keys?${query}`)).body.data as { key: string; count: number }[];
+  assert.deepEqual(await keys('resource=client'), [
+    { key: 'renewal', count: 2 },
+    { key: '__proto__ ', count: 1 },
+  ]);
+  assert.deepEqual(await keys('resource=deal'), []);
+  const unknown = await call('GET', `${FIELDS}/undeclared-keys?resource=invoice`);
+  assert.equal(unknown.status, 400);
+});
+
 async function first(name: string) {
   return (await call('GET', `${CLIENTS}?filter[name]=${encodeURIComponent(name)}`)).body.data[0];
 }

@@ -12,10 +12,8 @@ const PORTION = 5000;
 /** How many values that do not fit are shown, unless the caller wants more. */
 export const EXAMPLES_MAX = 20;
 
-type Failing = { uuid: string; name: string; value: string };
-
 /** A record whose value does not fit, or has the value of an earlier one in a unique field. */
-type Misfit = Failing & { twice: boolean };
+type Misfit = queries.KeyValue & { twice: boolean };
 
 /** How the people of an Account write. */
 export async function handIn(db: Queryable, account_uuid: string): Promise<Hand> {
@@ -32,19 +30,19 @@ export async function fitOf(
 ): Promise<CustomFieldFit> {
   const { records } = await queries.countUnder(db, kind, declared.account_uuid, declared.key);
   let [fit, misfit_count] = [0, 0];
-  const examples: Failing[] = [];
+  const examples: CustomFieldFit['failing']['examples'] = [];
   for await (const { fits, misfits } of readings(db, kind, declared)) {
     fit += fits;
     misfit_count += misfits.length;
-    for (const { twice: _, ...misfit } of misfits.slice(0, examples_max - examples.length)) {
-      examples.push(misfit);
+    for (const { uuid, name, value } of misfits.slice(0, examples_max - examples.length)) {
+      examples.push({ uuid, name, value: shown(value) });
     }
   }
   return { fit, empty: records - fit - misfit_count, failing: { count: misfit_count, examples } };
 }
 
 /** Reads all values that records have under the key of a field, a portion at a time. */
-async function* readings(
+export async function* readings(
   db: Queryable,
   kind: AnyKind,
   declared: DeclaredField,
@@ -56,13 +54,14 @@ async function* readings(
     const rows = await queries.valuesUnder(db, kind, account_uuid, key, after, PORTION);
     const misfits: Misfit[] = [];
     let fits = 0;
-    for (const { uuid, name, value } of rows) {
+    for (const row of rows) {
+      const { value } = row;
       if (isNothing(value)) continue;
       const read = readDeclared(value, declared, hand);
       const unique = read === undefined ? null : uniqueValue(declared, read);
       const twice = unique !== null && seen.has(unique);
       if (unique !== null) seen.add(unique);
-      if (read === undefined || twice) misfits.push({ uuid, name, value: shown(value), twice });
+      if (read === undefined || twice) misfits.push({ ...row, twice });
       else fits += 1;
     }
     yield { fits, misfits };
@@ -79,7 +78,8 @@ export async function collisionsIn(
 ): Promise<{ value: string; count: number; uuid: string }[]> {
   const found = new Map<string, { value: string; count: number; uuid: string }>();
   for await (const { misfits } of readings(db, kind, declared)) {
-    for (const { uuid, value } of misfits.filter(({ twice }) => twice)) {
+    for (const { uuid, ...misfit } of misfits.filter(({ twice }) => twice)) {
+      const value = shown(misfit.value);
       const known = found.get(value) ?? { value, count: 1, uuid };
       found.set(value, { ...known, count: known.count + 1 });
     }
@@ -88,7 +88,12 @@ export async function collisionsIn(
 }
 
 /** A value as people read it: a text as it is, anything else as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The beginning of a value. */
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = textOf(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

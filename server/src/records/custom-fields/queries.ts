@@ -1,4 +1,4 @@
-import type { CustomField, CustomFieldVersion } from '@rapport/contract/custom-fields';
+import type { CustomField, CustomFieldVersion, UndeclaredKey } from '@rapport/contract/custom-fields';
 import type { ListField } from '@rapport/contract/list-definition';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -83,7 +83,27 @@ export async function findPlace(
 }
 
 /** A record with its value under a key: null when it has none. */
-export type KeyValue = { uuid: string; name: string; value: unknown };
+export type KeyValue = { uuid: string; version: number; name: string; value: unknown };
+
+/** More keys than anybody looks through. */
+const KEYS_MAX = 500;
+
+/** The keys that records of the kind have and no field declares, the most used first. */
+export function listUndeclaredKeys(
+  db: Queryable,
+  { table, definition }: AnyKind,
+  account_uuids: string[],
+): Promise<UndeclaredKey[]> {
+  return db.query<UndeclaredKey>(sql`
+    SELECT key, sum(used) AS count FROM (
+      SELECT account_uuid, key, count(*) AS used
+      FROM ${raw(table)} CROSS JOIN LATERAL jsonb_object_keys(custom) AS key
+      WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND deleted_at IS NULL AND custom <> '{}'
+      GROUP BY account_uuid, key) AS known
+    WHERE NOT EXISTS (SELECT FROM custom_fields AS f
+      WHERE f.account_uuid = known.account_uuid AND f.resource = ${definition.name} AND f.key = known.key)
+    GROUP BY key ORDER BY count DESC, key LIMIT ${KEYS_MAX}`);
+}
 
 /** Some records of the kind with a value under the key, in the order of their uuids. */
 export function valuesUnder(
@@ -95,7 +115,7 @@ export function valuesUnder(
   limit: number,
 ): Promise<KeyValue[]> {
   return db.query<KeyValue>(sql`
-    SELECT uuid, ${raw(definition.named_by)} AS name, custom -> ${key}::text AS value FROM ${raw(table)}
+    SELECT uuid, version, ${raw(definition.named_by)} AS name, custom -> ${key}::text AS value FROM ${raw(table)}
     WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND custom ? ${key}::text
       AND (${after}::uuid IS NULL OR uuid > ${after}) ORDER BY uuid LIMIT ${limit}`);
 }

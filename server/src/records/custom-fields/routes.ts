@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   CustomField,
   CustomFieldConvert,
@@ -6,6 +7,7 @@ import {
   CustomFieldPreview,
   CustomFieldUpdate,
   CustomFieldVersion,
+  UndeclaredKey,
 } from '@rapport/contract/custom-fields';
 import { Type } from '@rapport/contract/json-schema';
 import {
@@ -31,11 +33,13 @@ import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts'
 import { Problem } from '../../platform/problem.ts';
 import type { RecordsCore } from '../kind.ts';
 import * as actions from './actions.ts';
+import { convertField, createField } from './declare.ts';
+import { failingValues, previewField } from './preview.ts';
 
 const PATH = '/api/v2/custom-fields';
 
 /** The schemas that the API description has once and refers to. */
-export const CUSTOM_FIELD_SCHEMAS = [CustomField, CustomFieldFit, CustomFieldVersion];
+export const CUSTOM_FIELD_SCHEMAS = [CustomField, CustomFieldFit, CustomFieldVersion, UndeclaredKey];
 
 const tags = ['Custom fields'];
 const ROLE = 'Needs the role admin.';
@@ -48,6 +52,11 @@ const ListQuery = Type.Object(
       Type.String({ maxLength: 60, description: 'Only those of this kind of record.' }),
     ),
   },
+  { additionalProperties: false },
+);
+
+const KeysQuery = Type.Object(
+  { ...ListQuery.properties, resource: CustomFieldPreview.properties.resource },
   { additionalProperties: false },
 );
 
@@ -85,7 +94,7 @@ export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, (core) => actions.createField(core, caller, body));
+      const created = await answerOnce(core, request, (core) => createField(core, caller, body));
       return answerCreated(reply, core, PATH, setEtag(reply, created));
     },
   );
@@ -102,7 +111,56 @@ export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
         response: { 200: dataOf(CustomFieldFit), ...refusals(400, 401, 403, 404, 422) },
       },
     },
-    async ({ caller, body }) => envelope(await actions.previewField(core, caller, body)),
+    async ({ caller, body }) => envelope(await previewField(core, caller, body)),
+  );
+
+  readingRoutes(api, core);
+  changingRoutes(api, core);
+}
+
+/** What the records have under keys, before anybody declares them. */
+function readingRoutes(api: Api, core: RecordsCore): void {
+  api.post(
+    `${PATH}/preview.csv`,
+    {
+      schema: {
+        tags,
+        operationId: 'downloadFailingValuesOfCustomField',
+        summary: 'Download the values that do not fit as a file',
+        description: `All values that records have under a key and that do not fit a type. The file can be mended and imported: it has the uuid of each record. ${ROLE}`,
+        body: CustomFieldPreview,
+        response: {
+          200: { description: 'CSV in UTF-8.', content: { 'text/csv': { schema: Type.String() } } },
+          ...refusals(400, 401, 403, 404, 422),
+        },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const lines = failingValues(core, caller, body);
+      if (lines instanceof Problem) return lines;
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${body.resource}-values.csv"`)
+        .send(Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
+    },
+  );
+
+  api.get(
+    `${PATH}/undeclared-keys`,
+    {
+      schema: {
+        tags,
+        operationId: 'listUndeclaredKeys',
+        summary: 'List keys that no custom field declares',
+        description: 'What records of a kind have in custom, the most used key first. At most 500.',
+        querystring: KeysQuery,
+        response: { 200: wholeListOf(UndeclaredKey), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, query: { account_uuid = null, resource, ...page } }) => {
+      const keys = await actions.listUndeclaredKeys(core, caller, account_uuid, resource);
+      return keys instanceof Problem ? keys : pageOfWhole(keys, 'key', page);
+    },
   );
 
   api.get(
@@ -120,8 +178,6 @@ export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
     async ({ caller, params }, reply) =>
       envelope(setEtag(reply, await actions.getField(core, caller, params.uuid.toLowerCase()))),
   );
-
-  changingRoutes(api, core);
 }
 
 function changingRoutes(api: Api, core: RecordsCore & Once): void {
@@ -195,9 +251,7 @@ function changingRoutes(api: Api, core: RecordsCore & Once): void {
     async (request, reply) => {
       const { caller, params, body } = request;
       const uuid = params.uuid.toLowerCase();
-      const converted = await answerOnce(core, request, (core) =>
-        actions.convertField(core, caller, uuid, body),
-      );
+      const converted = await answerOnce(core, request, (core) => convertField(core, caller, uuid, body));
       return converted instanceof Problem ? converted : reply.code(202).send({ data: converted });
     },
   );

@@ -16,7 +16,10 @@ type OptionInput = NonNullable<CustomFieldCreate['options']>[number];
 /** The types whose values can be told apart, so that none may stand twice. */
 const UNIQUE_TYPES: CustomFieldType[] = ['text', 'number', 'date', 'time', 'url'];
 
-const WITH_OPTIONS: CustomFieldType[] = ['choice', 'choices'];
+/** True for the types whose values are options. */
+export function hasOptions(type: CustomFieldType): boolean {
+  return type === 'choice' || type === 'choices';
+}
 
 /**
  * A key made of a label: `Renewal date` → `renewal_date`, with a number behind it when it is taken.
@@ -58,15 +61,15 @@ export function definitionFaults({ key, type, options, unique }: CustomField): F
   const twice = keys.findIndex((one, index) => keys.indexOf(one) !== index);
   const labels = options.filter(({ archived }) => !archived).map(({ label }) => label.toLowerCase());
   const alike = labels.findIndex((one, index) => labels.indexOf(one) !== index);
-  const hasOptions = WITH_OPTIONS.includes(type);
+  const isChosen = hasOptions(type);
   return [
     ...(new RegExp(KEY_PATTERN, 'u').test(key) ? [] : [fault('/key', 'wrong_format', 'cannot be used.')]),
     ...(twice === -1 ? [] : [fault(`/options/${twice}/key`, 'not_unique', 'is there twice.')]),
     ...(alike === -1 ? [] : [fault(`/options/${alike}/label`, 'not_unique', 'is there twice.')]),
-    ...(hasOptions && !options.some(({ archived }) => !archived)
+    ...(isChosen && !options.some(({ archived }) => !archived)
       ? [fault('/options', 'required', `is missing. A field of the type ${type} needs an option.`)]
       : []),
-    ...(!hasOptions && options.length > 0
+    ...(!isChosen && options.length > 0
       ? [fault('/options', 'not_allowed', 'is only for the types choice and choices.')]
       : []),
     ...(unique && !UNIQUE_TYPES.includes(type)

@@ -1,0 +1,152 @@
+import type { CustomField, CustomFieldConvert, CustomFieldCreate } from '@rapport/contract/custom-fields';
+import type { Caller } from '../../access/caller.ts';
+import { accountToWrite } from '../../access/rules.ts';
+import { recordEvents } from '../../events/actions.ts';
+import { enqueue } from '../../jobs/actions.ts';
+import { changedFields } from '../../platform/changed-fields.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import { fault } from '../fault.ts';
+import type { AnyKind, RecordsCore } from '../kind.ts';
+import { declaredIn, lockFields, withField } from './declared.ts';
+import { fillJob } from './fill.ts';
+import { collisionsIn } from './fit.ts';
+import { change, kindOf, lockField } from './locked.ts';
+import * as queries from './queries.ts';
+import { collisions, definitionFaults, hasOptions, keyOf, optionsAfter, tooMany } from './rules.ts';
+
+/**
+ * Declares a field. Values that records have under its key are read by a job. 422 when two of them
+ * are alike and the field is unique, or when the kind has a hundred fields.
+ */
+export async function createField(
+  core: RecordsCore,
+  caller: Caller,
+  { account_uuid: wanted, failing = 'keep', ...given }: CustomFieldCreate,
+): Promise<CustomField | Problem> {
+  const account_uuid = accountToWrite(caller, wanted, 'manage_fields');
+  if (account_uuid instanceof Problem) return account_uuid;
+  const kind = kindOf(core, given.resource);
+  return core.db.transaction(async (tx) => {
+    await lockFields(tx, account_uuid);
+    const others = await declaredIn(tx, [account_uuid], given.resource);
+    const full = tooMany(others.length, given.resource);
+    if (full) return full;
+    const field = newField(core, account_uuid, given, others);
+    const faults = definitionFaults(field);
+    if (faults.length > 0) return fieldsInvalid(...faults);
+    if (field.unique) {
+      const twice = await collisionsIn(tx, kind, withField(field));
+      if (twice.length > 0) return collisions(twice);
+    }
+    const filled = await withJob(core, tx, caller, kind, field, failing);
+    if (!(await queries.insertField(tx, filled))) return keyTaken(others, field);
+    await recordEvents(core, tx, caller, [
+      { event: 'custom_field.created', account_uuid, record: filled, previous: null },
+    ]);
+    return filled;
+  });
+}
+
+/** The field that a caller describes, as the last of its kind. */
+function newField(
+  { clock }: RecordsCore,
+  account_uuid: string,
+  given: Omit<CustomFieldCreate, 'account_uuid' | 'failing'>,
+  others: CustomField[],
+): CustomField {
+  const now = toApiTime(clock.now());
+  const keys = others.map(({ key }) => key);
+  return {
+    uuid: newUuid(clock.now()),
+    account_uuid,
+    resource: given.resource,
+    key: given.key?.normalize() ?? keyOf(given.label, keys),
+    label: given.label.trim(),
+    help: given.help?.trim() || null,
+    type: given.type,
+    options: optionsAfter([], given.options ?? []),
+    required: given.required ?? false,
+    unique: given.unique ?? false,
+    position: given.position ?? Math.max(0, ...others.map(({ position }) => position)) + 1,
+    archived_at: null,
+    job_uuid: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** Changes the type of a field, and has a job read its values anew. */
+export async function convertField(
+  core: RecordsCore,
+  caller: Caller,
+  uuid: string,
+  { type, options, failing = 'keep' }: CustomFieldConvert,
+): Promise<CustomField | Problem> {
+  return core.db.transaction(async (tx) => {
+    const before = await lockField(tx, caller, uuid, null);
+    if (before instanceof Problem) return before;
+    const now = toApiTime(core.clock.now());
+    const given = options ? optionsAfter(before.options, options) : before.options;
+    const sound = {
+      ...before,
+      type,
+      options: hasOptions(type) ? given : [],
+      version: before.version + 1,
+      updated_at: now,
+    };
+    const faults = definitionFaults(sound);
+    if (faults.length > 0) return fieldsInvalid(...faults);
+    const kind = kindOf(core, before.resource);
+    if (sound.unique) {
+      const twice = await collisionsIn(tx, kind, withField(sound));
+      if (twice.length > 0) return collisions(twice);
+    }
+    const filled = await withJob(core, tx, caller, kind, { ...sound, job_uuid: null }, failing);
+    const previous = changedFields(before, filled);
+    return previous === null ? before : change(core, tx, caller, filled, previous);
+  });
+}
+
+/** The field with the job that reads its values, if records have any. */
+async function withJob(
+  core: RecordsCore,
+  tx: Transaction,
+  caller: Caller,
+  kind: AnyKind,
+  field: CustomField,
+  failing: 'keep' | 'clear',
+): Promise<CustomField> {
+  const { account_uuid, uuid: field_uuid, key } = field;
+  const { used } = await queries.countUnder(tx, kind, account_uuid, key);
+  if (used === 0) return field;
+  const { actor, request_id, change_uuid, source, oauth_client_uuid, address } = caller;
+  const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
+  const job_uuid = newUuid(core.clock.now());
+  await enqueue(core, tx, fillJob(core.kinds), {
+    uuid: job_uuid,
+    step: {
+      field_uuid,
+      resource: field.resource,
+      after: null,
+      failing,
+      cause,
+      fit_count: 0,
+      failing_count: 0,
+    },
+    account_uuid,
+    user_uuid: caller.user_uuid,
+    total_count: used,
+  });
+  return { ...field, job_uuid };
+}
+
+/** 422 that names the field which has the key. */
+function keyTaken(others: CustomField[], { key }: CustomField): Problem {
+  const holder = others.find((other) => other.key === key);
+  const text = `is the key of the field "${holder?.label ?? key}" already. Choose another.`;
+  return fieldsInvalid({ ...fault('/key', 'taken', text), ...(holder && { uuid: holder.uuid }) });
+}
