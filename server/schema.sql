@@ -555,6 +555,7 @@ CREATE TABLE idempotency_keys (
   fingerprint bytea NOT NULL,
   body bytea NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  change_uuid uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_uuid, key),
   CONSTRAINT idempotency_keys_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
@@ -1055,9 +1056,12 @@ CREATE TABLE undos (
   undone_by uuid NOT NULL,
   in_effect boolean NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  outcome jsonb,
+  job_uuid uuid,
   CONSTRAINT undos_pkey PRIMARY KEY (account_uuid, change_uuid, undone_by),
   CONSTRAINT undos_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
+CREATE INDEX undos_outcome_idx ON public.undos USING btree (created_at) WHERE (outcome IS NOT NULL);
 CREATE INDEX undos_undone_by_idx ON public.undos USING btree (account_uuid, undone_by);
 
 CREATE TABLE users (

@@ -168,6 +168,7 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
   'GET /api/v2/changes': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/changes/:uuid': [{ of: 'change' }],
+  'GET /api/v2/changes/:uuid/events': [{ of: 'change' }],
   'POST /api/v2/changes/:uuid/undo': [{ of: 'change', body: { dry_run: true } }],
   'POST /api/v2/imports': [{ form: { account_uuid: '{account}' } }],
   'GET /api/v2/imports': [{ status: 200 }, { query: '?account_uuid={account}' }],

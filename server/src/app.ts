@@ -2,7 +2,7 @@ import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts
 import { Actor } from '@rapport/contract/actors';
 import { ApiRequest } from '@rapport/contract/api-requests';
 import { AuditEntry } from '@rapport/contract/audit';
-import { Change } from '@rapport/contract/changes';
+import { Change, ChangeInFull } from '@rapport/contract/changes';
 import { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
 import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
@@ -160,6 +160,7 @@ const SCHEMAS = [
   ...EVENT_SCHEMAS,
   EventType,
   Change,
+  ChangeInFull,
   CurrentUser,
   Grant,
   AuditEntry,

@@ -15,6 +15,7 @@ import type { Core } from './platform/core.ts';
 import type { Queryable } from './platform/database/database.ts';
 import { forgetOldAnswers } from './platform/idempotency/actions.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { forgetOutcomes } from './records/changes/outcomes.ts';
 import { purgeRecordsOf } from './records/purge.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
@@ -41,6 +42,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_expired_invitations: forgetExpiredInvitations,
   forget_old_imports: forgetOldImports,
   forget_ended_jobs: forgetEndedJobs,
+  forget_undo_outcomes: forgetOutcomes,
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,
   purge_deleted_accounts: purgeDeletedAccounts,

@@ -1,5 +1,5 @@
 import { at } from './path.ts';
-import type { Change } from './resources.ts';
+import type { Change, ChangeInFull, Event } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { type CreateOption, create, list, retrieve } from './verbs.ts';
 
@@ -19,7 +19,10 @@ export function changes(send: Transport) {
     list: (query: { account_uuid?: string; limit?: number; cursor?: string } = {}, call: CallOptions = {}) =>
       list<Change>(send, '/api/v2/changes', query, call),
     retrieve: (uuid: string, call: CallOptions = {}) =>
-      retrieve<Change>(send, at`/api/v2/changes/${uuid}`, call),
+      retrieve<ChangeInFull>(send, at`/api/v2/changes/${uuid}`, call),
+    /** Lists what a change did to each record, in its order. */
+    listEvents: (uuid: string, query: { limit?: number; cursor?: string } = {}, call: CallOptions = {}) =>
+      list<Event>(send, at`/api/v2/changes/${uuid}/events`, query, call),
     /** Takes a change back. With `dry_run` it only says what would happen. */
     undo: (uuid: string, request: { dry_run?: boolean } = {}, call: CreateOption = {}) =>
       create<Undone>(send, at`/api/v2/changes/${uuid}/undo`, request, call),

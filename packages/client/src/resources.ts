@@ -1043,6 +1043,63 @@ export type Change = {
   undoable_until: string | null;
 };
 
+/** A change, with what came of it as an undo. */
+export type ChangeInFull = {
+  /** Identifier of the change: change_uuid of its events, and X-Change-Uuid of its requests. */
+  uuid: string;
+  /** The Account in which it happened. */
+  account_uuid: string;
+  /** How it came: page, api, cli for one record; the others for many at once, or for an undo. */
+  source: 'api' | 'page' | 'cli' | 'import' | 'batch' | 'bulk' | 'merge' | 'tag' | 'undo';
+  actor: Actor;
+  /** When it began. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** Its events. */
+  counts: {
+    /** Events of new records. */
+    created: number;
+    /** Events of changed records. */
+    updated: number;
+    /** Events of deleted records. */
+    deleted: number;
+    /** Events of restored records. */
+    restored: number;
+  };
+  /** The kinds of what it changed. */
+  resources: string[];
+  /** The change that it took back. Null: it is no undo. */
+  undoes: string | null;
+  /** The change that took it back. Null: none did, or that one was taken back. */
+  undone_by: string | null;
+  /**
+   * Until then it can be taken back, by its User and by owners and admins. Null: it cannot. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  undoable_until: string | null;
+  /** Of an undo, for 30 days: what came of it. Null: it is none, or an older one. */
+  outcome: {
+    /** running: a job is at it. stopped: it ended before all was taken back. */
+    state: 'running' | 'completed' | 'stopped';
+    /** Records that are, or would be, as before. */
+    undone: number;
+    /** What stays as it is, because it has changed since or cannot be as before. At most 1000. */
+    kept: Array<{
+      /** The kind of record. */
+      resource: string;
+      /** The record. */
+      uuid: string;
+      /** The field. Null: the whole record stays as it is. */
+      field: string | null;
+      /** Why it stays as it is. */
+      reason: string;
+    }>;
+    /** How much stays as it is. */
+    kept_count: number;
+    /** The job that does it. Null: it was done at once. */
+    job_uuid: string | null;
+  } | null;
+};
+
 /** Work that goes on after the request that asked for it, step by step, in the workers. */
 export type Job = {
   /** Identifier of the job. */

@@ -11,7 +11,7 @@ import {
 import { Actor } from '../src/actors.ts';
 import { API_REQUESTS_LIST, ApiRequest } from '../src/api-requests.ts';
 import { AuditEntry } from '../src/audit.ts';
-import { Change } from '../src/changes.ts';
+import { Change, ChangeInFull } from '../src/changes.ts';
 import { AccountApplication, AccountWebhook } from '../src/connections.ts';
 import {
   CustomField,
@@ -97,6 +97,7 @@ const SCHEMAS: Record<string, TSchema> = {
   AuditEntry,
   ApiRequest,
   Change,
+  ChangeInFull,
   Job,
   ImportPlan,
   ImportRow,

@@ -90,6 +90,29 @@ export const UndoResult = Type.Object(
 );
 export type UndoResult = Static<typeof UndoResult>;
 
+export const ChangeInFull = Type.Object(
+  {
+    ...Change.properties,
+    outcome: Nullable(
+      Type.Object(
+        {
+          state: OneOf(
+            ['running', 'completed', 'stopped'],
+            'running: a job is at it. stopped: it ended before all was taken back.',
+          ),
+          undone: UndoResult.properties.undone,
+          kept: UndoResult.properties.kept,
+          kept_count: UndoResult.properties.kept_count,
+          job_uuid: Nullable(Uuid('The job that does it. Null: it was done at once.')),
+        },
+        { description: 'Of an undo, for 30 days: what came of it. Null: it is none, or an older one.' },
+      ),
+    ),
+  },
+  { $id: 'ChangeInFull', title: 'ChangeInFull', description: 'A change, with what came of it as an undo.' },
+);
+export type ChangeInFull = Static<typeof ChangeInFull>;
+
 export const UndoStarted = Type.Object(
   {
     change_uuid: Uuid('The undo, which is a change as well.'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
+import { CHANGE_HEADER, changeUuidOf } from '../http/server/change-uuid.ts';
 import type { AnswerStep } from '../http/server/steps.ts';
 import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
@@ -12,9 +13,11 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
-/** Says in a header of the answer that it is a repeated one. */
+/** Says in headers of the answer that it is a repeated one, and which change the first one made. */
 export const markReplay: AnswerStep = (request, reply, payload) => {
-  if (request.asked.is_replayed) reply.header('idempotent-replayed', 'true');
+  if (request.asked.is_replayed) {
+    reply.header('idempotent-replayed', 'true').header(CHANGE_HEADER, changeUuidOf(request));
+  }
   return payload;
 };
 
@@ -64,12 +67,14 @@ export async function answerOnce<Core extends Once, Result extends object>(
       return new Problem('idempotency_key_reused', detail);
     }
     request.asked.is_replayed = kept !== undefined;
+    if (kept?.change_uuid) request.asked.change_uuid = kept.change_uuid;
     if (kept)
       return stillReachable(JSON.parse(secretKey.decrypt(kept.body, `${user_uuid} ${key}`)), request.caller);
     const result = await work({ ...core, db: tx });
     if (result instanceof Problem) return result;
     const body = secretKey.encrypt(JSON.stringify(result), `${user_uuid} ${key}`);
-    await keepAnswer(tx, { user_uuid, key, fingerprint, body, created_at: clock.now() });
+    const change_uuid = changeUuidOf(request);
+    await keepAnswer(tx, { user_uuid, key, fingerprint, body, change_uuid, created_at: clock.now() });
     return result;
   });
 }

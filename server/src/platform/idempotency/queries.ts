@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
 
-type KeptAnswer = { fingerprint: Buffer; body: Buffer };
+type KeptAnswer = { fingerprint: Buffer; body: Buffer; change_uuid: string | null };
 
 /** Locks the key of a User. False while a transaction of any process works under it. */
 export async function lockKey(tx: Queryable, user_uuid: string, key: string): Promise<boolean> {
@@ -19,20 +19,20 @@ export async function findAnswer(
   since: Date,
 ): Promise<KeptAnswer | undefined> {
   const [row] = await tx.query<KeptAnswer>(
-    sql`SELECT fingerprint, body FROM idempotency_keys WHERE user_uuid = ${user_uuid} AND key = ${key} AND created_at >= ${since}`,
+    sql`SELECT fingerprint, body, change_uuid FROM idempotency_keys WHERE user_uuid = ${user_uuid} AND key = ${key} AND created_at >= ${since}`,
   );
   return row;
 }
 
 export async function keepAnswer(
   tx: Queryable,
-  answer: { user_uuid: string; key: string; fingerprint: Buffer; body: Buffer; created_at: Date },
+  answer: KeptAnswer & { user_uuid: string; key: string; created_at: Date },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO idempotency_keys (user_uuid, key, fingerprint, body, created_at)
-    VALUES (${answer.user_uuid}, ${answer.key}, ${answer.fingerprint}, ${answer.body}, ${answer.created_at})
+    INSERT INTO idempotency_keys (user_uuid, key, fingerprint, body, change_uuid, created_at)
+    VALUES (${answer.user_uuid}, ${answer.key}, ${answer.fingerprint}, ${answer.body}, ${answer.change_uuid}, ${answer.created_at})
     ON CONFLICT (user_uuid, key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, body = excluded.body, created_at = excluded.created_at`);
+    SET fingerprint = excluded.fingerprint, body = excluded.body, change_uuid = excluded.change_uuid, created_at = excluded.created_at`);
 }
 
 /** Deletes at most `limit` answers older than `before`; returns their number. */

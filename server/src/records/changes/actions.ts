@@ -1,15 +1,17 @@
-import type { Change, KeptValue, UndoResult } from '@rapport/contract/changes';
+import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
 import { accountsOf, readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { JsonPage } from '../../platform/http/api/json-answer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS } from '../../platform/time/deleted-lifetime.ts';
 import type { RecordsCore } from '../kind.ts';
 import { undoType } from './job.ts';
+import { noteOutcome, noteUndo } from './outcomes.ts';
 import * as queries from './queries.ts';
 import { takeAllBack } from './sweep.ts';
 import { takeBack, type Undo } from './take-back.ts';
@@ -35,9 +37,25 @@ export async function getChange(
   { db }: RecordsCore,
   caller: Caller,
   uuid: string,
-): Promise<Change | Problem> {
+): Promise<ChangeInFull | Problem> {
   const row = await queries.findChange(db, accountsOf(caller), uuid);
-  return row ? shown(row) : notFound('change');
+  return row ? { ...shown(row), outcome: row.outcome } : notFound('change');
+}
+
+/** The events of a change, a page at a time, in their order. */
+export async function listChangeEvents(
+  { db }: RecordsCore,
+  caller: Caller,
+  uuid: string,
+  query: { cursor?: string; limit: number },
+): Promise<JsonPage | Problem> {
+  const row = await queries.findChange(db, accountsOf(caller), uuid);
+  if (!row) return notFound('change');
+  const scope = { account_uuid: row.account_uuid, change_uuid: row.uuid };
+  const events = await queries.listEvents(db, scope, query.cursor ?? null, query.limit + 1);
+  const page = events.slice(0, query.limit);
+  const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
+  return { data: page.map(({ body }) => body), next_cursor };
 }
 
 /** An undo that goes on after the answer. */
@@ -62,11 +80,17 @@ export async function undoChange(
   const count = Object.values(found.events).reduce((sum, one) => sum + one, 0);
   if (dry_run) return { ...(await tryUndo(core, undo)), change_uuid: null };
   return core.db.transaction(async (tx) => {
-    const taken = await beginUndo(core, tx, undo);
-    if (taken) return taken;
     const { change_uuid, account_uuid, cause } = undo;
-    if (count <= AT_ONCE_MAX)
-      return { ...(await takeAllBack(core, tx, undo)), change_uuid: cause.change_uuid };
+    // Alone among the writers of the Account: another undo may have been faster.
+    await waitForOtherChanges(tx, account_uuid);
+    const now = await queries.findChange(tx, [account_uuid], change_uuid);
+    if (now?.undone_by) return isUndone(now.undone_by);
+    if (count <= AT_ONCE_MAX) {
+      const taken = await takeAllBack(core, tx, undo);
+      await noteUndo(core, tx, undo, null);
+      await noteOutcome(tx, undo, taken, 'completed');
+      return { ...taken, change_uuid: cause.change_uuid };
+    }
     const job_uuid = await enqueue(core, tx, undoType(core.kinds), {
       step: { undo, after: null, queue: [], deferred: [], undone: 0, kept: [], kept_count: 0 },
       account_uuid,
@@ -75,6 +99,7 @@ export async function undoChange(
       total_count: count,
     });
     if (job_uuid === null) return isUndone();
+    await noteUndo(core, tx, undo, job_uuid);
     return { change_uuid: cause.change_uuid, job_uuid };
   });
 }
@@ -111,25 +136,6 @@ function undoOf(core: RecordsCore, caller: Caller, { account_uuid, uuid }: queri
   const { actor, request_id, change_uuid, oauth_client_uuid, address } = caller;
   const cause: Cause = { actor, request_id, change_uuid, oauth_client_uuid, address, source: 'undo' };
   return { account_uuid, change_uuid: uuid, cause, writing: writingOf(core, caller, account_uuid) };
-}
-
-/**
- * Notes the undo, alone among the writers of the Account. What was taken back and is now there
- * again, through however many undos, is noted as well. Refused when another undo was faster.
- */
-async function beginUndo(core: RecordsCore, tx: Transaction, undo: Undo): Promise<Problem | null> {
-  const { account_uuid, change_uuid, cause } = undo;
-  await waitForOtherChanges(tx, account_uuid);
-  const now = await queries.findChange(tx, [account_uuid], change_uuid);
-  if (now?.undone_by) return isUndone(now.undone_by);
-  await queries.insertUndo(tx, undo, cause.change_uuid, toApiTime(core.clock.now()));
-  let taken = [change_uuid];
-  for (let in_effect = false; taken.length > 0; in_effect = !in_effect) {
-    const next: string[] = [];
-    for (const one of taken) next.push(...(await queries.setInEffect(tx, account_uuid, one, in_effect)));
-    taken = next;
-  }
-  return null;
 }
 
 /** How many records a dry run takes in one transaction, whose locks others wait for. */
@@ -175,7 +181,7 @@ async function withoutTrace<Result>(
   return result!;
 }
 
-function shown({ events, created_at, ...row }: queries.ChangeRow): Change {
+function shown({ events, created_at, outcome: _, ...row }: queries.ChangeRow): Change {
   const counts = { created: 0, updated: 0, deleted: 0, restored: 0 };
   for (const [event, count] of Object.entries(events)) {
     const action = event.split('.')[1]!;

@@ -188,6 +188,34 @@ describe('an undo', () => {
     );
   });
 
+  test('keeps what came of it, for whoever looks later', async () => {
+    const { data } = await add('First');
+    const { change } = await call('PATCH', `/clients/${data.uuid}`, { name: 'Second', tags: ['new'] });
+    await call('PATCH', `/clients/${data.uuid}`, { name: 'Third' });
+    const { change_uuid, ...outcome } = (await undo(change)).body.data;
+    const { data: later } = await call('GET', `/changes/${change_uuid}`, undefined, bob);
+    assert.deepEqual(later.outcome, { state: 'completed', ...outcome, job_uuid: null });
+    assert.equal((await call('GET', `/changes/${change}`)).data.outcome, null);
+  });
+
+  test('that can take nothing back leaves the change to be taken back later', async () => {
+    const { data, change } = await add('Made');
+    const edit = await call('PATCH', `/clients/${data.uuid}`, { name: 'Edited' });
+    assert.equal((await undo(change)).body.data.undone, 0);
+    assert.equal((await call('GET', `/changes/${change}`)).data.undone_by, null);
+    await undo(edit.change);
+    assert.equal((await undo(change)).body.data.undone, 1);
+  });
+
+  test('that is sent again under its key answers with the change of the first', async () => {
+    const { change } = await add('Once');
+    const send = () =>
+      app.call('POST', `/api/v2/changes/${change}/undo`, { as: ada, headers: { 'idempotency-key': change } });
+    const [first, again] = [await send(), await send()];
+    assert.deepEqual(again.body, first.body);
+    assert.equal(again.headers.get('x-change-uuid'), first.headers.get('x-change-uuid'));
+  });
+
   test('of an undone change is refused with the change that took it back', async () => {
     const { change } = await add('Twice');
     const { body } = await undo(change);
@@ -225,6 +253,20 @@ describe('who may undo', () => {
   });
 });
 
+test('the events of a change are listed in their order, page by page', async () => {
+  const { change } = await batch([
+    { action: 'create', data: { name: 'One' } },
+    { action: 'create', data: { name: 'Two' } },
+    { action: 'create', data: { name: 'Three' } },
+  ]);
+  const first = (await app.call('GET', `/api/v2/changes/${change}/events?limit=2`, { as: bob })).body;
+  const rest = await app.call('GET', `/api/v2/changes/${change}/events?cursor=${first.next_cursor}`, {
+    as: bob,
+  });
+  const names = [...first.data, ...rest.body.data].map(({ data }: { data: { name: string } }) => data.name);
+  assert.deepEqual([names, rest.body.next_cursor], [['One', 'Two', 'Three'], null]);
+});
+
 test('a large change is taken back by a job, each record once', async () => {
   await app.startWorker();
   const operations = Array.from({ length: 200 }, (_, n) => ({ action: 'create', data: { name: `L ${n}` } }));
@@ -245,6 +287,13 @@ test('a large change is taken back by a job, each record once', async () => {
   assert.equal((await read(made[8]!.uuid)).status, 404);
   const { data } = await call('GET', `/changes/${started.body.data.change_uuid}`);
   assert.deepEqual([data.counts.deleted, data.source], [399, 'undo']);
+  assert.deepEqual(data.outcome, {
+    state: 'completed',
+    undone: 399,
+    kept: job.result.kept,
+    kept_count: 1,
+    job_uuid: job.uuid,
+  });
 });
 
 async function finished(uuid: string) {

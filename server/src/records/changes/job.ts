@@ -3,6 +3,7 @@ import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
 import type { AnyKind } from '../kind.ts';
+import { noteOutcome } from './outcomes.ts';
 import { type Sweep, sweepOn } from './sweep.ts';
 import type { Undo } from './take-back.ts';
 
@@ -21,6 +22,7 @@ export function undoType(kinds: readonly AnyKind[]): JobType<Step, Core> {
       const { account_uuid, cause } = undo;
       const role = await roleOfUser(tx, account_uuid, cause.actor.user_uuid!);
       if (role === null || role === 'viewer') {
+        await noteOutcome(tx, undo, sweep, 'stopped');
         return { failed: 'Its User may no longer write in the Account. What was taken back stays so.' };
       }
       await waitForOtherChanges(tx, account_uuid);
@@ -28,7 +30,9 @@ export function undoType(kinds: readonly AnyKind[]): JobType<Step, Core> {
       const { undone, kept, kept_count } = next ?? sweep;
       const done_count = undone + kept_count;
       if (next !== null) return { next: { undo, ...next }, done_count };
+      await noteOutcome(tx, undo, { undone, kept, kept_count }, 'completed');
       return { completed: { change_uuid: cause.change_uuid, undone, kept, kept_count }, done_count };
     },
+    ended: (_, tx, { step: { undo, ...sweep } }) => noteOutcome(tx, undo, sweep, 'stopped'),
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '@rapport/contract/actors';
-import type { ChangeSource } from '@rapport/contract/changes';
+import type { ChangeInFull, ChangeSource } from '@rapport/contract/changes';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -13,7 +13,11 @@ export type ChangeRow = {
   events: Record<string, number>;
   undoes: string | null;
   undone_by: string | null;
+  outcome: Outcome | null;
 };
+
+/** What came of an undo. */
+export type Outcome = NonNullable<ChangeInFull['outcome']>;
 
 /**
  * The newest changes of these Accounts, older than `before`. It steps from change to change in an
@@ -26,7 +30,7 @@ export function listChanges(
   limit: number,
 ): Promise<ChangeRow[]> {
   return db.query(sql`
-    SELECT ${COLUMNS} FROM (
+    SELECT ${COLUMNS}, NULL AS outcome FROM (
       SELECT found.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
       CROSS JOIN LATERAL (
         WITH RECURSIVE step AS (
@@ -54,13 +58,17 @@ export async function findChange(
   uuid: string,
 ): Promise<ChangeRow | undefined> {
   const [row] = await db.query<ChangeRow>(sql`
-    SELECT ${COLUMNS} FROM (
+    SELECT ${COLUMNS}, ${OUTCOME} AS outcome FROM (
       SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     ) AS page ${WITH_ALL} ORDER BY page.account_uuid LIMIT 1`);
   return row;
 }
 
 const COLUMNS = sql`page.uuid, page.account_uuid, first.source, first.created_at, first.actor, told.events, own.change_uuid AS undoes, latest.undone_by`;
+
+/** An undo with a job and without an outcome is under way. */
+const OUTCOME = sql`CASE WHEN own.outcome IS NOT NULL THEN own.outcome || jsonb_build_object('job_uuid', own.job_uuid)
+  WHEN own.job_uuid IS NOT NULL THEN jsonb_build_object('state', 'running', 'undone', 0, 'kept', '[]'::jsonb, 'kept_count', 0, 'job_uuid', own.job_uuid) END`;
 
 const WITH_ALL = sql`
   CROSS JOIN LATERAL (
@@ -78,7 +86,8 @@ const WITH_ALL = sql`
     ORDER BY created_at DESC LIMIT 1
   ) AS latest ON true
   LEFT JOIN LATERAL (
-    SELECT change_uuid FROM undos WHERE account_uuid = page.account_uuid AND undone_by = page.uuid LIMIT 1
+    SELECT change_uuid, outcome, job_uuid FROM undos
+    WHERE account_uuid = page.account_uuid AND undone_by = page.uuid LIMIT 1
   ) AS own ON true`;
 
 /** The change of an Account whose records are to be taken back. */
@@ -140,11 +149,58 @@ export async function insertUndo(
   tx: Queryable,
   { account_uuid, change_uuid }: Scope,
   undone_by: string,
+  job_uuid: string | null,
   created_at: string,
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO undos (account_uuid, change_uuid, undone_by, in_effect, created_at)
-    VALUES (${account_uuid}, ${change_uuid}, ${undone_by}, true, ${created_at})`);
+    INSERT INTO undos (account_uuid, change_uuid, undone_by, in_effect, job_uuid, created_at)
+    VALUES (${account_uuid}, ${change_uuid}, ${undone_by}, true, ${job_uuid}, ${created_at})`);
+}
+
+/** Keeps what came of an undo. */
+export async function saveOutcome(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  undone_by: string,
+  outcome: Omit<Outcome, 'job_uuid'>,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE undos SET outcome = ${JSON.stringify(outcome)}
+    WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND undone_by = ${undone_by}`);
+}
+
+/** Forgets an undo that has taken nothing back. */
+export async function deleteUndo(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  undone_by: string,
+): Promise<void> {
+  await tx.query(sql`
+    DELETE FROM undos
+    WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND undone_by = ${undone_by}`);
+}
+
+/** Forgets what came of undos before this time, a batch at a time; returns how many. */
+export async function forgetOutcomes(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    UPDATE undos SET outcome = NULL, job_uuid = NULL WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM undos WHERE created_at < ${before} AND outcome IS NOT NULL LIMIT ${limit}))
+    RETURNING 1`);
+  return rows.length;
+}
+
+/** The bodies of the events of a change, in their order, after the event `after`. */
+export function listEvents(
+  db: Queryable,
+  { account_uuid, change_uuid }: Scope,
+  after: string | null,
+  limit: number,
+): Promise<{ uuid: string; body: string }[]> {
+  return db.query(sql`
+    SELECT uuid, body FROM events
+    WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
+      AND (${after}::uuid IS NULL OR uuid > ${after}::uuid)
+    ORDER BY uuid LIMIT ${limit}`);
 }
 
 /** Says of the undos that a change made whether they are in effect; returns what they took back. */

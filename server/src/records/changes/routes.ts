@@ -1,6 +1,8 @@
-import { Change, UndoRequest, UndoResult, UndoStarted } from '@rapport/contract/changes';
+import { Change, ChangeInFull, UndoRequest, UndoResult, UndoStarted } from '@rapport/contract/changes';
+import { Event } from '@rapport/contract/events';
 import { Type } from '@rapport/contract/json-schema';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
+import { answerJsonPage } from '../../platform/http/api/json-answer.ts';
 import { dataOf, optionalBody, pagesOf, refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { LIMIT_DEFAULT } from '../../platform/lists/list-query.ts';
@@ -49,10 +51,27 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         operationId: 'retrieveChange',
         summary: 'Retrieve a change',
         params: UuidParams,
-        response: { 200: dataOf(Change), ...refusals(400, 401, 404) },
+        response: { 200: dataOf(ChangeInFull), ...refusals(400, 401, 404) },
       },
     },
     async ({ caller, params }) => envelope(await actions.getChange(core, caller, params.uuid)),
+  );
+
+  api.get(
+    '/api/v2/changes/:uuid/events',
+    {
+      schema: {
+        tags,
+        operationId: 'listChangeEvents',
+        summary: 'List the events of a change',
+        description: 'What it did to each record, in the order in which it did it.',
+        params: UuidParams,
+        querystring: newestFirstQuery('Events'),
+        response: { 200: pagesOf(Event), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params, query: { cursor, limit = LIMIT_DEFAULT } }, reply) =>
+      answerJsonPage(reply, await actions.listChangeEvents(core, caller, params.uuid, { cursor, limit })),
   );
 
   api.post(

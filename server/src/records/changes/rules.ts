@@ -107,7 +107,9 @@ export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
   return Object.keys(aim.fields).length > 0 ? { ...aim, action: 'put' } : aim;
 }
 
-/** The first field of a caller whose value is not the one that the change left, or not its alone. */
+/**
+ * The first field of a caller whose value is not the one that the change left, or not its alone.
+ */
 function changedByOthers(
   { fields }: RecordDefinition,
   { left, between }: Done,

@@ -1,0 +1,55 @@
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { keptSince } from '../../platform/time/deleted-lifetime.ts';
+import * as queries from './queries.ts';
+import type { Sweep } from './sweep.ts';
+import type { Undo } from './take-back.ts';
+
+const CLEAN_UP_BATCH = 100;
+
+/** Notes that a change is taken back, at once or by a job. */
+export async function noteUndo(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  undo: Undo,
+  job_uuid: string | null,
+): Promise<void> {
+  const { change_uuid } = undo.cause;
+  await queries.insertUndo(tx, undo, change_uuid, job_uuid, toApiTime(clock.now()));
+  await passOn(tx, undo, false);
+}
+
+/** Keeps what came of an undo. One that took nothing back leaves the change as it was. */
+export async function noteOutcome(
+  tx: Transaction,
+  undo: Undo,
+  { undone, kept, kept_count }: Pick<Sweep, 'undone' | 'kept' | 'kept_count'>,
+  state: 'completed' | 'stopped',
+): Promise<void> {
+  const { change_uuid } = undo.cause;
+  if (undone > 0) return queries.saveOutcome(tx, undo, change_uuid, { state, undone, kept, kept_count });
+  await queries.deleteUndo(tx, undo, change_uuid);
+  await passOn(tx, undo, true);
+}
+
+/**
+ * What a change took back is there again when it is taken back itself, and so on through however
+ * many undos.
+ */
+async function passOn(
+  tx: Transaction,
+  { account_uuid, change_uuid }: Undo,
+  isInEffect: boolean,
+): Promise<void> {
+  let taken = [change_uuid];
+  for (let in_effect = isInEffect; taken.length > 0; in_effect = !in_effect) {
+    const next: string[] = [];
+    for (const one of taken) next.push(...(await queries.setInEffect(tx, account_uuid, one, in_effect)));
+    taken = next;
+  }
+}
+
+/** Forgets outcomes of 30 days ago, which name records. Returns how many. */
+export function forgetOutcomes(db: Queryable, clock: Clock): Promise<number> {
+  return queries.forgetOutcomes(db, keptSince(clock), CLEAN_UP_BATCH);
+}
