@@ -11,7 +11,7 @@ const { ada, stop } = await startForAda({
 });
 after(stop);
 
-test('a day in a filter begins and ends in the time zone of the browser', async () => {
+test('a day in a filter is sent as a day, and an instant is said in the time zone of the browser', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await choose(page, { field: 'Created', condition: 'is from' });
@@ -23,11 +23,11 @@ test('a day in a filter begins and ends in the time zone of the browser', async 
   await page.getByRole('button', { name: 'Add the filter' }).click();
   await page.getByText('Changed is before 3 Mar 2026', { exact: true }).waitFor();
   const { searchParams } = new URL(page.url());
-  assert.equal(searchParams.get('filter[created_at][gte]'), '2026-03-01T15:00:00.000Z');
-  assert.equal(searchParams.get('filter[updated_at][lt]'), '2026-03-02T15:00:00.000Z');
+  assert.equal(searchParams.get('filter[created_at][gte]'), '2026-03-02');
+  assert.equal(searchParams.get('filter[updated_at][lt]'), '2026-03-03');
   await takeScreenshot(page, 'filter-days');
   // The page shows unusual values from an address unchanged.
-  await page.goto('/clients?filter[created_at][gte]=2026-03-02');
+  await page.goto('/clients?filter[created_at][gte]=2026-03-02T00:00:00Z');
   await page.getByText('Created is from 2 Mar 2026, 09:00:00', { exact: true }).waitFor();
   await page.goto('/clients?filter[created_at][gte]=soon');
   await page.getByText('Created is from soon', { exact: true }).waitFor();

@@ -14,8 +14,7 @@ import { records } from '../texts/records.ts';
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { FieldInput } from './fields/field-input.tsx';
-import { kindOf } from './fields/field-kinds.ts';
-import { choicesOf } from './fields/standard-choices.ts';
+import { choicesOf, kindOf } from './fields/field-types.ts';
 import { newFieldsOf, useFirstValues } from './first-values.ts';
 import { beginListsAnew } from './list.ts';
 import { fieldPart } from './record.ts';
@@ -117,7 +116,7 @@ function NewField(props: {
   const own = view.useChoices?.({ account_uuid } as RecordData)[field.name];
   const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
   const users = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  const choices = own ?? (field.type === 'user' ? users : choicesOf(field));
+  const choices = own ?? choicesOf(field, users);
   const mine = Object.entries(errors).filter(([pointer]) => pointer.split('/')[1] === field.name);
   return (
     <FieldInput
@@ -166,7 +165,7 @@ function useCreate(preset: Changes, onDone: () => void) {
 function firstText(field: Field, preset: Changes, first: Record<string, string>): string {
   const kind = kindOf(field);
   if (field.name in preset) return kind.toText(preset[field.name] as never);
-  return first[field.type] ?? (field.type === 'choice' ? (Object.keys(field.choices ?? {})[0] ?? '') : '');
+  return first[field.type] ?? Object.keys(field.choices ?? {})[0] ?? '';
 }
 
 /** Returns the faults of the typed texts by field, as they would be in the new record. */

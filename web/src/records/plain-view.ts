@@ -3,13 +3,12 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { recordTexts } from '../texts/record-kinds.ts';
 import { COMMON_LABELS } from '../texts/records.ts';
-import { type FieldType, fieldsOf, type Look } from './fields/field.ts';
+import type { Look } from './fields/field.ts';
+import { FIELD_TYPES } from './fields/field-types.ts';
+import { fieldsOf } from './fields/fields-of.ts';
 import { hasPages } from './kinds.ts';
 import type { RecordView } from './view.ts';
 import { viewOf } from './view-of.ts';
-
-/** The types of field that the dialog of a new record can contain. */
-const TYPED: FieldType[] = ['text', 'choice', 'number', 'decimal', 'currency', 'date', 'reference', 'emails'];
 
 const views = new Map<string, RecordView>();
 
@@ -40,11 +39,11 @@ export function plainView(definition: RecordDefinition): RecordView {
   const looks: Record<string, Look> = Object.fromEntries(
     defined.flatMap(([name, { choices }]) => (choices ? [[name, { choices: sayAll(choices) }]] : [])),
   );
-  const fields = fieldsOf(definition, labels, looks).filter(({ type }) => type !== 'markdown');
+  const fields = fieldsOf(definition, labels, looks).filter(({ type }) => !FIELD_TYPES[type].isSection);
   const names = fields.map(({ name }) => name).filter((name) => name !== named_by);
   const special = names.filter((name) => !(name in COMMON_LABELS));
   const isTyped = (name: string) =>
-    fields.some((field) => field.name === name && !field.isFixed && TYPED.includes(field.type));
+    fields.some((field) => field.name === name && !field.isFixed && FIELD_TYPES[field.type].isBrief);
   return viewOf(definition, labels, looks, {
     texts: recordTexts({
       one: title,

@@ -1,7 +1,8 @@
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Labels } from '../texts/record-kinds.ts';
 import { records } from '../texts/records.ts';
-import { fieldsOf, type Look } from './fields/field.ts';
+import type { Look } from './fields/field.ts';
+import { fieldsOf } from './fields/fields-of.ts';
 import { kindNamed } from './kinds.ts';
 import type { RecordView } from './view.ts';
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { sayTime } from '../layout/say-time.ts';
 import { Section } from '../layout/section.tsx';
-import { sayTime, Time } from '../layout/time.tsx';
+import { Time } from '../layout/time.tsx';
 import { DISABLED_REASONS, webhooks as texts } from '../texts/webhooks.ts';
 import type { Missed } from './missed.ts';
 import { NextProbe } from './next-attempt.tsx';

@@ -5,8 +5,8 @@ import { useDraft } from '../../layout/draft.ts';
 import { records } from '../../texts/records.ts';
 import type { Changes, RecordData } from '../data.ts';
 import { FieldInput } from '../fields/field-input.tsx';
-import { kindOf, toTags } from '../fields/field-kinds.ts';
-import { choicesOf } from '../fields/standard-choices.ts';
+import { toTags } from '../fields/field-kinds.ts';
+import { choicesOf, FIELD_TYPES, kindOf } from '../fields/field-types.ts';
 import { fieldOf, useView } from '../view.ts';
 
 type Props = {
@@ -29,6 +29,7 @@ export function EditForm({ chosen, onApply }: Props) {
   const field = fieldOf(view, name === TAGS_TAKEN ? 'tags' : name)!;
   const choices = useChoicesFor(field.name, first);
   const kind = kindOf(field, choices);
+  const { isList } = FIELD_TYPES[field.type];
   const type = (typed: string) => {
     setFault(null);
     setDraft({ field: name, value: typed });
@@ -38,7 +39,7 @@ export function EditForm({ chosen, onApply }: Props) {
     setFault(found);
     if (found) return;
     const changesOf = (record: RecordData): Changes =>
-      field.type === 'tags'
+      isList
         ? { tags: withTags(record.tags, toTags(value), name === TAGS_TAKEN) }
         : { [name]: kind.fromText(value, record[name] as never) };
     if (await onApply(changesOf)) clearDraft();
@@ -55,7 +56,7 @@ export function EditForm({ chosen, onApply }: Props) {
           autoFocus
           label={records.field}
           data={fields.flatMap((one) =>
-            one.type === 'tags'
+            FIELD_TYPES[one.type].isList
               ? [
                   { value: one.name, label: records.bulkTags },
                   { value: TAGS_TAKEN, label: records.bulkTagsTaken },
@@ -83,7 +84,7 @@ export function EditForm({ chosen, onApply }: Props) {
           onChoose={type}
         />
         <Group justify="flex-end">
-          <Button type="submit" disabled={(field.type === 'tags' ? toTags(value).join() : value) === ''}>
+          <Button type="submit" disabled={(isList ? toTags(value).join() : value) === ''}>
             {records.bulkApply}
           </Button>
         </Group>
@@ -105,6 +106,6 @@ function useChoicesFor(name: string, record: RecordData): Record<string, string>
   const field = fieldOf(view, name)!;
   const own = view.useChoices?.(record)[name];
   const logins = useLogins();
-  if (field.type !== 'user') return own ?? choicesOf(field);
-  return Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  return own ?? choicesOf(field, members);
 }

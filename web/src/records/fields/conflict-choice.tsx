@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { records } from '../../texts/records.ts';
 import type { Conflict, Part } from '../record.ts';
 import type { FieldKind } from './field-kinds.ts';
+import { FIELD_TYPES } from './field-types.ts';
 import { valueLinks } from './value-links.tsx';
 
 /** Lets the User choose between the typed value and the one that somebody else saved meanwhile. */
@@ -21,7 +22,7 @@ export function ConflictChoice(props: {
     box.current?.focus();
   }, []);
   const { field } = props.kind;
-  const isOfRecords = field?.type === 'reference' || field?.type === 'links';
+  const isOfRecords = field && FIELD_TYPES[field.type].isOfRecords;
   const named = isOfRecords ? valueLinks(props.conflict.theirs, field) : undefined;
   const theirs = (props.kind.toShow ?? props.kind.toText)(props.part.of(props.conflict.theirs) as never);
   return (

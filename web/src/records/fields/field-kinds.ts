@@ -4,7 +4,7 @@ import type { Choices } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { dayFault } from './day-text.ts';
-import type { Field, FieldType } from './field.ts';
+import type { Field } from './field.ts';
 import { amountFault, numberFault, numberFrom } from './number-faults.ts';
 import { toTyped } from './numbers.ts';
 import {
@@ -18,7 +18,7 @@ import {
   toRowsText,
 } from './rows.ts';
 import { sayAmount, sayDate, sayDue } from './say.ts';
-import { choicesOf, sayCountry } from './standard-choices.ts';
+import { sayCountry } from './standard-choices.ts';
 
 /**
  * A kind of field: how its value becomes text to show or edit, and how typed text becomes a value.
@@ -47,12 +47,15 @@ export type FieldKind = {
   hint?: string;
 };
 
-const text: FieldKind = {
-  toText: (value: string | null) => value ?? '',
-  fromText: (typed) => typed.trim() || null,
-};
+/** One line of text. A name is never null. */
+export function line({ isRequired }: Field): FieldKind {
+  return {
+    toText: (value: string | null) => value ?? '',
+    fromText: (typed) => typed.trim() || (isRequired ? '' : null),
+  };
+}
 
-const points: FieldKind = {
+export const points: FieldKind = {
   toText: toPointsText,
   fromText: pointsFrom,
   fault: (typed) => labelFault(typed, ({ value }) => value),
@@ -60,7 +63,7 @@ const points: FieldKind = {
   input: 'points',
 };
 
-const addresses: FieldKind = {
+export const addresses: FieldKind = {
   toText: toRowsText,
   fromText: addressesFrom,
   fault: (typed) => labelFault(typed, (row) => isAddress(row as Address)),
@@ -83,7 +86,7 @@ export function sayAddress(address: Address): string {
   return [street, place, region, country && sayCountry(country)].filter(Boolean).join(', ');
 }
 
-const tags: FieldKind = {
+export const tags: FieldKind = {
   toText: (value: string[]) => value.join(', '),
   fromText: toTags,
   hint: records.tagsHint,
@@ -95,7 +98,7 @@ export function toTags(typed: string): string[] {
   return [...new Set(names.filter(Boolean))];
 }
 
-const notes: FieldKind = {
+export const notes: FieldKind = {
   toText: (value: string | null) => value ?? '',
   fromText: (typed) => (typed.trim() === '' ? null : typed),
   isMultiline: true,
@@ -103,13 +106,18 @@ const notes: FieldKind = {
   hint: records.notesHint,
 };
 
-const choice: FieldKind = {
+export const choice: FieldKind = {
   toText: (value: string | null) => value ?? '',
   fromText: (typed) => typed || null,
 };
 
+/** One of the many values of a standard. */
+export const standard: FieldKind = { ...choice, isClearable: true, isSearchable: true };
+
+export const member: FieldKind = { ...choice, isClearable: true };
+
 /** A whole number, such as a probability. */
-const number: FieldKind = {
+export const number: FieldKind = {
   toText: toTyped,
   fromText: (typed) => {
     const value = numberFrom(typed);
@@ -119,47 +127,45 @@ const number: FieldKind = {
 };
 
 /** An amount, with the decimals of the record's currency. */
-const decimal: FieldKind = {
-  toText: toTyped,
-  fromText: numberFrom,
-  toShow: (value: string | null) => sayAmount(value, null),
+export function decimal({ currency = '' }: Field): FieldKind {
+  return {
+    toText: toTyped,
+    fromText: numberFrom,
+    fault: (typed, before) => amountFault(typed, before[currency]),
+    toShow: (value: string | null) => sayAmount(value, null),
+  };
+}
+
+export const time: FieldKind = {
+  ...choice,
+  toShow: (value: string | null) => (value ? sayDay(value) : ''),
 };
 
-const KINDS: Record<FieldType, FieldKind> = {
-  text,
-  markdown: notes,
-  choice,
-  tags,
-  emails: points,
-  phones: points,
-  addresses,
-  url: text,
-  language: { ...choice, isClearable: true, isSearchable: true },
-  currency: { ...choice, isClearable: true, isSearchable: true },
-  user: { ...choice, isClearable: true },
-  named: choice,
-  time: { ...choice, toShow: (value: string | null) => (value ? sayDay(value) : '') },
-  date: {
+/** A day, or a day with a time if another field of the record keeps it. */
+export function day({ time }: Field): FieldKind {
+  const say = time === undefined ? sayDate : sayDue;
+  return {
     ...choice,
-    fault: (typed) => dayFault(typed, false),
-    toShow: (value: string | null) => (value ? sayDate(value) : ''),
+    fault: (typed) => dayFault(typed, time !== undefined),
+    toShow: (value: string | null) => (value ? say(value) : ''),
     input: 'date',
-  },
-  number,
-  decimal,
-  boolean: {
-    toText: (value: boolean) => String(value),
-    fromText: (typed) => typed === 'true',
-    choices: { true: records.yes, false: records.no },
-  },
-  reference: { ...choice, input: 'reference' },
-  links: {
-    toText: (value: object[]) => JSON.stringify(value),
-    fromText: linksFrom,
-    fault: linksFault,
-    toShow: () => '',
-    input: 'links',
-  },
+  };
+}
+
+export const boolean: FieldKind = {
+  toText: (value: boolean) => String(value),
+  fromText: (typed) => typed === 'true',
+  choices: { true: records.yes, false: records.no },
+};
+
+export const reference: FieldKind = { ...choice, input: 'reference' };
+
+export const links: FieldKind = {
+  toText: (value: object[]) => JSON.stringify(value),
+  fromText: linksFrom,
+  fault: linksFault,
+  toShow: () => '',
+  input: 'links',
 };
 
 /** Returns the fault of typed details: a day that is none, or details of no record. */
@@ -181,28 +187,6 @@ function linksFrom(typed: string): object[] {
     .map((row) =>
       Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)),
     );
-}
-
-/**
- * Returns the kind of a field. `choices` are those that come from the page, such as the members of
- * an Account.
- */
-export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
-  const kind = KINDS[field.type];
-  const isName = field.type === 'text' && field.isRequired;
-  return {
-    ...kind,
-    field,
-    ...(field.time && {
-      fault: (typed: string) => dayFault(typed, true),
-      toShow: (value: string | null) => (value ? sayDue(value) : ''),
-    }),
-    ...(field.type === 'decimal' && {
-      fault: (typed: string, before: RecordData) => amountFault(typed, before[field.currency ?? '']),
-    }),
-    ...(isName && { fromText: (typed: string) => typed.trim() }),
-    ...(choices && { choices }),
-  };
 }
 
 /** The properties of an input with rows. */

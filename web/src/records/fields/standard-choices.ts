@@ -1,5 +1,4 @@
-import { type Choices, countries, currencies, once, sorted } from '../../layout/standards.ts';
-import type { Field, FieldType } from './field.ts';
+import { countries, once, sorted } from '../../layout/standards.ts';
 
 /** The languages by ISO 639-1, some with a country that writes them differently (BCP 47). */
 const LANGUAGES =
@@ -7,17 +6,7 @@ const LANGUAGES =
 
 const languageNames = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
-const languages = once(() => sorted(LANGUAGES.split(' '), (code) => languageNames.of(code)!));
-const STANDARD: Partial<Record<FieldType, () => Choices>> = { language: languages, currency: currencies };
-
-/**
- * Returns the values to choose from: those of the field, or those of a standard. Undefined if the
- * value is typed.
- */
-export function choicesOf(field: Field): Choices | undefined {
-  return field.choices ?? STANDARD[field.type]?.();
-}
-
+export const languages = once(() => sorted(LANGUAGES.split(' '), (code) => languageNames.of(code)!));
 /**
  * Returns the name of a country. The API accepts codes such as `GB` and names such as `Germany`.
  */

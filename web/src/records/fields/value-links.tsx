@@ -4,6 +4,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { Referred } from '../referred.tsx';
 import type { Field, FieldType } from './field.ts';
+import { isEmpty } from './field-types.ts';
 import type { Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
@@ -12,21 +13,27 @@ import { sayDate } from './say.ts';
  * value has none.
  */
 export function valueLinks(record: RecordData, field: Field): ReactNode {
-  const { name, type, to } = field;
-  if (type === 'reference')
-    return record[name] ? <Referred resource={to!} uuid={String(record[name])} /> : undefined;
-  if (type === 'links') return recordLinks(record, field);
-  const hrefOf = HREFS[type];
-  if (hrefOf === undefined) return undefined;
-  const value = record[name] as string | null | Point[];
-  const given = Array.isArray(value) ? value : value === null ? [] : [{ value }];
-  if (given.length === 0) return undefined;
+  const value = record[field.name];
+  return isEmpty(value) ? undefined : LINKS[field.type]?.(value as never, field);
+}
+
+/** The types whose values have links. */
+const LINKS: Partial<Record<FieldType, (value: never, field: Field) => ReactNode>> = {
+  reference: (uuid: string, { to }) => <Referred resource={to!} uuid={uuid} />,
+  links: recordLinks,
+  emails: (points: Point[]) => pointLinks(points, hrefOfMail),
+  phones: (points: Point[]) => pointLinks(points, hrefOfCall),
+  url: (value: string) => pointLinks([{ value }], hrefOfPage),
+};
+
+/** Returns the points, each with its label. */
+function pointLinks(points: Point[], hrefOf: HrefOf): ReactNode {
   return (
     <Stack gap={2}>
-      {given.map((point, index) => (
+      {points.map((point, index) => (
         <div key={`${index} ${point.value}`}>
-          <ValueLink value={point.value} href={hrefOf(point.value, point)} />
-          <PointLabel point={point} isOnly={given.length === 1} />
+          <ValueLink value={point.value} href={hrefOf(point)} />
+          <PointLabel point={point} isOnly={points.length === 1} />
         </div>
       ))}
     </Stack>
@@ -34,9 +41,7 @@ export function valueLinks(record: RecordData, field: Field): ReactNode {
 }
 
 /** Returns the linked records, each with its role. */
-function recordLinks(record: RecordData, { name, key, to }: Field): ReactNode {
-  const links = record[name] as Record<string, string>[];
-  if (links.length === 0) return undefined;
+function recordLinks(links: Record<string, string>[], { key, to }: Field): ReactNode {
   return (
     <Stack gap={2}>
       {links.map((link) => (
@@ -91,20 +96,23 @@ function ValueLink({ value, href }: { value: string; href: string | null }) {
 }
 
 /**
- * Functions that return the link for a value. Null for any other text, because a script must not
- * become a link.
+ * Returns the link for a value. Null for any other text, because a script must not become a link.
  */
-const HREFS: Partial<Record<FieldType, (value: string, point: Partial<Point>) => string | null>> = {
-  emails: (value) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`,
-  phones: (value, { e164, extension }) => {
-    if (e164) return `tel:${e164}${extension ? `;ext=${extension}` : ''}`;
-    // Up to the first letter, because an extension is no part of the number.
-    const [number = ''] = value.replace(/^tel:/i, '').split(/\p{L}/u, 1);
-    const digits = number.replace(/[^\d+*#]/g, '');
-    return digits === '' ? null : `tel:${encodeURIComponent(digits).replace('%2B', '+')}`;
-  },
-  url: (value) => {
-    const url = URL.parse(value);
-    return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
-  },
-};
+type HrefOf = (point: Point) => string | null;
+
+function hrefOfMail({ value }: Point): string {
+  return `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
+}
+
+function hrefOfCall({ value, e164, extension }: Point): string | null {
+  if (e164) return `tel:${e164}${extension ? `;ext=${extension}` : ''}`;
+  // Up to the first letter, because an extension is no part of the number.
+  const [number = ''] = value.replace(/^tel:/i, '').split(/\p{L}/u, 1);
+  const digits = number.replace(/[^\d+*#]/g, '');
+  return digits === '' ? null : `tel:${encodeURIComponent(digits).replace('%2B', '+')}`;
+}
+
+function hrefOfPage({ value }: Point): string | null {
+  const url = URL.parse(value);
+  return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
+}

@@ -5,8 +5,10 @@ import { useLogins } from '../../accounts/logins.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, OPERATOR_LABELS, records, WHEN_LABELS } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { isCustom } from '../fields/custom-name.ts';
 import { type ListSearch, useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
+import { FILTER_TYPES } from './filter-types.ts';
 import { FilterValue, within } from './filter-value.tsx';
 import {
   changesFor,
@@ -40,7 +42,7 @@ export function FilterForm(props: {
   const [error, setError] = useState<string | null>(null);
   const own = useOwnChoices(account_uuid);
   const choices = valuesOf(field, operator, own(field));
-  const labels = field.type === 'date' || field.type === 'time' ? WHEN_LABELS : OPERATOR_LABELS;
+  const labels = FILTER_TYPES[field.type].isWhen ? WHEN_LABELS : OPERATOR_LABELS;
   const empty = () => {
     setValue('');
     setError(null);
@@ -100,8 +102,8 @@ export function FilterForm(props: {
 /** Returns the options of the field. Custom fields are a group of their own. */
 function optionsFor(fields: FilterField[]) {
   const options = (some: FilterField[]) => some.map(({ name, label }) => ({ value: name, label }));
-  const custom = fields.filter(({ type }) => type === 'custom');
-  const others = options(fields.filter(({ type }) => type !== 'custom'));
+  const custom = fields.filter(({ name }) => isCustom(name));
+  const others = options(fields.filter(({ name }) => !isCustom(name)));
   return custom.length === 0 ? others : [...others, { group: COMMON_LABELS.custom!, items: options(custom) }];
 }
 
@@ -114,7 +116,7 @@ function useOwnChoices(account_uuid: string | null): (field: FilterField) => Cho
   const logins = useLogins();
   const own = view.useChoices?.({ account_uuid } as RecordData);
   const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  return ({ name, type }) => (type === 'user' ? { me: records.me, ...members } : own?.[name]);
+  return ({ name, type }) => FILTER_TYPES[type].ofMembers?.(members) ?? own?.[name];
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Choices, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import { kindNamed } from '../kinds.ts';
 import { RecordSelect } from '../record-select.tsx';
+import { FILTER_TYPES } from './filter-types.ts';
 import type { FilterField } from './filterable.ts';
 import { periodOptions } from './periods.ts';
 
@@ -58,11 +59,11 @@ export function FilterValue(props: Props) {
     );
   }
   if (field.to.length > 0) return <RecordValue {...props} />;
-  if (field.type === 'date' || field.type === 'time') return <DayValue {...props} />;
+  if (FILTER_TYPES[field.type].isWhen) return <DayValue {...props} />;
   return (
     <TextInput
       label={records.value}
-      inputMode={field.type === 'number' ? 'decimal' : 'text'}
+      inputMode={FILTER_TYPES[field.type].isNumber ? 'decimal' : 'text'}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,15 +1,12 @@
 import { isRelativeDay } from '@rapport/contract/days';
-import type { ListField } from '@rapport/contract/list-definition';
-import { sayDay } from '../../layout/say-day.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
 import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
-import { amountFault, numberFault, numberFrom } from '../fields/number-faults.ts';
-import { sayDate } from '../fields/say.ts';
-import { choicesOf } from '../fields/standard-choices.ts';
+import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
 import type { ListSearch } from '../list.ts';
-import { type Names, sayOwner } from '../names.ts';
+import type { Names } from '../names.ts';
 import { fieldOf, type RecordView } from '../view.ts';
+import { FILTER_TYPES, type FilterType, YES_NO } from './filter-types.ts';
 import { type Period, periodOf, sayPeriod } from './periods.ts';
 
 /** A field for filters: a field of the kind, a part of one such as the city, or a custom field. */
@@ -17,7 +14,7 @@ export type FilterField = {
   /** The name in `filter[…]`. */
   name: string;
   label: string;
-  type: ListField['type'] | 'user';
+  type: FilterType;
   isNullable: boolean;
   /** The possible values, if they are the same for all records. */
   choices?: Choices | undefined;
@@ -27,28 +24,6 @@ export type FilterField = {
   to: readonly string[];
 };
 
-const TEXT = ['contains', 'starts_with', 'eq', 'ne'];
-
-/** The conditions that the page offers. The first one is preselected. The API knows more. */
-const OPERATORS: Record<FilterField['type'], string[]> = {
-  text: TEXT,
-  choice: ['eq', 'ne', 'in'],
-  tags: ['eq', 'ne'],
-  money: ['gte', 'lte', 'eq'],
-  choices: ['eq', 'ne'],
-  user: ['eq', 'ne'],
-  uuid: ['eq', 'ne'],
-  links: ['eq'],
-  time: ['within', 'gte', 'lt'],
-  date: ['within', 'gte', 'lte', 'eq'],
-  number: ['gte', 'lte', 'eq'],
-  boolean: ['eq'],
-  part: ['eq', 'contains'],
-  custom: ['eq', 'contains'],
-};
-
-const YES_NO = { true: records.yes, false: records.no };
-
 /**
  * Returns all fields for filters, in the order of the columns. `keys` are those of custom fields.
  */
@@ -57,9 +32,9 @@ export function filterable(view: RecordView, keys: string[] = []): FilterField[]
     const column = view.columns.indexOf(name);
     return column === -1 ? view.columns.length : column;
   };
-  const fields = Object.entries(view.list.fields)
-    .filter(([name, { type }]) => name !== 'uuid' && type !== 'custom')
-    .map(([name]) => filterField(view, name)!)
+  const fields = Object.keys(view.list.fields)
+    .filter((name) => name !== 'uuid' && name !== 'custom')
+    .map((name) => filterField(view, name)!)
     .sort((a, b) => place(a.name) - place(b.name));
   const custom =
     'custom' in view.list.fields ? keys.map((key) => filterField(view, CUSTOM_PREFIX + key)!) : [];
@@ -72,23 +47,24 @@ export function filterField(view: RecordView, name: string): FilterField | undef
   const listed = view.list.fields[name];
   if (!listed || !Object.hasOwn(view.list.fields, name)) return undefined;
   const field = fieldOf(view, name);
-  const isRecord = (listed.type === 'uuid' && field?.type === 'reference') || listed.type === 'links';
+  const isOfRecords = field !== undefined && FIELD_TYPES[field.type].isOfRecords;
+  const choices = field && choicesOf(field);
   return {
     name,
     label: field?.label ?? PART_LABELS[name] ?? name,
     type: listed.user ? 'user' : listed.type,
     isNullable: listed.nullable ?? false,
-    choices: listed.type === 'boolean' ? YES_NO : field && choicesOf(field),
-    isAmount: field?.type === 'decimal',
-    to: isRecord ? (field?.kinds ?? []) : [],
+    choices: FILTER_TYPES[listed.type].choices ?? choices,
+    isAmount: field !== undefined && (FIELD_TYPES[field.type].isAmount ?? false),
+    to: isOfRecords ? (field.kinds ?? []) : [],
   };
 }
 
 const PART_LABELS: Record<string, string> = { ...COMMON_LABELS, ...records.addressParts };
 
 export function operatorsOf({ type, isNullable }: FilterField): string[] {
-  if (!isNullable) return OPERATORS[type];
-  return [...OPERATORS[type], ...(type === 'time' ? ['not_since'] : []), 'is_null'];
+  const { operators, ifNullable = [] } = FILTER_TYPES[type];
+  return isNullable ? [...operators, ...ifNullable, 'is_null'] : operators;
 }
 
 /**
@@ -131,15 +107,15 @@ export function replacedBy(field: FilterField, operator: string, search: ListSea
 /** Returns the fault of a typed value, or null. */
 export function faultOf({ type, isAmount }: FilterField, operator: string, typed: string): string | null {
   if (typed.trim() === '') return records.valueRequired;
-  if (type !== 'number' || operator === 'is_null') return null;
-  return isAmount ? amountFault(typed, null) : numberFault(typed, 0);
+  if (operator === 'is_null') return null;
+  return FILTER_TYPES[type].fault?.(typed, isAmount ?? false) ?? null;
 }
 
 /** Returns the typed value, which has no fault, in the form of the API. */
 export function valueFor({ type }: FilterField, operator: string, typed: string): string {
   const value = typed.trim();
-  if (operator === 'is_null') return value;
-  return type === 'number' ? numberFrom(value)! : value;
+  const { fromText } = FILTER_TYPES[type];
+  return operator === 'is_null' || !fromText ? value : fromText(value);
 }
 
 /** Returns the field and the condition of a parameter. */
@@ -158,12 +134,10 @@ export function sayFilter(view: RecordView, parameter: string, value: string, na
   const say = (one: string) => {
     if (operator === 'is_null' || !field) return one;
     if (isRelativeDay(one)) return sayRelative(one);
-    if (field.type === 'user') return one === 'me' ? records.me : sayOwner(one, names);
-    if (field.type === 'time') return sayDay(one);
-    if (field.type === 'date') return sayDate(one);
-    return field.choices?.[one] ?? names[one] ?? one;
+    const { say: words } = FILTER_TYPES[field.type];
+    return words ? words(one, names) : (field.choices?.[one] ?? names[one] ?? one);
   };
-  const isWhen = field?.type === 'time' || field?.type === 'date';
+  const isWhen = field !== undefined && FILTER_TYPES[field.type].isWhen;
   return `${field?.label ?? name} ${sayCondition(operator, values.map(say).join(', '), isWhen)}`;
 }
 

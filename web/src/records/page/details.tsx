@@ -9,8 +9,7 @@ import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { EditableField } from '../fields/editable-field.tsx';
 import type { Field } from '../fields/field.ts';
-import { kindOf } from '../fields/field-kinds.ts';
-import { choicesOf } from '../fields/standard-choices.ts';
+import { choicesOf, FIELD_TYPES, isEmpty, kindOf } from '../fields/field-types.ts';
 import { valueLinks } from '../fields/value-links.tsx';
 import { fieldPart } from '../record.ts';
 import { useView } from '../view.ts';
@@ -31,10 +30,12 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   const owners = useOwners(record);
   const own = view.useChoices?.(record) ?? {};
   const possible = fields.filter(
-    ({ type, isFixed, isShown }) => type !== 'markdown' && !isFixed && (isShown?.(record) ?? true),
+    ({ type, isFixed, isShown }) => !FIELD_TYPES[type].isSection && !isFixed && (isShown?.(record) ?? true),
   );
   // The fields that were empty when the page was opened. A field emptied later keeps its place.
-  const [empty] = useState(() => possible.filter((field) => isEmpty(record, field)).map(({ name }) => name));
+  const [empty] = useState(() =>
+    possible.filter((field) => isEmpty(record[field.name])).map(({ name }) => name),
+  );
   const folded = possible.filter(({ name }) => empty.includes(name) && name !== edit);
   const isFoldable = folded.length > FOLDED_MIN;
   const shown = isFoldable && !isUnfolded ? possible.filter((field) => !folded.includes(field)) : possible;
@@ -48,7 +49,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
               <DetailField
                 record={record}
                 field={field}
-                choices={own[field.name] ?? (field.type === 'user' ? owners : choicesOf(field))}
+                choices={own[field.name] ?? choicesOf(field, owners)}
                 startsOpen={edit === field.name}
                 isFixed={!mayWrite}
               />
@@ -80,13 +81,6 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
 
 /** Up to this many empty fields are shown, because a button would not save space. */
 const FOLDED_MIN = 2;
-
-function isEmpty(record: RecordData, { name }: Field): boolean {
-  const value = record[name];
-  return (
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  );
-}
 
 function DetailField(props: {
   record: RecordData;

@@ -10,7 +10,7 @@ import { records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
 import { EditableField } from '../fields/editable-field.tsx';
-import { kindOf } from '../fields/field-kinds.ts';
+import { FIELD_TYPES, kindOf } from '../fields/field-types.ts';
 import { useMayWrite } from '../may-write.ts';
 import { useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
@@ -40,7 +40,7 @@ export function RecordPage() {
 function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) {
   const view = useView();
   const mayWrite = useMayWrite()(record.account_uuid);
-  const notes = view.fields.find(({ type }) => type === 'markdown');
+  const notes = view.fields.find(({ type }) => FIELD_TYPES[type].isSection);
   const names = { ...useNames(), ...view.useNames?.() };
   const { Actions } = view;
   return (

@@ -6,13 +6,12 @@ import { request, withQuery } from '../../api/request.ts';
 import { PlusIcon } from '../../layout/icons.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Section } from '../../layout/section.tsx';
-import { sayTime } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { sayAmountOf, sayDate } from '../fields/say.ts';
+import { sayField } from '../fields/field-types.ts';
 import { sayLink } from '../fields/value-links.tsx';
 import { NewRecord } from '../new-record.tsx';
-import { type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
+import { fieldOf, type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
 
 /** Enough for a glance. A link leads to the whole list. */
 const SHOWN_MAX = 5;
@@ -60,7 +59,7 @@ export function RelatedList({
                 {titleOf(view, row)}
               </Anchor>
               <Text size="xs" c="dimmed">
-                {[...related.fields.map((name) => sayField(view, row, name)), sayLinkTo(record, related, row)]
+                {[...related.fields.map((name) => sayOne(view, row, name)), sayLinkTo(record, related, row)]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
@@ -113,12 +112,7 @@ function sayLinkTo({ uuid }: RecordData, { link }: Related, row: RecordData): st
   return own ? sayLink(own, false) : '';
 }
 
-function sayField(view: RecordView, row: RecordData, name: string): string {
-  const field = view.fields.find((one) => one.name === name);
-  const value = row[name];
-  if (!field || value === null || value === undefined) return '';
-  if (field.type === 'decimal') return sayAmountOf(field, row);
-  if (field.type === 'date') return sayDate(String(value));
-  if (field.type === 'time') return sayTime(String(value));
-  return field.choices?.[String(value)] ?? String(value);
+function sayOne(view: RecordView, row: RecordData, name: string): string {
+  const field = fieldOf(view, name);
+  return field ? sayField(field, row, {}) : '';
 }

@@ -12,7 +12,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { sayCustom } from '../fields/custom.ts';
 import type { Field } from '../fields/field.ts';
-import { kindOf } from '../fields/field-kinds.ts';
+import { FIELD_TYPES, kindOf } from '../fields/field-types.ts';
 import { sayLink } from '../fields/value-links.tsx';
 import { kindNamed, nameOf } from '../kinds.ts';
 import { type Names, sayActor, sayOwner } from '../names.ts';
@@ -163,24 +163,26 @@ function customChanges({ previous, data }: Event): Change[] {
 function sayValue(view: RecordView, name: string, value: unknown, names: Names): ReactNode {
   if (value === null || value === undefined) return records.emptyValue;
   const field = fieldOf(view, name);
-  if (field?.type === 'reference') return <Referred resource={field.to!} uuid={String(value)} isPlain />;
-  if (field?.type === 'links') return <Linked field={field} links={value as Record<string, string>[]} />;
+  if (field && FIELD_TYPES[field.type].isOfRecords) return <Named field={field} value={value} />;
   const kind = field && kindOf(field);
   const text = kind
     ? (kind.toShow ?? kind.toText)(value as never)
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);
-  if (field?.type === 'user') return sayOwner(text, names);
+  if (field && FIELD_TYPES[field.type].isMember) return sayOwner(text, names);
   return shorten(kind?.choices?.[text] ?? names[text] ?? text);
 }
 
-function Linked({ field, links }: { field: Field; links: Record<string, string>[] }) {
+/** The records that a value names. */
+function Named({ field: { to, key }, value }: { field: Field; value: unknown }) {
+  if (!Array.isArray(value)) return <Referred resource={to!} uuid={String(value)} isPlain />;
+  const links = value as Record<string, string>[];
   if (links.length === 0) return records.emptyValue;
   return links.map((link, index) => (
-    <Fragment key={link[field.key!]}>
+    <Fragment key={link[key!]}>
       {index > 0 && ', '}
-      <Referred resource={field.to ?? link.resource!} uuid={link[field.key!]!} isPlain />
+      <Referred resource={to ?? link.resource!} uuid={link[key!]!} isPlain />
       {sayLink(link, links.length > 1) && ` (${sayLink(link, links.length > 1)})`}
     </Fragment>
   ));

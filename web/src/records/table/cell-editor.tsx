@@ -10,8 +10,7 @@ import type { RecordData } from '../data.ts';
 import { customKind, customPart } from '../fields/custom.ts';
 import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { EditableField } from '../fields/editable-field.tsx';
-import { kindOf } from '../fields/field-kinds.ts';
-import { choicesOf } from '../fields/standard-choices.ts';
+import { choicesOf, kindOf } from '../fields/field-types.ts';
 import { fieldPart, keepRecord, type Part } from '../record.ts';
 import { apiPath, fieldOf, titleOf, useView } from '../view.ts';
 
@@ -64,7 +63,7 @@ function usePartAndKind(record: RecordData, name: string) {
   }
   const field = fieldOf(view, name)!;
   const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  const choices = own ?? (field.type === 'user' ? members : choicesOf(field));
+  const choices = own ?? choicesOf(field, members);
   return { part: fieldPart(field), kind: kindOf(field, choices) };
 }
 

@@ -4,6 +4,8 @@ import { useLogins } from '../../accounts/logins.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { COUNT_MAX, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import type { Field } from '../fields/field.ts';
+import { FIELD_TYPES } from '../fields/field-types.ts';
 import { listParameters, useListSearch } from '../list.ts';
 import { totalsOf } from '../totals.ts';
 import { fieldOf, type RecordView, useView } from '../view.ts';
@@ -21,8 +23,8 @@ import {
 /** Returns the fields by which a table can be grouped. These have a few known values. */
 export function groupable(view: RecordView): string[] {
   return view.columns.filter((name) => {
-    const { choices, type } = fieldOf(view, name)!;
-    return name === view.groups?.field || (name in view.list.fields && (choices || type === 'user'));
+    const field = fieldOf(view, name)!;
+    return name === view.groups?.field || (name in view.list.fields && (field.choices || isMember(field)));
   });
 }
 
@@ -36,7 +38,7 @@ export function useGrouping(): Grouping | null {
   const by = groupable(view).find((name) => name === group);
   const choices = useChoices(by);
   const field = by === undefined ? undefined : fieldOf(view, by);
-  const isSparse = field?.type === 'user';
+  const isSparse = field !== undefined && isMember(field);
   const parameters = listParameters(search);
   const isNullable = by !== undefined && view.list.fields[by]?.nullable === true;
   const values = by === undefined ? [] : valuesOf(by, choices, isNullable, parameters);
@@ -78,11 +80,15 @@ function useChoices(by: string | undefined): Choices {
     if (by === undefined) return {};
     if (by === view.groups?.field) return own ?? {};
     const field = fieldOf(view, by)!;
-    if (field.type !== 'user') return field.choices ?? {};
+    if (!isMember(field)) return field.choices ?? {};
     const members = logins.filter((one) => account_uuid === undefined || one.account_uuid === account_uuid);
     const names = members.map(({ user }) => [user.uuid, user.name] as const);
     return Object.fromEntries(names.sort(([, a], [, b]) => a.localeCompare(b)));
   }, [view, by, own, logins, account_uuid]);
+}
+
+function isMember({ type }: Field): boolean {
+  return FIELD_TYPES[type].isMember ?? false;
 }
 
 /** Returns the groups of these rows. Null if the table is not grouped. */

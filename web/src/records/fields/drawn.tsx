@@ -1,0 +1,88 @@
+import { Badge, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Time } from '../../layout/time.tsx';
+import type { RecordData } from '../data.ts';
+import { Referred } from '../referred.tsx';
+import { ChoiceBadge } from './choice-badge.tsx';
+import { DueDay } from './day.tsx';
+import type { Field, FieldType } from './field.ts';
+import { firstOf, type Point } from './rows.ts';
+
+/** How a value is drawn in a table and at the top of a page. */
+export type Drawn = {
+  /** Draws a value that is not empty. */
+  draw?: (value: never, record: RecordData) => ReactNode;
+  /** False if the words for the value would add nothing in a tooltip. */
+  hasTitle?: false;
+  /** True when the content has links. A click may follow a link, so a button opens the editor. */
+  hasLinks?: true;
+};
+
+/** The types whose values are drawn as more than the words of `field-types.ts`. */
+export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
+  choice: ({ choices, colours }) =>
+    colours === undefined
+      ? {}
+      : {
+          hasTitle: false,
+          draw: (value: string) => <ChoiceBadge label={choices?.[value] ?? value} colour={colours[value]} />,
+        },
+  tags: () => ({ draw: (tags: string[]) => <Tags tags={tags} /> }),
+  emails: () => ({ draw: drawPoint }),
+  phones: () => ({ draw: drawPoint }),
+  date: (field) => ({ draw: (_, record) => <DueDay field={field} record={record} /> }),
+  time: () => ({ hasTitle: false, draw: (at: string) => <Time at={at} /> }),
+  reference: ({ to }) => ({
+    hasTitle: false,
+    hasLinks: true,
+    draw: (uuid: string) => <Referred resource={to!} uuid={uuid} />,
+  }),
+  links: (field) => ({
+    hasTitle: false,
+    hasLinks: true,
+    draw: (links: Link[]) => <Links field={field} links={links} />,
+  }),
+};
+
+type Link = { [key: string]: unknown };
+
+/** The number of tags or links that fit into a cell. */
+const SHOWN = 2;
+
+function Tags({ tags }: { tags: string[] }) {
+  return (
+    <div className="tags-cell">
+      {tags.slice(0, SHOWN).map((tag) => (
+        <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
+          {tag}
+        </Badge>
+      ))}
+      <More count={tags.length - SHOWN} />
+    </div>
+  );
+}
+
+function More({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      +{count}
+    </Text>
+  );
+}
+
+function Links({ field: { key, to }, links }: { field: Field; links: Link[] }) {
+  const ordered = links.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
+  return (
+    <div className="tags-cell links-cell">
+      {ordered.slice(0, SHOWN).map((link) => (
+        <Referred key={String(link[key!])} resource={to ?? String(link.resource)} uuid={String(link[key!])} />
+      ))}
+      <More count={links.length - SHOWN} />
+    </div>
+  );
+}
+
+function drawPoint(points: Point[]): ReactNode {
+  return firstOf(points)?.value ?? '';
+}

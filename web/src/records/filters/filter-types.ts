@@ -1,0 +1,62 @@
+import type { ListField } from '@rapport/contract/list-definition';
+import { sayDay } from '../../layout/say-day.ts';
+import type { Choices } from '../../layout/standards.ts';
+import { records } from '../../texts/records.ts';
+import { amountFault, numberFault, numberFrom } from '../fields/number-faults.ts';
+import { sayDate } from '../fields/say.ts';
+import { type Names, sayOwner } from '../names.ts';
+
+/** The type of what a list is filtered by. */
+export type FilterType = ListField['type'] | 'user';
+
+type OfType = {
+  /** The conditions that the page offers. The first one is preselected. The API knows more. */
+  operators: string[];
+  /** Further conditions if the value may be missing. */
+  ifNullable?: string[];
+  /** The possible values. */
+  choices?: Choices;
+  /** The possible values, made of the members of the Account. */
+  ofMembers?: (members: Choices) => Choices;
+  /** Returns the words for a value of a filter. */
+  say?: (value: string, names: Names) => string;
+  /** Returns the fault of a typed value, or null. */
+  fault?: (typed: string, isAmount: boolean) => string | null;
+  /** Returns the typed value in the form of the API. */
+  fromText?: (typed: string) => string;
+  /** The value is a day, and its conditions are said as such: "before", "since". */
+  isWhen?: true;
+  isNumber?: true;
+};
+
+export const YES_NO = { true: records.yes, false: records.no };
+
+const SAME = { operators: ['eq', 'ne'] };
+const PART = { operators: ['eq', 'contains'] };
+
+/** The types of filters on the pages. A new type of the API's lists is a row here. */
+export const FILTER_TYPES: Record<FilterType, OfType> = {
+  text: { operators: ['contains', 'starts_with', 'eq', 'ne'] },
+  choice: { operators: ['eq', 'ne', 'in'] },
+  choices: SAME,
+  tags: SAME,
+  user: {
+    ...SAME,
+    ofMembers: (members) => ({ me: records.me, ...members }),
+    say: (value, names) => (value === 'me' ? records.me : sayOwner(value, names)),
+  },
+  uuid: SAME,
+  links: { operators: ['eq'] },
+  time: { operators: ['within', 'gte', 'lt'], ifNullable: ['not_since'], say: sayDay, isWhen: true },
+  date: { operators: ['within', 'gte', 'lte', 'eq'], say: sayDate, isWhen: true },
+  number: {
+    operators: ['gte', 'lte', 'eq'],
+    fault: (typed, isAmount) => (isAmount ? amountFault(typed, null) : numberFault(typed, 0)),
+    fromText: (typed) => numberFrom(typed)!,
+    isNumber: true,
+  },
+  money: { operators: ['gte', 'lte', 'eq'] },
+  boolean: { operators: ['eq'], choices: YES_NO },
+  part: PART,
+  custom: PART,
+};
