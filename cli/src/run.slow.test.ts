@@ -63,10 +63,9 @@ describe('a command', () => {
   test('starts the database of a stopped server, and finds what is in it', async () => {
     const { exit_code, stderr } = await runRapport([...createUser, 'ada@example.com'], settings);
     assert.equal(exit_code, 1);
-    assert.equal(
-      stderr,
-      `Starting the database in ${data_dir} …\nThere is a User with the address ada@example.com already.\n`,
-    );
+    const [starting, refusal] = stderr.split('\n');
+    assert.equal(starting, `Starting the database in ${data_dir} …`);
+    assert.match(refusal!, /^There is a User with the address ada@example\.com already\./);
   });
 
   test('with --json prints only one object', async () => {
@@ -99,9 +98,8 @@ describe('a command', () => {
     const token = ['tokens', 'create', '--user', 'ada@example.com', '--name', 'First token'];
     const [created, issued] = await Promise.all([runRapport(account, beside), runRapport(token, beside)]);
     assert.deepEqual([created.exit_code, created.stderr], [0, '']);
-    assert.equal(issued.exit_code, 0);
-    // The mail that tells Ada of her new token.
-    assert.match(issued.stderr, /^SMTP_URL is not set: a mail was written to a file; pass it on: \S+\n$/);
+    // The server sends the mail that tells Ada of her new token.
+    assert.deepEqual([issued.exit_code, issued.stderr], [0, '']);
     const [, authorization, url] = /curl -H "Authorization: (.+)" (\S+)\n/.exec(issued.stdout) ?? [];
     const response = await fetch(url!, { headers: { authorization: authorization! } });
     const { data } = (await response.json()) as { data: { account: { name: string } }[] };
