@@ -40,7 +40,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       value: null,
       without: 'the embedded database',
       about:
-        'Any PostgreSQL from 15 on, directly and not through a pooler such as PgBouncer. A process keeps at most 22 ' +
+        'Any PostgreSQL from 15 on, directly and not through a pooler such as PgBouncer. A process keeps at most 23 ' +
         'connections, and sets limits of its own on each: 29 s for a statement, 15 s for a transaction in which nothing ' +
         'happens. For TLS end it in `?sslmode=verify-full`, and `&sslrootcert=/path/ca.pem` for a certificate authority ' +
         'of your own. `sslmode=no-verify` encrypts without checking who answers; `sslmode=require` is `verify-full` here, ' +

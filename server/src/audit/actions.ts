@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { refuseUnless } from '../access/rules.ts';
 import type { Core } from '../platform/core.ts';
-import type { Queryable } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { Problem } from '../platform/problem.ts';
@@ -29,6 +29,17 @@ export async function recordAudit(
   subject: AuditSubject,
 ): Promise<void> {
   await queries.insertEntry(db, newEntry(core, cause, action, subject));
+}
+
+/** As `recordAudit`, in the transaction of the change. It only sends the entry. */
+export function sendAudit(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  cause: AuditCause,
+  action: AuditAction,
+  subject: AuditSubject,
+): void {
+  queries.sendEntry(tx, newEntry(core, cause, action, subject));
 }
 
 /**

@@ -1,10 +1,15 @@
 import type { AuditEntry } from '@rapport/contract/audit';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { prepared } from '../platform/database/statements.ts';
 
 export async function insertEntry(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.query(prepared('insert_audit_entry', insertion(entry)));
+}
+
+/** As `insertEntry`, without waiting for the answer. */
+export function sendEntry(tx: Transaction, entry: AuditEntry): void {
+  tx.send(prepared('insert_audit_entry', insertion(entry)));
 }
 
 /** Makes an INSERT, as a part of another statement, of one entry for each row of `source`. */

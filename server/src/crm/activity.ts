@@ -1,5 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { frequent } from '../platform/database/statements.ts';
 import type { Disagreement } from '../records/agreement.ts';
 import type { Step } from '../records/kind.ts';
 
@@ -20,10 +21,13 @@ export function noteActivity(tx: Transaction, account_uuid: string, steps: Step<
     const uuids = [...new Set(linked.filter((link) => link.resource === resource).map(({ uuid }) => uuid))];
     if (uuids.length === 0) continue;
     const table = raw(name);
-    tx.send(sql`
+    tx.send(
+      frequent(sql`
       SELECT FROM ${table} WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[])
-      ORDER BY uuid FOR NO KEY UPDATE`);
-    tx.send(sql`
+      ORDER BY uuid FOR NO KEY UPDATE`),
+    );
+    tx.send(
+      frequent(sql`
       UPDATE ${table} SET last_activity_at = found.at, next_task_due_on = found.due_on, next_task_due_at = found.due_at
       FROM (
         SELECT wanted.uuid, greatest(${lastNote}, ${lastTask}) AS at, next.due_on, next.due_at
@@ -31,7 +35,8 @@ export function noteActivity(tx: Transaction, account_uuid: string, steps: Step<
         CROSS JOIN (SELECT ${account_uuid}::uuid AS uuid) AS account
         LEFT JOIN LATERAL ${nextTask} AS next ON true
       ) AS found
-      WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = found.uuid`);
+      WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = found.uuid`),
+    );
   }
 }
 

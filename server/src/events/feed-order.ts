@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 
 /**
  * A lock keeps the feed in order. The feed sorts by transaction id (decision 0007), and a batch
@@ -9,11 +9,11 @@ import type { Queryable } from '../platform/database/database.ts';
  */
 
 /**
- * Waits until no transaction changes records of the Account, and blocks new ones until this one
- * ends.
+ * Has the statements behind it wait until no transaction changes records of the Account, and blocks
+ * new ones until this one ends.
  */
-export async function waitForOtherChanges(tx: Queryable, account_uuid: string): Promise<void> {
-  await tx.query(sql`SELECT pg_advisory_xact_lock(${changesOf(sql`${account_uuid}::uuid`)})`);
+export function waitForOtherChanges(tx: Transaction, account_uuid: string): void {
+  tx.send(sql`SELECT pg_advisory_xact_lock(${changesOf(sql`${account_uuid}::uuid`)})`);
 }
 
 /**

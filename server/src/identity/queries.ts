@@ -1,6 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import { frequent, identifying } from '../platform/database/statements.ts';
 
 /** The columns of a User as others see them. */
 const USER = raw(
@@ -86,9 +87,14 @@ export async function findCredentials(
   db: Queryable,
   email: string,
 ): Promise<{ user: User; password_hash: string } | undefined> {
-  const [row] = await db.query<User & { password_hash: string }>(sql`
+  const [row] = await db.query<User & { password_hash: string }>(
+    identifying(
+      'find_credentials',
+      sql`
     SELECT ${USER}, password_hash FROM users
-    WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL`);
+    WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL`,
+    ),
+  );
   if (!row) return undefined;
   const { password_hash, ...user } = row;
   return { user, password_hash };
@@ -137,9 +143,11 @@ export async function lockUserWithPassword(
   user_uuid: string,
   password_hash: string,
 ): Promise<boolean> {
-  const rows = await tx.query(sql`
+  const rows = await tx.query(
+    frequent(sql`
     SELECT 1 FROM users
-    WHERE uuid = ${user_uuid} AND password_hash = ${password_hash} AND deactivated_at IS NULL FOR NO KEY UPDATE`);
+    WHERE uuid = ${user_uuid} AND password_hash = ${password_hash} AND deactivated_at IS NULL FOR NO KEY UPDATE`),
+  );
   return rows.length === 1;
 }
 

@@ -58,7 +58,7 @@ export async function importChunk(
   setting: FileSetting,
   rows: Row[],
 ): Promise<ChunkResult | Problem> {
-  await waitForOtherChanges(tx, setting.account_uuid);
+  waitForOtherChanges(tx, setting.account_uuid);
   const kind = kindOf(core, setting.kind);
   const completed = completeRows(core, setting, rows);
   const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {

@@ -204,10 +204,12 @@ export function findDeleted<R extends CrmRecord>(
   since: Date,
   uuids: string[],
 ): Promise<R[]> {
-  return tx.query<R>(sql`
+  return tx.query<R>(
+    frequent(sql`
     SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
     WHERE uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[])
-      AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`);
+      AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`),
+  );
 }
 
 /** Restores deleted records. It fails when an external_id is taken. */

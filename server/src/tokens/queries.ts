@@ -2,7 +2,7 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { prepared } from '../platform/database/statements.ts';
+import { identifying } from '../platform/database/statements.ts';
 
 /**
  * A token with its User and all their Logins. One query gives the caller and the Accounts they
@@ -31,7 +31,7 @@ const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'ro
  */
 export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promise<TokenHolder | undefined> {
   const statement = sql`${selectHolder} WHERE token.token_hash = ${token_hash}`;
-  const [holder] = await db.query<TokenHolder>(prepared('find_token_holder', statement));
+  const [holder] = await db.query<TokenHolder>(identifying('find_token_holder', statement));
   return holder;
 }
 
@@ -65,7 +65,7 @@ export async function findReach(db: Queryable, user_uuid: string): Promise<Reach
       WHERE logins.user_uuid = users.uuid
     ), '[]') AS logins
     FROM users WHERE users.uuid = ${user_uuid}`;
-  const [reach] = await db.query<Reach>(prepared('find_reach', statement));
+  const [reach] = await db.query<Reach>(identifying('find_reach', statement));
   return reach ?? { default_account_uuid: null, time_zone: null, logins: [] };
 }
 
@@ -100,7 +100,7 @@ export async function findOAuthTokenHolder(
   token_hash: Buffer,
 ): Promise<OAuthTokenHolder | undefined> {
   const [holder] = await db.query<OAuthTokenHolder>(
-    prepared(
+    identifying(
       'find_oauth_token_holder',
       sql`
     SELECT pair.uuid, client.name, pair.access_token_expires_at AS expires_at, pair.access_token_scope AS scope,

@@ -1,11 +1,14 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 
 export type TotpRow = { secret: Buffer; last_step: number; enabled_at: string | null };
 
 export async function findTotp(db: Queryable, user_uuid: string): Promise<TotpRow | undefined> {
-  const [row] = await db.query<TotpRow>(sql`
-    SELECT secret, last_step, enabled_at FROM totp_secrets WHERE user_uuid = ${user_uuid}`);
+  const [row] = await db.query<TotpRow>(
+    frequent(sql`
+    SELECT secret, last_step, enabled_at FROM totp_secrets WHERE user_uuid = ${user_uuid}`),
+  );
   return row;
 }
 

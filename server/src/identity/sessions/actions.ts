@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { type AuditCause, recordAudit, sendAudit } from '../../audit/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { hasSecondFactor } from '../second-factor/actions.ts';
 import { beginHalfSession, type HalfSession } from './half-sessions.ts';
-import { countTry, forgiveTry, KNOWN_HOST_MS } from './limits.ts';
+import { countTry, forgiveTryIn, KNOWN_HOST_MS } from './limits.ts';
 import { newPlaceMail } from './mails.ts';
 import * as queries from './queries.ts';
 
@@ -62,13 +62,17 @@ export async function signIn(
   const started = await core.db.transaction(async (tx) => {
     // A new password ends all sessions. The lock keeps one from starting with the old password
     // meanwhile.
-    if (!(await lockUserWithPassword(tx, found.user.uuid, found.password_hash))) return null;
-    if (await hasSecondFactor(tx, found.user.uuid)) return beginHalfSession(core, tx, found.user.uuid);
-    return startSession(core, tx, found.user, from, oldCookie);
+    const [isLocked, entrance] = await Promise.all([
+      lockUserWithPassword(tx, found.user.uuid, found.password_hash),
+      lookAtEntrance(tx, found.user, from),
+    ]);
+    if (!isLocked) return null;
+    forgiveTryIn(tx, tried);
+    return entrance.has_second_factor
+      ? beginHalfSession(core, tx, found.user.uuid)
+      : enter(core, tx, found.user, from, oldCookie, entrance);
   });
-  if (started === null) return refuseSignIn(core, from, found.user.uuid);
-  await forgiveTry(core, tried);
-  return started;
+  return started ?? refuseSignIn(core, from, found.user.uuid);
 }
 
 /**
@@ -131,7 +135,29 @@ export async function startSession(
   from: RequestOrigin,
   oldCookie: string | undefined,
 ): Promise<{ session: Session; cookie: string }> {
-  if (oldCookie !== undefined) await queries.deleteSession(tx, hashToken(oldCookie));
+  return enter(core, tx, user, from, oldCookie, await lookAtEntrance(tx, user, from));
+}
+
+/** What a new session depends on. */
+type Entrance = { has_second_factor: boolean; is_new_host: boolean };
+
+async function lookAtEntrance(tx: Transaction, { uuid }: User, from: RequestOrigin): Promise<Entrance> {
+  const [has_second_factor, is_new_host] = await Promise.all([
+    hasSecondFactor(tx, uuid),
+    queries.isNewHost(tx, uuid, hostOf(from.address)),
+  ]);
+  return { has_second_factor, is_new_host };
+}
+
+async function enter(
+  core: Core,
+  tx: Transaction,
+  user: User,
+  from: RequestOrigin,
+  oldCookie: string | undefined,
+  { has_second_factor, is_new_host }: Entrance,
+): Promise<{ session: Session; cookie: string }> {
+  if (oldCookie !== undefined) queries.dropSession(tx, hashToken(oldCookie));
   const now = core.clock.now();
   const cookie = newToken('browser_session');
   const session: Session = {
@@ -140,9 +166,9 @@ export async function startSession(
     signed_in_at: toApiTime(now),
     expires_at: toApiTime(new Date(now.getTime() + SESSION_LIFETIME_MS)),
     last_used_at: null,
-    has_second_factor: await hasSecondFactor(tx, user.uuid),
+    has_second_factor,
   };
-  await queries.insertSession(tx, {
+  queries.insertSession(tx, {
     uuid: session.uuid,
     user_uuid: user.uuid,
     cookie_hash: hashToken(cookie),
@@ -151,10 +177,11 @@ export async function startSession(
     expires_at: session.expires_at,
     created_at: session.signed_in_at,
   });
-  if (await queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at))
+  queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at);
+  if (is_new_host)
     await sendMails(core, tx, [newPlaceMail(user, from, core.base_url)], { user_uuid: user.uuid });
   const cause = { ...from, actor: { type: 'browser_session' as const, uuid: session.uuid, name: 'browser' } };
-  await recordAudit(core, tx, cause, 'sign_in.succeeded', { user_uuid: user.uuid });
+  sendAudit(core, tx, cause, 'sign_in.succeeded', { user_uuid: user.uuid });
   return { session, cookie };
 }
 

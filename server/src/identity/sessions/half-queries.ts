@@ -1,14 +1,17 @@
 import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 
-export async function insertHalfSession(
-  tx: Queryable,
+export function insertHalfSession(
+  tx: Transaction,
   half: { cookie_hash: Buffer; user_uuid: string; expires_at: string; created_at: string },
-): Promise<void> {
-  await tx.query(sql`
+): void {
+  tx.send(
+    frequent(sql`
     INSERT INTO half_sessions (cookie_hash, user_uuid, expires_at, created_at)
-    VALUES (${half.cookie_hash}, ${half.user_uuid}, ${half.expires_at}, ${half.created_at})`);
+    VALUES (${half.cookie_hash}, ${half.user_uuid}, ${half.expires_at}, ${half.created_at})`),
+  );
 }
 
 export async function findHalfSession(

@@ -22,16 +22,12 @@ const CLEAN_UP_BATCH = 1000;
 /**
  * Begins a half session. The User must be locked, because a new password ends all half sessions.
  */
-export async function beginHalfSession(
-  { clock }: Core,
-  tx: Transaction,
-  user_uuid: string,
-): Promise<HalfSession> {
+export function beginHalfSession({ clock }: Core, tx: Transaction, user_uuid: string): HalfSession {
   const now = clock.now();
   const half_cookie = randomBase62(COOKIE_LENGTH);
   const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
   const cookie_hash = hashToken(half_cookie);
-  await queries.insertHalfSession(tx, { cookie_hash, user_uuid, expires_at, created_at: toApiTime(now) });
+  queries.insertHalfSession(tx, { cookie_hash, user_uuid, expires_at, created_at: toApiTime(now) });
   return { half_cookie, expires_at };
 }
 

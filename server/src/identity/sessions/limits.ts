@@ -1,6 +1,6 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { hostOf } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -58,8 +58,10 @@ export async function countTry(core: Core, name: TryName, address: string): Prom
   return core.db.transaction(async (tx) => {
     const now = core.clock.now();
     const since = new Date(now.getTime() - WINDOW_MS);
-    await queries.lockKeys(tx, Object.values(keys));
-    const tries = await queries.listTries(tx, Object.values(keys), since);
+    const [, tries] = await Promise.all([
+      queries.lockKeys(tx, Object.values(keys)),
+      queries.listTries(tx, Object.values(keys), since),
+    ]);
     const waitOf_s = (kind: keyof Keys) => {
       const at = tries
         .filter(({ key }) => key.equals(keys[kind]))
@@ -71,7 +73,7 @@ export async function countTry(core: Core, name: TryName, address: string): Prom
     const longest_s = Math.max(waitOf_s('byNameAndHost'), isStrange ? byName_s : 0, waitOf_s('byHost'));
     if (longest_s > 0) return tooMany(longest_s);
     const uuid = newUuid(now);
-    await queries.insertTry(tx, uuid, Object.values(keys), toApiTime(now));
+    queries.insertTry(tx, uuid, Object.values(keys), toApiTime(now));
     return { uuid, keys };
   });
 }
@@ -82,6 +84,11 @@ export async function countTry(core: Core, name: TryName, address: string): Prom
  */
 export function forgiveTry({ db }: Core, { uuid, keys }: Try): Promise<void> {
   return queries.deleteTries(db, [keys.byNameAndHost, keys.byName], uuid);
+}
+
+/** As `forgiveTry`, in the transaction that the try led to. */
+export function forgiveTryIn(tx: Transaction, { uuid, keys }: Try): void {
+  queries.sendDeletion(tx, [keys.byNameAndHost, keys.byName], uuid);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/statements.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { frequent, identifying } from '../../platform/database/statements.ts';
 
 type SessionRow = {
   uuid: string;
@@ -14,8 +14,8 @@ type SessionRow = {
   has_second_factor: boolean;
 };
 
-export async function insertSession(
-  db: Queryable,
+export function insertSession(
+  tx: Transaction,
   session: {
     uuid: string;
     user_uuid: string;
@@ -25,11 +25,13 @@ export async function insertSession(
     expires_at: string;
     created_at: string;
   },
-): Promise<void> {
-  await db.query(sql`
+): void {
+  tx.send(
+    frequent(sql`
     INSERT INTO browser_sessions (uuid, user_uuid, cookie_hash, address, user_agent, expires_at, confirmed_at, created_at)
     VALUES (${session.uuid}, ${session.user_uuid}, ${session.cookie_hash}, ${session.address}, ${session.user_agent},
-      ${session.expires_at}, ${session.created_at}, ${session.created_at})`);
+      ${session.expires_at}, ${session.created_at}, ${session.created_at})`),
+  );
 }
 
 /** The live session with its User; undefined when the User is deactivated. */
@@ -47,7 +49,7 @@ export async function findSession(
         'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user"
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
     WHERE session.cookie_hash = ${cookie_hash} AND session.expires_at > ${now} AND users.deactivated_at IS NULL`;
-  const [session] = await db.query<SessionRow>(prepared('find_session', statement));
+  const [session] = await db.query<SessionRow>(identifying('find_session', statement));
   return session;
 }
 
@@ -63,6 +65,11 @@ export async function noteConfirmation(
   const rows = await db.query(sql`
     UPDATE browser_sessions SET confirmed_at = ${at} WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} RETURNING 1`);
   return rows.length === 1;
+}
+
+/** Deletes the session of a cookie, if there is one. */
+export function dropSession(tx: Transaction, cookie_hash: Buffer): void {
+  tx.send(frequent(sql`DELETE FROM browser_sessions WHERE cookie_hash = ${cookie_hash}`));
 }
 
 /** Deletes a session and returns its User; undefined when there was none. */
@@ -131,23 +138,23 @@ export async function deleteOtherSessions(
   return rows.length;
 }
 
-/**
- * Notes the host that a User signs in from. True when the User has used other hosts before, but
- * never this one.
- */
-export async function rememberHost(
-  db: Queryable,
-  user_uuid: string,
-  host: string,
-  now: string,
-): Promise<boolean> {
-  const [row] = await db.query<{ is_new: boolean }>(sql`
-    WITH known AS (SELECT host FROM sign_in_hosts WHERE user_uuid = ${user_uuid}),
-    noted AS (
-      INSERT INTO sign_in_hosts (user_uuid, host, last_used_at) VALUES (${user_uuid}, ${host}, ${now})
-      ON CONFLICT (user_uuid, host) DO UPDATE SET last_used_at = excluded.last_used_at)
-    SELECT EXISTS (SELECT FROM known) AND NOT EXISTS (SELECT FROM known WHERE host = ${host}) AS is_new`);
+/** True when the User has signed in from other hosts before, but never from this one. */
+export async function isNewHost(tx: Queryable, user_uuid: string, host: string): Promise<boolean> {
+  const [row] = await tx.query<{ is_new: boolean }>(
+    frequent(sql`
+    SELECT EXISTS (SELECT FROM sign_in_hosts WHERE user_uuid = ${user_uuid})
+      AND NOT EXISTS (SELECT FROM sign_in_hosts WHERE user_uuid = ${user_uuid} AND host = ${host}) AS is_new`),
+  );
   return row!.is_new;
+}
+
+/** Notes the host that a User signs in from. */
+export function rememberHost(tx: Transaction, user_uuid: string, host: string, now: string): void {
+  tx.send(
+    frequent(sql`
+    INSERT INTO sign_in_hosts (user_uuid, host, last_used_at) VALUES (${user_uuid}, ${host}, ${now})
+    ON CONFLICT (user_uuid, host) DO UPDATE SET last_used_at = excluded.last_used_at`),
+  );
 }
 
 /**
@@ -155,7 +162,9 @@ export async function rememberHost(
  * so the database does it.
  */
 export async function foldEmail(db: Queryable, email: string): Promise<string> {
-  const [row] = await db.query<{ folded: string }>(sql`SELECT lower(${email}) AS folded`);
+  const [row] = await db.query<{ folded: string }>(
+    identifying('fold_email', sql`SELECT lower(${email}) AS folded`),
+  );
   return row!.folded;
 }
 

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/statements.ts';
+import { identifying } from '../../platform/database/statements.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 
 /** An application registered by the operator; `client_id` is its uuid. */
@@ -105,7 +105,7 @@ export async function findApplicationBySecret(
 ): Promise<AuthenticatedApplication | undefined> {
   const statement = selectApplicationBySecret(credentials);
   const [application] = await db.query<AuthenticatedApplication>(
-    prepared('find_application_by_secret', statement),
+    identifying('find_application_by_secret', statement),
   );
   return application;
 }

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { prepared } from '../../platform/database/statements.ts';
+import { identifying, prepared } from '../../platform/database/statements.ts';
 import {
   type AuthenticatedApplication,
   type Credentials,
@@ -104,7 +104,7 @@ async function readPresented<Presented extends Authorized>(
   presented: Sql,
 ): Promise<Reading<Presented> | undefined> {
   const [row] = await db.query<AuthenticatedApplication & Presented>(
-    prepared(
+    identifying(
       statement,
       sql`
     SELECT application.*, presented.* FROM (${selectApplicationBySecret(credentials)}) AS application

@@ -124,6 +124,17 @@ test('what an attempt wrote is undone when it fails, and the transaction goes on
   assert.deepEqual(await jottings(), ['before', 'behind', 'second']);
 });
 
+test('when what was sent before an attempt fails, the transaction fails with that error', async () => {
+  await empty();
+  const work = db.transaction(async (tx) => {
+    tx.send(sql`SELECT 1 / 0`);
+    await tx.attempt(async () => tx.send(insert('behind'))).catch(() => {});
+    tx.send(insert('later'));
+  });
+  await assert.rejects(work, /division by zero/);
+  assert.deepEqual(await jottings(), []);
+});
+
 test('a transaction inside another joins it', async () => {
   await empty();
   const work = db.transaction(async (tx) => {

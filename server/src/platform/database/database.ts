@@ -89,8 +89,9 @@ const FIXED_PLANS_LIFETIME_S = 60;
 
 /**
  * Opens the PostgreSQL at `connectionString` as a pool of `connections` (10), as many again for
- * transactions, and one more for quick statements. They connect at the first statement. A statement
- * is rejected when it gets no connection within 5 s, or no answer within `query_timeout_ms` (30 s).
+ * transactions, and one more for each kind of quick statement. They connect at the first statement.
+ * A statement is rejected when it gets no connection within 5 s, or no answer within
+ * `query_timeout_ms` (30 s).
  */
 export function openDatabase(
   connectionString: string,
@@ -141,10 +142,17 @@ export function openDatabase(
         pool: poolOf({ ...ofTransactions, max, pipeline: true, maxLifetimeSeconds: FIXED_PLANS_LIFETIME_S }),
         pipelined: true,
       };
-  const quickPool = poolOf({ max: 1, pipeline: true });
-  const shared = new SharedConnection(quickPool);
+  const sharedPools = {
+    records: poolOf({ max: 1, pipeline: true }),
+    callers: poolOf({ max: 1, pipeline: true }),
+  };
+  const shared = {
+    records: new SharedConnection(sharedPools.records),
+    callers: new SharedConnection(sharedPools.callers),
+  };
 
-  const idle = [pool, quickPool, ...(line.pipelined ? [line.pool] : [])].map(trackIdle);
+  const pools = [pool, ...Object.values(sharedPools), ...(line.pipelined ? [line.pool] : [])];
+  const idle = pools.map(trackIdle);
   // When one connection has gone silent, the idle ones probably have, too. Each would hold up a
   // request for just as long.
   const dropIdleIfSilent = (error: unknown) => {
@@ -155,7 +163,9 @@ export function openDatabase(
   const query = async <Row extends object>(statement: Statement) => {
     const config = toQueryConfig(statement);
     try {
-      return statement.is_quick ? await shared.query<Row>(config) : (await pool.query<Row>(config)).rows;
+      return statement.shared
+        ? await shared[statement.shared].query<Row>(config)
+        : (await pool.query<Row>(config)).rows;
     } catch (error) {
       throw dropIdleIfSilent(error);
     }
@@ -180,7 +190,7 @@ export function openDatabase(
       listen(settings, channel, listener, { onError, onConnected: options.onConnected }),
     close: async () => {
       closing = true;
-      await Promise.all([pool, quickPool, ...(line.pipelined ? [line.pool] : [])].map((one) => one.end()));
+      await Promise.all(pools.map((one) => one.end()));
     },
   };
 }

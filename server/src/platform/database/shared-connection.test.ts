@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { type Database, openDatabase } from './database.ts';
-import { quick } from './statements.ts';
+import { identifying, quick } from './statements.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
@@ -88,4 +88,16 @@ test('a transaction asks quick statements on its own connection', async () => {
   );
   assert.equal(inside[0]!.value, 2);
   assert.notEqual(inside[0]!.pid, outside.pid);
+});
+
+test('a lock on records stops reads of records, and not the look-up of who is calling', async () => {
+  await db.query(sql`CREATE TABLE recorded (value int PRIMARY KEY)`);
+  const reading = await db.transaction(async (tx) => {
+    await tx.query(sql`LOCK TABLE recorded`);
+    const read = db.query(quick('read_recorded', sql`SELECT value FROM recorded`));
+    const [who] = await db.query(identifying('who', sql`SELECT 'Ada' AS who`));
+    assert.deepEqual(who, { who: 'Ada' });
+    return { read };
+  });
+  assert.deepEqual(await reading.read, []);
 });

@@ -2,7 +2,13 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 /** A statement. One with a name is prepared once per connection. */
-export type Statement = Sql & { name?: string; is_quick?: boolean; as_texts?: boolean };
+export type Statement = Sql & { name?: string; shared?: SharedLine; as_texts?: boolean };
+
+/**
+ * The shared connections: one for reads of a single record, and one for who is calling. So a lock
+ * on a table of records stops the former only.
+ */
+export type SharedLine = 'records' | 'callers';
 
 /** A row with its values as PostgreSQL sent them, in the order of the columns. */
 export type TextRow = (string | null)[];
@@ -17,7 +23,12 @@ export function prepared(name: string, statement: Sql): Statement {
  * transactions such statements share a connection, where a slow one would delay the others.
  */
 export function quick(name: string, statement: Sql): Statement {
-  return Object.assign(statement, { name, is_quick: true });
+  return Object.assign(statement, { name, shared: 'records' as const });
+}
+
+/** As `quick`, for a statement that finds out who is calling and reads no records. */
+export function identifying(name: string, statement: Sql): Statement {
+  return Object.assign(statement, { name, shared: 'callers' as const });
 }
 
 /** The texts that `frequent` names. More of them would only fill the memory of PostgreSQL. */

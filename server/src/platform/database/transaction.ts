@@ -89,15 +89,20 @@ class Run {
   }
 
   async attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+    const earlier = this.settled();
+    // Awaited below: it is answered before the rest.
+    earlier.catch(() => {});
     this.send(SAVEPOINT);
     try {
       const result = await work();
-      await this.settled();
+      await Promise.all([earlier, this.settled()]);
       this.send(RELEASE);
       return result;
     } catch (error) {
       const cause = this.failure ?? error;
       if (this.broken) throw cause;
+      // Without what was sent before it, there is nothing to go back to.
+      await earlier;
       await Promise.allSettled(this.#sent);
       this.#sent = [];
       this.failure = undefined;

@@ -56,11 +56,15 @@ export async function answerOnce<Core extends Once, Result extends object>(
   const key = `${oauth_client_uuid ?? 'user'} ${header}`;
   const fingerprint = fingerprintOf(request);
   return db.transaction(async (tx) => {
-    if (!(await lockKey(tx, user_uuid, key))) {
+    const [isLocked, kept] = await Promise.all([
+      lockKey(tx, user_uuid, key),
+      // Sent behind the lock, it sees what the transaction that had it before has kept.
+      findAnswer(tx, user_uuid, key, since(clock)),
+    ]);
+    if (!isLocked) {
       const detail = 'Wait for the first request to end, then send this one again to get its answer.';
       return new Problem('idempotency_key_running', detail, { headers: { 'retry-after': '1' } });
     }
-    const kept = await findAnswer(tx, user_uuid, key, since(clock));
     if (kept && !kept.fingerprint.equals(fingerprint)) {
       const detail =
         'This Idempotency-Key was used for a request with another path or body. Use a new key for a new request.';
@@ -74,7 +78,7 @@ export async function answerOnce<Core extends Once, Result extends object>(
     if (result instanceof Problem) return result;
     const body = secretKey.encrypt(JSON.stringify(result), `${user_uuid} ${key}`);
     const change_uuid = changeUuidOf(request);
-    await keepAnswer(tx, { user_uuid, key, fingerprint, body, change_uuid, created_at: clock.now() });
+    keepAnswer(tx, { user_uuid, key, fingerprint, body, change_uuid, created_at: clock.now() });
     return result;
   });
 }

@@ -29,7 +29,7 @@ export async function runBatch(
   if (account_uuid instanceof Problem) return account_uuid;
   const asBatch = { ...caller, source: caller.source === 'page' ? ('bulk' as const) : ('batch' as const) };
   return core.db.transaction(async (tx) => {
-    await waitForOtherChanges(tx, account_uuid);
+    waitForOtherChanges(tx, account_uuid);
     const run = (part: BatchRequest['operations']) => runPart(core, tx, kind, asBatch, account_uuid, part);
     const outcomes = await inParts(tx, kind, operations, run, ({ action, uuid = null }, problem) => [
       refusalOf(action, uuid, problem),

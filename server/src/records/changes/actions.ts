@@ -82,7 +82,7 @@ export async function undoChange(
   return core.db.transaction(async (tx) => {
     const { change_uuid, account_uuid, cause } = undo;
     // Alone among the writers of the Account: another undo may have been faster.
-    await waitForOtherChanges(tx, account_uuid);
+    waitForOtherChanges(tx, account_uuid);
     const now = await queries.findChange(tx, [account_uuid], change_uuid);
     if (now?.undone_by) return isUndone(now.undone_by);
     if (count <= AT_ONCE_MAX) {
@@ -151,7 +151,7 @@ async function tryUndo(core: RecordsCore, undo: Undo): Promise<Omit<UndoResult, 
     const isAll: boolean = after === null && touched.length < TRIED_AT_ONCE;
     after = touched.at(-1)!.event_uuid;
     const tried = await withoutTrace(core, async (tx) => {
-      await waitForOtherChanges(tx, undo.account_uuid);
+      waitForOtherChanges(tx, undo.account_uuid);
       if (isAll) return takeAllBack(core, tx, undo);
       const uuids = touched.map(({ uuid }) => uuid);
       const { undone, kept, refused } = await takeBack(core, tx, undo, uuids);

@@ -25,7 +25,7 @@ export function undoType(kinds: readonly AnyKind[]): JobType<Step, Core> {
         await noteOutcome(tx, undo, sweep, 'stopped');
         return { failed: 'Its User may no longer write in the Account. What was taken back stays so.' };
       }
-      await waitForOtherChanges(tx, account_uuid);
+      waitForOtherChanges(tx, account_uuid);
       const next = await sweepOn({ ...core, kinds }, tx, undo, sweep, STEP_SIZE);
       const { undone, kept, kept_count } = next ?? sweep;
       const done_count = undone + kept_count;

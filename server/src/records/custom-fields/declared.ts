@@ -3,6 +3,7 @@ import { declaredField } from '@rapport/contract/records/declared-fields';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 
 /** A field that an Account has given to a kind, with what the definition of a kind would say. */
 export type DeclaredField = CustomField & { field: RecordField };
@@ -21,10 +22,12 @@ export async function declaredToWrite(
   resource: string,
 ): Promise<DeclaredField[]> {
   const [, fields] = await Promise.all([
-    tx.query(sql`SELECT pg_advisory_xact_lock_shared(${turnOf(account)})`),
-    tx.query<CustomField>(sql`
+    tx.query(frequent(sql`SELECT pg_advisory_xact_lock_shared(${turnOf(account)})`)),
+    tx.query<CustomField>(
+      frequent(sql`
       SELECT ${raw(COLUMNS)} FROM custom_fields
       WHERE account_uuid = ${account} AND resource = ${resource} ORDER BY position, created_at, uuid`),
+    ),
   ]);
   return fields.map(withField);
 }

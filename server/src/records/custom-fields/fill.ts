@@ -77,7 +77,7 @@ async function readPortion(
   const { account_uuid } = field;
   const hand = await handIn(tx, account_uuid);
   const uuids = rows.map(({ uuid }) => uuid);
-  await waitForOtherChanges(tx, account_uuid);
+  waitForOtherChanges(tx, account_uuid);
   const found = await records.lockRecords<CrmRecord>(tx, kind, account_uuid, uuids);
   const outcomes = found.map((record) => outcomeOf(record, field, hand, step.failing));
   const wishes = outcomes.flatMap(({ wish }) => wish ?? []);

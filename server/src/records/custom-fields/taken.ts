@@ -2,6 +2,7 @@ import { fold } from '@rapport/contract/fold';
 import type { FieldError } from '@rapport/contract/problems';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 import { fault } from '../fault.ts';
 import type { CrmRecord, Owner } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
@@ -30,10 +31,12 @@ export async function findTaken(
   const given = customs.flatMap((custom) => Object.values(custom)).flatMap(textOf);
   if (given.length === 0) return new Map();
   const values = [...new Set(given)];
-  const rows = await tx.query<{ field_uuid: string; unique_value: string; record_uuid: string }>(sql`
+  const rows = await tx.query<{ field_uuid: string; unique_value: string; record_uuid: string }>(
+    frequent(sql`
     SELECT field_uuid, unique_value, record_uuid
     FROM (SELECT uuid FROM custom_fields WHERE account_uuid = ${account} AND resource = ${resource} AND "unique") AS own
-    JOIN custom_values ON field_uuid = own.uuid AND unique_value = ANY(${values}::text[])`);
+    JOIN custom_values ON field_uuid = own.uuid AND unique_value = ANY(${values}::text[])`),
+  );
   return new Map(
     rows.map(({ field_uuid, unique_value, record_uuid }) => [`${field_uuid} ${unique_value}`, record_uuid]),
   );

@@ -51,7 +51,7 @@ export async function importBatch(
   const rows = given.map(composedRow);
   for (;;) {
     const outcomes = await core.db.transaction(async (tx) => {
-      if (idsIn(target, rows).length > 0) await waitForOtherChanges(tx, target.account_uuid);
+      if (idsIn(target, rows).length > 0) waitForOtherChanges(tx, target.account_uuid);
       const work = async (part: SheetRow[]) => {
         const plan = await planBatch(core, tx, target, part);
         const refusal = target.dry_run

@@ -86,7 +86,7 @@ async function lockPair(
   const { account_uuid } = found;
   const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
   if (refusal) return refusal;
-  await waitForOtherChanges(tx, account_uuid);
+  waitForOtherChanges(tx, account_uuid);
   const locked = await records.lockRecords<CrmRecord>(tx, kind, account_uuid, [uuid, from_uuid]);
   const [into, from] = [uuid, from_uuid].map((one) => locked.find((record) => record.uuid === one));
   if (!into) return notFound(name);

@@ -1,6 +1,7 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 import type { AnyKind, Owner } from '../kind.ts';
 
 /** The uuids of the records of a kind that name this one, without deleted ones. */
@@ -50,8 +51,10 @@ export function insertMerge(
 
 /** Forgets that these records were merged: they are there again. */
 export function deleteMerges(tx: Transaction, account_uuid: string, from_uuids: string[]): void {
-  tx.send(sql`
-    DELETE FROM merges WHERE account_uuid = ${account_uuid} AND from_uuid = ANY(${from_uuids}::uuid[])`);
+  tx.send(
+    frequent(sql`
+    DELETE FROM merges WHERE account_uuid = ${account_uuid} AND from_uuid = ANY(${from_uuids}::uuid[])`),
+  );
 }
 
 /**
@@ -80,11 +83,13 @@ export async function findWinners(
   uuids: string[],
 ): Promise<Map<string, string>> {
   if (uuids.length === 0) return new Map();
-  const rows = await tx.query<{ from_uuid: string; uuid: string }>(sql`
+  const rows = await tx.query<{ from_uuid: string; uuid: string }>(
+    frequent(sql`
     SELECT from_uuid, winner.uuid FROM merges
     JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
       AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
-    WHERE merges.account_uuid = ANY(${account_uuids}::uuid[]) AND from_uuid = ANY(${uuids}::uuid[])`);
+    WHERE merges.account_uuid = ANY(${account_uuids}::uuid[]) AND from_uuid = ANY(${uuids}::uuid[])`),
+  );
   return new Map(rows.map(({ from_uuid, uuid }) => [from_uuid, uuid]));
 }
 
@@ -96,12 +101,14 @@ export async function findWinnersByExternalId(
   external_ids: string[],
 ): Promise<Map<string, string>> {
   if (external_ids.length === 0) return new Map();
-  const rows = await tx.query<{ external_id: string; uuid: string }>(sql`
+  const rows = await tx.query<{ external_id: string; uuid: string }>(
+    frequent(sql`
     SELECT merges.external_id, winner.uuid FROM merges
     JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
       AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
     WHERE merges.account_uuid = ${account} AND merges.resource = ${kind.definition.name}
-      AND merges.external_id = ANY(${external_ids}::text[]) ORDER BY merged_at`);
+      AND merges.external_id = ANY(${external_ids}::text[]) ORDER BY merged_at`),
+  );
   return new Map(rows.map(({ external_id, uuid }) => [external_id, uuid]));
 }
 
