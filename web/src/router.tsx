@@ -205,6 +205,7 @@ const tree = root.addChildren([
       () => import('./tokens/account-details-page.tsx'),
       'AccountDetailsPage',
     ),
+    inShell('/settings/fields', () => import('./custom-fields/fields-page.tsx'), 'FieldsPage'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
     inShell('/settings/webhooks', () => import('./webhooks/subscriptions-page.tsx'), 'SubscriptionsPage'),
     inShell('/settings/webhooks/$uuid', () => import('./webhooks/subscription-page.tsx'), 'SubscriptionPage'),

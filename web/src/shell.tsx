@@ -237,6 +237,7 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
         onFollow={onFollow}
       />
       <Item to="/settings/pipelines" label={nav.pipelines} icon={<DealsIcon />} onFollow={onFollow} />
+      <Item to="/settings/fields" label={nav.fields} icon={<RecordsIcon />} onFollow={onFollow} />
       <Item to="/settings/webhooks" label={nav.webhooks} icon={<WebhooksIcon />} onFollow={onFollow} />
       <Item to="/settings/connected-apps" label={nav.connectedApps} icon={<AppsIcon />} onFollow={onFollow} />
       <Item to="/settings/security" label={nav.security} icon={<SecurityIcon />} onFollow={onFollow} />

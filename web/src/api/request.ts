@@ -36,6 +36,8 @@ export type RequestOptions = {
    * goes on, because nobody would know whether it was made.
    */
   signal?: AbortSignal;
+  /** For an answer that is a file. It is returned as text. */
+  as_text?: boolean;
   /** For a request that ends the session: it must not ask for a password to sign out. */
   endsSession?: boolean;
 };
@@ -98,6 +100,7 @@ export async function request<T>(method: string, path: string, options: RequestO
   const response = await send(method, path, options);
   if (response.status === 204) return null as T;
   const text = await response.text();
+  if (response.ok && options.as_text) return text as T;
   const document = parse(text);
   if (response.ok && document !== undefined) return document as T;
   const problem = new ApiProblem(response.status, {

@@ -44,6 +44,7 @@ export const nav = {
   settings: 'Settings',
   accountDetails: 'Account Details',
   pipelines: 'Pipelines',
+  fields: 'Fields',
   webhooks: 'Webhooks',
   connectedApps: 'Connected apps',
   security: 'Security',

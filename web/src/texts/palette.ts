@@ -45,6 +45,7 @@ export const palette = {
     [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],
     ['Personal Access Tokens', '/settings/account-details'],
     [`${nav.settings}: ${nav.pipelines}`, '/settings/pipelines'],
+    [`${nav.settings}: ${nav.fields} (custom fields)`, '/settings/fields'],
     [`${nav.settings}: ${nav.webhooks}`, '/settings/webhooks'],
     [`${nav.settings}: ${nav.connectedApps}`, '/settings/connected-apps'],
     [`${nav.settings}: ${nav.security}`, '/settings/security'],

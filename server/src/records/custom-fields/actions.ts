@@ -31,7 +31,7 @@ export async function listFields(
   return (await declaredIn(db, account_uuids, resource)).map(({ field: _, ...field }) => field);
 }
 
-/** The keys of one kind that the caller's records have and no field declares, the most used first. */
+/** The keys that the caller's records of a kind have and no field declares. */
 export async function listUndeclaredKeys(
   core: RecordsCore,
   caller: Caller,

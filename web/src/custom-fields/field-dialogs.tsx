@@ -1,0 +1,236 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { CustomField } from '@rapport/contract/custom-fields';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { request } from '../api/request.ts';
+import { Dialog } from '../layout/dialog.tsx';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
+import { common } from '../texts/common.ts';
+import { customFields as texts } from '../texts/custom-fields.ts';
+import type { Tried } from './failing-file.ts';
+import {
+  changedBy,
+  createdBy,
+  draftOf,
+  emptyDraft,
+  type FieldDraft,
+  hasOptions,
+  optionsOf,
+} from './field-draft.ts';
+import { KeyInput, RulesInputs, TypeInputs, WordsInputs } from './field-inputs.tsx';
+import { Fit } from './fit.tsx';
+import { OptionsEditor } from './options-editor.tsx';
+import { useFieldsChanged } from './use-fields.ts';
+
+const PATH = '/api/v2/custom-fields';
+
+type Place = { account_uuid: string; resource: string };
+
+/** The dialog of a new field. With `used` it is about a key that records have already. */
+export function NewFieldDialog(props: {
+  place: Place;
+  used: string | null;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { used, opened, onClose } = props;
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={used === null ? texts.create : texts.makeFieldOf(used)}
+      size="lg"
+    >
+      <NewFieldForm {...props} />
+    </Dialog>
+  );
+}
+
+function NewFieldForm({ place, used, onClose }: { place: Place; used: string | null; onClose: () => void }) {
+  const name = `new-field-${place.account_uuid}-${place.resource}-${used ?? ''}`;
+  const [draft, setDraft, forget] = useDraft<FieldDraft>(name, emptyDraft(used ?? ''));
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const isChanged = useFieldsChanged();
+  const create = useMutation({
+    mutationFn: () => {
+      const body = createdBy(draft, place.account_uuid, place.resource);
+      return request<{ data: CustomField }>('POST', PATH, { body, idempotency_key: key });
+    },
+    onSuccess: async ({ data }) => {
+      forget();
+      onClose();
+      notifyDone(texts.created(data.label));
+      await isChanged();
+    },
+    onError: () => setKey(crypto.randomUUID()),
+  });
+  const errors = fieldErrors(create.error);
+  const inputs = {
+    draft,
+    errors,
+    onChange: (changes: Partial<FieldDraft>) => setDraft({ ...draft, ...changes }),
+  };
+  return (
+    <FieldForm
+      mutation={create}
+      error={create.error}
+      label={texts.save}
+      onCancel={() => {
+        forget();
+        onClose();
+      }}
+    >
+      <WordsInputs {...inputs} />
+      <KeyInput {...inputs} isFixed={used !== null} />
+      <TypeInputs {...inputs} {...(used !== null && { used: { ...place, key: used } })} />
+      {draft.key.trim() !== '' && <TriedFit draft={draft} place={place} onChange={inputs.onChange} />}
+      <RulesInputs {...inputs} />
+    </FieldForm>
+  );
+}
+
+/** The dialog that changes all of a field but its key and its type. */
+export function EditFieldDialog(props: { field: CustomField; opened: boolean; onClose: () => void }) {
+  const { field, opened, onClose } = props;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.editOf(field.label)} size="lg">
+      <EditFieldForm field={field} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(field));
+  const isChanged = useFieldsChanged();
+  const save = useMutation({
+    mutationFn: () => {
+      const options = { body: changedBy(draft), version: field.version };
+      return request<{ data: CustomField }>('PATCH', `${PATH}/${field.uuid}`, options);
+    },
+    onSuccess: async ({ data }) => {
+      onClose();
+      notifyDone(texts.saved(data.label));
+      await isChanged();
+    },
+    onError: () => void isChanged(),
+  });
+  const errors = fieldErrors(save.error);
+  const inputs = {
+    draft,
+    errors,
+    onChange: (changes: Partial<FieldDraft>) => setDraft({ ...draft, ...changes }),
+  };
+  return (
+    <FieldForm mutation={save} error={save.error} label={texts.save} onCancel={onClose}>
+      <WordsInputs {...inputs} />
+      <KeyInput {...inputs} isFixed />
+      {hasOptions(field.type) && (
+        <OptionsEditor
+          options={draft.options}
+          errors={errors}
+          onChange={(options) => inputs.onChange({ options })}
+        />
+      )}
+      <RulesInputs {...inputs} />
+    </FieldForm>
+  );
+}
+
+/** The dialog that gives a field another type, after a look at the values. */
+export function ConvertDialog(props: { field: CustomField; opened: boolean; onClose: () => void }) {
+  const { field, opened, onClose } = props;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.convertOf(field.label)} size="lg">
+      <ConvertForm field={field} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ConvertForm({ field, onClose }: { field: CustomField; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(field));
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const isChanged = useFieldsChanged();
+  const { account_uuid, resource } = field;
+  const convert = useMutation({
+    mutationFn: () => {
+      const { type, failing } = draft;
+      const options = optionsOf(draft);
+      const body = { type, failing, ...(options.length > 0 && { options }) };
+      return request<{ data: CustomField }>('POST', `${PATH}/${field.uuid}/convert`, {
+        body,
+        idempotency_key: key,
+      });
+    },
+    onSuccess: async ({ data }) => {
+      onClose();
+      notifyDone(texts.isConverted(data.label));
+      await isChanged();
+    },
+    onError: () => setKey(crypto.randomUUID()),
+  });
+  const errors = fieldErrors(convert.error);
+  const onChange = (changes: Partial<FieldDraft>) => setDraft({ ...draft, ...changes });
+  const place = { account_uuid, resource };
+  return (
+    <FieldForm
+      mutation={convert}
+      error={convert.error}
+      label={texts.convert}
+      isDisabled={draft.type === field.type}
+      onCancel={onClose}
+    >
+      <TypeInputs draft={draft} errors={errors} onChange={onChange} used={{ ...place, key: field.key }} />
+      {draft.type !== field.type && <TriedFit draft={draft} place={place} onChange={onChange} />}
+    </FieldForm>
+  );
+}
+
+/** Which values of the records fit. A choice needs an option first. */
+function TriedFit(props: {
+  draft: FieldDraft;
+  place: Place;
+  onChange: (changes: Partial<FieldDraft>) => void;
+}) {
+  const { draft, place, onChange } = props;
+  const options = optionsOf(draft);
+  if (hasOptions(draft.type) && options.length === 0) return null;
+  const tried: Tried = {
+    ...place,
+    key: draft.key.trim(),
+    type: draft.type,
+    ...(options.length > 0 && { options }),
+  };
+  return <Fit tried={tried} failing={draft.failing} onFailing={(failing) => onChange({ failing })} />;
+}
+
+/** The frame of the forms: the refusal, Cancel, and the button that sends. */
+function FieldForm(props: {
+  mutation: Parameters<typeof useSubmit>[0] & { isPending: boolean };
+  error: unknown;
+  label: string;
+  isDisabled?: boolean;
+  onCancel: () => void;
+  children: ReactNode;
+}) {
+  const { mutation, error, label, isDisabled = false, onCancel, children } = props;
+  const submit = useSubmit(mutation);
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {children}
+        <ProblemAlert error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={mutation.isPending} disabled={isDisabled}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

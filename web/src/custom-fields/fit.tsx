@@ -1,0 +1,112 @@
+import { Anchor, Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CustomFieldFit, CustomFieldPreview } from '@rapport/contract/custom-fields';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request } from '../api/request.ts';
+import { notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { download } from '../records/csv.ts';
+import { kindNamed } from '../records/kinds.ts';
+import { customFields } from '../texts/custom-fields.ts';
+import { failingFile, type Tried } from './failing-file.ts';
+
+const texts = customFields.fit;
+
+/** The time in which a form may change before the values are looked at anew. */
+const SETTLED_MS = 400;
+
+/** Shows which values of the records fit a field, before anything is changed. */
+export function Fit(props: {
+  tried: Tried;
+  failing: 'keep' | 'clear';
+  onFailing: (failing: 'keep' | 'clear') => void;
+}) {
+  const { data, error, isFetching } = useFit(props.tried);
+  if (error) return <ProblemAlert error={error} />;
+  if (!data) return <Text size="sm">{texts.checking}</Text>;
+  const { fit, empty, failing } = data;
+  if (fit + failing.count === 0) return null;
+  return (
+    <Stack gap="xs" role="region" aria-label={texts.title} aria-busy={isFetching}>
+      <Text size="sm" fw={600} role="status">
+        {[texts.fits(fit), failing.count > 0 && texts.fails(failing.count), empty > 0 && texts.empty(empty)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {failing.count > 0 && <Failing {...props} examples={failing.examples} count={failing.count} />}
+    </Stack>
+  );
+}
+
+function useFit(tried: Tried) {
+  const [settled] = useDebouncedValue(tried, SETTLED_MS);
+  return useQuery({
+    queryKey: ['custom-fields', 'fit', settled],
+    queryFn: async ({ signal }) => {
+      const options = { body: settled satisfies CustomFieldPreview, signal };
+      return (await request<{ data: CustomFieldFit }>('POST', '/api/v2/custom-fields/preview', options)).data;
+    },
+    retry: false,
+  });
+}
+
+function Failing(
+  props: Parameters<typeof Fit>[0] & {
+    examples: CustomFieldFit['failing']['examples'];
+    count: number;
+  },
+) {
+  const { tried, examples, count, failing, onFailing } = props;
+  const file = useMutation({
+    mutationFn: () => failingFile(tried),
+    onSuccess: (csv) => download(`${tried.key}.csv`, csv),
+    onError: notifyProblem,
+  });
+  const path = kindNamed(tried.resource)?.path;
+  return (
+    <>
+      <div className="table-scroll">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.record}</Table.Th>
+              <Table.Th>{texts.value}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {examples.map(({ uuid, name, value }) => (
+              <Table.Tr key={uuid}>
+                <Table.Td>
+                  <Anchor component={Link} to={`${path}/${uuid}`} target="_blank" size="sm">
+                    {name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td className="break-anywhere">{value}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+          {texts.asFile}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {examples.length < count && `${texts.firstOnes(examples.length, count)} `}
+          {texts.asFileHint}
+        </Text>
+      </Group>
+      <Radio.Group
+        label={texts.what}
+        value={failing}
+        onChange={(chosen) => onFailing(chosen as 'keep' | 'clear')}
+      >
+        <Stack gap={6} mt={4}>
+          <Radio value="keep" label={texts.keep} />
+          <Radio value="clear" label={texts.clear} />
+        </Stack>
+      </Radio.Group>
+    </>
+  );
+}

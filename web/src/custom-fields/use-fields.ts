@@ -1,0 +1,51 @@
+import type { CustomField, UndeclaredKey } from '@rapport/contract/custom-fields';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getAll, request, withQuery } from '../api/request.ts';
+import { notifyProblem } from '../layout/notify.ts';
+import { DECLARED_FIELDS } from '../records/declared-fields.ts';
+
+/** Reads the fields that an Account has given to a kind, in their order. */
+export function useFields(account_uuid: string | null, resource: string) {
+  const { data, error, refetch } = useQuery(DECLARED_FIELDS);
+  const fields = data
+    ?.filter((field) => field.account_uuid === account_uuid && field.resource === resource)
+    .sort((a, b) => a.position - b.position);
+  return { fields, error, refetch };
+}
+
+/** Reads the keys that records have and no field declares, the most used first. */
+export function useUndeclaredKeys(account_uuid: string | null, resource: string) {
+  return useQuery({
+    queryKey: ['custom-fields', 'keys', account_uuid, resource],
+    queryFn: ({ signal }) => {
+      const path = withQuery('/api/v2/custom-fields/undeclared-keys', { resource, account_uuid });
+      return getAll<UndeclaredKey>(path, signal);
+    },
+    enabled: account_uuid !== null,
+  });
+}
+
+/** Returns a function that reads the fields again, and what pages show by them. */
+export function useFieldsChanged(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['custom-fields'] });
+}
+
+export type ChangeField = (field: CustomField, body: Partial<CustomField>) => Promise<CustomField | null>;
+
+/** Returns a function that changes a field. After a refusal it shows the reason and returns null. */
+export function useChangeField(): ChangeField {
+  const isChanged = useFieldsChanged();
+  return async (field, body) => {
+    try {
+      const options = { body, version: field.version };
+      const path = `/api/v2/custom-fields/${field.uuid}`;
+      return (await request<{ data: CustomField }>('PATCH', path, options)).data;
+    } catch (refusal) {
+      notifyProblem(refusal);
+      return null;
+    } finally {
+      await isChanged();
+    }
+  };
+}
