@@ -1,71 +1,33 @@
-import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts';
-import { Actor } from '@rapport/contract/actors';
-import { ApiRequest } from '@rapport/contract/api-requests';
-import { AuditEntry } from '@rapport/contract/audit';
-import { Change, ChangeInFull } from '@rapport/contract/changes';
-import { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
-import { EventType } from '@rapport/contract/events';
-import { Grant } from '@rapport/contract/grants';
-import { Invitation, InvitationLink } from '@rapport/contract/invitations';
-import { Job } from '@rapport/contract/jobs';
-import { PendingLogin } from '@rapport/contract/pending-logins';
-import {
-  CurrentUser,
-  IssuedPersonalAccessToken,
-  PersonalAccessToken,
-} from '@rapport/contract/personal-access-tokens';
-import { RECORDS } from '@rapport/contract/records/all';
-import { Board } from '@rapport/contract/records/board';
-import { SearchHit } from '@rapport/contract/records/search';
-import { BrowserSession } from '@rapport/contract/sessions';
-import { View } from '@rapport/contract/views';
-import {
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryWithAttempts,
-  WebhookRecovery,
-  WebhookTest,
-} from '@rapport/contract/webhook-deliveries';
-import { WebhookHealth } from '@rapport/contract/webhook-health';
-import { WebhookRelayDelivery } from '@rapport/contract/webhook-relays';
-import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
 import { nameCaller } from './access/caller.ts';
 import { invitationLimiter } from './accounts/invitations/limits.ts';
-import { pendingLoginRoutes } from './accounts/invitations/pending-login-routes.ts';
-import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
-import { loginRoutes } from './accounts/logins/routes.ts';
-import { accountRoutes } from './accounts/routes.ts';
+import * as accounts from './accounts/routes.ts';
 import type { RequestRecorder } from './api-requests/recorder.ts';
-import { apiRequestRoutes } from './api-requests/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { boardRoute } from './crm/deals/routes.ts';
+import * as apiRequests from './api-requests/routes.ts';
+import * as audit from './audit/routes.ts';
 import { KINDS } from './crm/kinds.ts';
+import * as crm from './crm/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
-import { EVENT_SCHEMAS } from './events/event-schemas.ts';
-import { eventRoutes } from './events/routes.ts';
+import * as events from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
-import { entrance, firstRunRoutes } from './first-run/routes.ts';
+import * as firstRun from './first-run/routes.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
-import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
-import { secondFactorRoutes } from './identity/profile/second-factor-routes.ts';
-import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
-import { sessionRoutes } from './identity/sessions/routes.ts';
-import { IMPORT_SCHEMAS, importsRoutes } from './imports/routes.ts';
+import * as identity from './identity/routes.ts';
+import * as imports from './imports/routes.ts';
 import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
-import { jobRoutes } from './jobs/routes.ts';
+import * as jobs from './jobs/routes.ts';
 import {
   APPLICATION_FAILURES_MAX,
   APPLICATION_FAILURES_WINDOW_MS,
   type OAuthLifetimes,
 } from './oauth/core.ts';
-import { OAUTH_SCHEMAS, oauthSecuritySchemes } from './oauth/description.ts';
+import { oauthSecuritySchemes } from './oauth/description.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
-import { grantRoutes } from './oauth/grants/routes.ts';
 import { revokeGrantOfLeakedToken } from './oauth/leaks/actions.ts';
-import { oauthRoutes } from './oauth/routes.ts';
+import * as oauth from './oauth/routes.ts';
 import type { Database } from './platform/database/database.ts';
 import { type Api, refuseOtherQueries } from './platform/http/api/api.ts';
 import { RateLimiter } from './platform/http/api/rate-limit.ts';
@@ -86,27 +48,17 @@ import { metricsRoutes, type NumbersSource } from './platform/telemetry/metrics-
 import type { RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
-import { changeRoutes } from './records/changes/routes.ts';
-import { CUSTOM_FIELD_SCHEMAS, customFieldRoutes } from './records/custom-fields/routes.ts';
-import { recordRoutes } from './records/routes.ts';
-import { searchRoute } from './records/search/routes.ts';
+import * as records from './records/routes.ts';
 import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-steps.ts';
-import { sampleRoutes } from './samples/routes.ts';
-import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
+import * as samples from './samples/routes.ts';
+import type { EndLeaked } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
-import { personalAccessTokenRoutes } from './tokens/personal/routes.ts';
-import { meRoutes } from './tokens/routes.ts';
-import { viewRoutes } from './views/routes.ts';
+import * as tokens from './tokens/routes.ts';
+import * as views from './views/routes.ts';
 import type { Connections } from './webhooks/attempts/connections.ts';
 import type { TargetPolicy } from './webhooks/guard/target.ts';
-import { webhookHealthRoutes } from './webhooks/health/routes.ts';
-import { LiveDeliveries } from './webhooks/live/live-deliveries.ts';
-import { liveRoutes } from './webhooks/live/routes.ts';
-import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
-import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
-import { webhookRelayRoutes } from './webhooks/relays/routes.ts';
+import * as webhooks from './webhooks/routes.ts';
 import { listReceiversOfUser } from './webhooks/subscriptions/actions.ts';
-import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
 /** The parts of the whole service. */
 export type AppOptions = {
@@ -134,45 +86,25 @@ export type AppOptions = {
   pages: WebPages | null;
 };
 
-/** The schemas that the API description has once and refers to. */
-const SCHEMAS = [
-  User,
-  Account,
-  DeletedAccount,
-  AccountWebhook,
-  AccountApplication,
-  Login,
-  PendingLogin,
-  ...CUSTOM_FIELD_SCHEMAS,
-  ...RECORDS.flatMap(({ schema, deleted_schema }) => [schema, deleted_schema]),
-  WebhookSubscription,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryWithAttempts,
-  WebhookTest,
-  WebhookRecovery,
-  Job,
-  WebhookHealth,
-  WebhookRelayDelivery,
-  Actor,
-  Board,
-  SearchHit,
-  ...EVENT_SCHEMAS,
-  EventType,
-  Change,
-  ChangeInFull,
-  CurrentUser,
-  Grant,
-  AuditEntry,
-  ApiRequest,
-  Invitation,
-  InvitationLink,
-  View,
-  BrowserSession,
-  PersonalAccessToken,
-  IssuedPersonalAccessToken,
-  ...IMPORT_SCHEMAS,
-  ...OAUTH_SCHEMAS,
+/**
+ * The rooms with routes for callers that have a token or a browser session, in the order of the API
+ * reference. The description of the API has their schemas once and refers to them.
+ */
+const ROOMS = [
+  identity,
+  tokens,
+  accounts,
+  records,
+  crm,
+  imports,
+  samples,
+  views,
+  events,
+  webhooks,
+  jobs,
+  oauth,
+  audit,
+  apiRequests,
 ];
 
 /** Puts all rooms together. This is the only file that knows them all. */
@@ -188,11 +120,12 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
-    schemas: SCHEMAS,
+    schemas: ROOMS.flatMap<TSchema>((room) => ('schemas' in room ? room.schemas : [])),
     securitySchemes: oauthSecuritySchemes(options.base_url),
     webhooks: webhookDescriptions(),
   });
-  if (options.pages) webPageRoutes(app, options.pages, mails, (request) => entrance(options, request));
+  if (options.pages)
+    webPageRoutes(app, options.pages, mails, (request) => firstRun.entrance(options, request));
   problemsPage(app);
   healthRoutes(app, options.db);
   if (options.metrics) metricsRoutes(app, options.metrics);
@@ -220,6 +153,8 @@ function coreOf(options: AppOptions) {
     applicationFailures: new FailureLimiter(APPLICATION_FAILURES_MAX, APPLICATION_FAILURES_WINDOW_MS, clock),
     revokeAccess: accessRevoker(clock),
     receiversOf: listReceiversOfUser,
+    sampleOf,
+    endLeaked: leakEnder(options),
   };
 }
 
@@ -231,59 +166,31 @@ function accessRevoker(clock: Clock): RevokeAccess {
   };
 }
 
+/** Ends a token that somebody found, whichever room it is of. */
+function leakEnder(core: AppOptions): EndLeaked {
+  const endGrant: EndLeaked['oauth_access_token'] = (...found) => revokeGrantOfLeakedToken(core, ...found);
+  return {
+    personal_access_token: (...found) => revokeLeakedToken(core, ...found),
+    oauth_access_token: endGrant,
+    oauth_refresh_token: endGrant,
+  };
+}
+
 /** The routes without a token: signing in, OAuth, mailed links and leaked tokens. */
 async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
-  await sessionRoutes(app, core);
-  await oauthRoutes(app, core);
-  tokenLeakRoutes(app as unknown as Api, {
-    personal_access_token: (...found) => revokeLeakedToken(core, ...found),
-    oauth_access_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
-    oauth_refresh_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
-  });
+  for (const room of [identity, oauth, tokens]) await room.routesForAnybody(app, core);
   await app.register(async (scope) => {
-    const api = scope as unknown as Api;
     refuseOtherQueries(scope);
     addSteps(scope, requestOfOwnPage(core));
-    signInRoutes(api, core);
-    firstRunRoutes(api, core);
-    invitationLinkRoutes(api, core);
-    mailedLinkRoutes(api, core);
+    for (const room of [identity, firstRun, accounts]) room.routesOfOwnPages(scope as unknown as Api, core);
   });
 }
 
 /** The routes for callers with a token or a browser session. */
 async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<void> {
   await app.register(async (scope) => {
-    const api = scope as unknown as Api;
     refuseOtherQueries(scope);
     addSteps(scope, requestOfCaller(core));
-    meRoutes(api, core);
-    accountRoutes(api, core);
-    loginRoutes(api, core);
-    pendingLoginRoutes(api, core);
-    for (const kind of KINDS) recordRoutes(api, core, kind);
-    customFieldRoutes(api, core);
-    importsRoutes(api, core);
-    sampleRoutes(api, core);
-    viewRoutes(api, core);
-    changeRoutes(api, core);
-    boardRoute(api, core);
-    searchRoute(api, core);
-    webhookSubscriptionRoutes(api, core);
-    webhookDeliveryRoutes(api, { ...core, sampleOf });
-    webhookRecoveryRoutes(api, core);
-    webhookHealthRoutes(api, core);
-    liveRoutes(api, new LiveDeliveries(core));
-    webhookRelayRoutes(api, core);
-    jobRoutes(api, core);
-    eventRoutes(api, core);
-    browserSessionRoutes(api, core);
-    profileRoutes(api, core);
-    secondFactorRoutes(api, core);
-    personalAccessTokenRoutes(api, core);
-    invitationRoutes(api, core);
-    grantRoutes(api, core);
-    auditRoutes(api, core);
-    apiRequestRoutes(api, core);
+    for (const room of ROOMS) room.routes(scope as unknown as Api, core);
   });
 }

@@ -5,7 +5,9 @@ import { listOf, refusals } from '../platform/http/api/openapi.ts';
 import { listQuerySchema } from '../platform/lists/list-schema.ts';
 import { listRequests } from './actions.ts';
 
-export function apiRequestRoutes(api: Api, core: Core): void {
+export const schemas = [ApiRequest];
+
+export function routes(api: Api, core: Core): void {
   api.get(
     '/api/v2/api-requests',
     {

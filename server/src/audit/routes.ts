@@ -20,7 +20,9 @@ const AuditQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export function auditRoutes(api: Api, core: Core): void {
+export const schemas = [AuditEntry];
+
+export function routes(api: Api, core: Core): void {
   api.get(
     '/api/v2/audit-log',
     {

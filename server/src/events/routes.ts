@@ -1,3 +1,4 @@
+import { Actor } from '@rapport/contract/actors';
 import { Event, EventType } from '@rapport/contract/events';
 import { EXAMPLE_UUIDS, Timestamp } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
@@ -17,6 +18,7 @@ import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
 import { Problem } from '../platform/problem.ts';
 import { getEvent, LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
+import { EVENT_SCHEMAS } from './event-schemas.ts';
 
 const tags = ['Events'];
 
@@ -53,7 +55,9 @@ const FeedPage = Type.Object({
   ),
 });
 
-export function eventRoutes(api: Api, core: Core): void {
+export const schemas = [Actor, ...EVENT_SCHEMAS, EventType];
+
+export function routes(api: Api, core: Core): void {
   const waits = waitsOf(api);
 
   api.get(

@@ -11,7 +11,7 @@ import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
 
 /** The routes by which the first User signs up without an invitation. */
-export function firstRunRoutes(api: Api, core: Core): void {
+export function routesOfOwnPages(api: Api, core: Core): void {
   api.get('/web/first-run', { schema: { hide: true } }, async () => ({
     data: { is_open: await isFirstRun(core) },
   }));

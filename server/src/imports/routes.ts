@@ -11,11 +11,11 @@ import * as actions from './actions.ts';
 import { listRows, refusedRows } from './rows.ts';
 import { uploadRoute } from './upload-route.ts';
 
-export const IMPORT_SCHEMAS = [ImportRow, Import, ImportSummary];
+export const schemas = [ImportRow, Import, ImportSummary];
 
 const tags = ['Imports'];
 
-export function importsRoutes(api: Api, core: actions.ImportsCore & Once): void {
+export function routes(api: Api, core: actions.ImportsCore & Once): void {
   api.register(async (scope) => uploadRoute(scope as unknown as Api, core));
 
   api.get(

@@ -7,7 +7,9 @@ import * as actions from './actions.ts';
 
 const tags = ['Jobs'];
 
-export function jobRoutes(api: Api, core: actions.JobsCore & Once): void {
+export const schemas = [Job];
+
+export function routes(api: Api, core: actions.JobsCore & Once): void {
   api.get(
     '/api/v2/jobs',
     {

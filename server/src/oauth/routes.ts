@@ -1,37 +1,19 @@
+import { AccountApplication } from '@rapport/contract/connections';
+import { Grant } from '@rapport/contract/grants';
 import type { FastifyInstance } from 'fastify';
-import { authorizeRoutes } from './authorize/routes.ts';
+import type { Core } from '../platform/core.ts';
+import type { Api } from '../platform/http/api/api.ts';
 import type { OAuthCore } from './core.ts';
-import { introspectDescription, revokeDescription, tokenDescription } from './description.ts';
-import { endpoints } from './endpoint.ts';
-import { introspect } from './introspect/actions.ts';
-import { metadataRoutes } from './metadata/routes.ts';
-import { openidRoutes } from './openid/routes.ts';
-import { revoke } from './revoke/actions.ts';
-import { answerTokenRequest } from './token/actions.ts';
+import { OAUTH_SCHEMAS } from './description.ts';
+import { oauthEndpoints } from './endpoints.ts';
+import { grantRoutes } from './grants/routes.ts';
 
-/**
- * All OAuth routes. Their paths carry no version (contract §9). The routes of a User's grants are
- * part of the API, and are elsewhere.
- */
-export async function oauthRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
-  await authorizeRoutes(app, core);
-  await endpoints(app, [
-    {
-      path: '/oauth/token',
-      description: tokenDescription,
-      action: (...request) => answerTokenRequest(core, ...request),
-    },
-    {
-      path: '/oauth/revoke',
-      description: revokeDescription,
-      action: (...request) => revoke(core, ...request),
-    },
-    {
-      path: '/oauth/introspect',
-      description: introspectDescription,
-      action: (...request) => introspect(core, ...request),
-    },
-  ]);
-  await openidRoutes(app, core);
-  metadataRoutes(app, core.base_url);
+export const schemas = [AccountApplication, Grant, ...OAUTH_SCHEMAS];
+
+export function routes(api: Api, core: Core): void {
+  grantRoutes(api, core);
+}
+
+export async function routesForAnybody(app: FastifyInstance, core: OAuthCore): Promise<void> {
+  await oauthEndpoints(app, core);
 }

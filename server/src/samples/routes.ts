@@ -4,7 +4,7 @@ import type { RecordsCore } from '../records/kind.ts';
 import { countSampleData, removeSampleData } from './actions.ts';
 
 /** The routes of an Account's sample data, for the page of the Account. */
-export function sampleRoutes(api: Api, core: RecordsCore): void {
+export function routes(api: Api, core: RecordsCore): void {
   const schema = { hide: true, params: UuidParams, querystring: NoQuery };
 
   api.get('/web/accounts/:uuid/sample-data', { schema }, async ({ caller, params }) =>

@@ -27,7 +27,9 @@ const ViewsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export function viewRoutes(api: Api, core: actions.ViewsCore & Once): void {
+export const schemas = [View];
+
+export function routes(api: Api, core: actions.ViewsCore & Once): void {
   const tags = ['Views'];
 
   api.get(

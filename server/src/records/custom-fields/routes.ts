@@ -38,9 +38,6 @@ import { failingValues, previewField } from './preview.ts';
 
 const PATH = '/api/v2/custom-fields';
 
-/** The schemas that the API description has once and refers to. */
-export const CUSTOM_FIELD_SCHEMAS = [CustomField, CustomFieldFit, CustomFieldVersion, UndeclaredKey];
-
 const tags = ['Custom fields'];
 const ROLE = 'Needs the role admin.';
 

@@ -9,7 +9,7 @@ import { type RevocableKind, revocableKind } from './rules.ts';
  * Functions that end a found token and mail its User. They return nothing, so that the answer
  * cannot show whether the token existed.
  */
-type EndLeaked = Record<RevocableKind, (from: RequestOrigin, token: string) => Promise<void>>;
+export type EndLeaked = Record<RevocableKind, (from: RequestOrigin, token: string) => Promise<void>>;
 
 const TokenLeak = Type.Object(
   { token: Type.String({ maxLength: 200, description: 'The found token.' }) },
