@@ -48,6 +48,7 @@ import { metricsRoutes, type NumbersSource } from './platform/telemetry/metrics-
 import type { RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { listsOf } from './records/custom-fields/listed.ts';
 import * as records from './records/routes.ts';
 import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-steps.ts';
 import * as samples from './samples/routes.ts';
@@ -147,6 +148,7 @@ function coreOf(options: AppOptions) {
     ...options,
     kinds: KINDS,
     definitions: KINDS.map(({ definition }) => definition),
+    listsOf,
     requestsByCaller: new RateLimiter(rate_limit, clock),
     profileMailLimits: profileMailLimits(clock),
     invitationsByUser: invitationLimiter(clock),

@@ -1,3 +1,4 @@
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { VIEWS_MAX, type View, type ViewCreate, type ViewUpdate } from '@rapport/contract/views';
 import type { Caller } from '../access/caller.ts';
@@ -8,14 +9,22 @@ import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
 import { newUuid } from '../platform/ids.ts';
-import { readSavedQuery } from '../platform/lists/saved-query.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { type Clock, toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
-import { asKept, isMarkOnly, refuseChange, refuseMore, viewFaults } from './rules.ts';
+import { asKept, goneFrom, isMarkOnly, refuseChange, refuseMore, viewFaults } from './rules.ts';
 
-/** The core of the verbs, with all kinds of record, of which each has lists and so views. */
-export type ViewsCore = Core & { definitions: readonly RecordDefinition[] };
+/** Returns the list of a kind as an Account has it. */
+type ListOf = (definition: RecordDefinition, account_uuid: string) => ListDefinition;
+
+/**
+ * The core of the verbs, with all kinds of record, of which each has lists and so views. `listsOf`
+ * adds to a list what these Accounts have declared.
+ */
+export type ViewsCore = Core & {
+  definitions: readonly RecordDefinition[];
+  listsOf: (db: Queryable, account_uuids: string[]) => Promise<ListOf>;
+};
 
 /** The most views in a list: more are of no use to anybody, and the list is answered whole. */
 const LISTED_MAX = 10 * VIEWS_MAX;
@@ -30,12 +39,13 @@ export async function listViews(
   if (account_uuids instanceof Problem) return account_uuids;
   const seer = { user_uuid: caller.user_uuid, account_uuids };
   const rows = await queries.listViews(core.db, seer, resource, LISTED_MAX);
-  return rows.map((row) => asView(core, caller, row));
+  const listOf = await listsFor(core, core.db, rows);
+  return rows.map((row) => asView(core, caller, row, listOf));
 }
 
 export async function getView(core: ViewsCore, caller: Caller, uuid: string): Promise<View | Problem> {
   const found = await findView(core.db, caller, uuid);
-  return found instanceof Problem ? found : asView(core, caller, found);
+  return found instanceof Problem ? found : viewOf(core, core.db, caller, found);
 }
 
 /** The view that a list is asked to run. 404 when the caller does not see it. */
@@ -58,7 +68,8 @@ export async function createView(
   if (account_uuid instanceof Problem) return account_uuid;
   const definition = core.definitions.find(({ name }) => name === given.resource);
   if (!definition) return fieldsInvalid(unknownKind(core));
-  const faults = viewFaults(definition, given, momentOf(core, caller, account_uuid));
+  const list = (await core.listsOf(core.db, [account_uuid]))(definition, account_uuid);
+  const faults = viewFaults(definition, list, given, momentOf(core, caller, account_uuid));
   if (faults.length > 0) return fieldsInvalid(...faults);
   const now = toApiTime(core.clock.now());
   const view: queries.ViewRow = {
@@ -83,7 +94,7 @@ export async function createView(
     if (refusal) return refusal;
     await queries.insertView(tx, view);
     await queries.markView(tx, caller.user_uuid, view);
-    return asView(core, caller, view);
+    return viewOf(core, tx, caller, view);
   });
 }
 
@@ -107,7 +118,10 @@ export async function updateView(
     if (refusal) return refusal;
     const definition = definitionOf(core, before);
     const moment = momentOf(core, caller, before.account_uuid);
-    const faults = definition ? viewFaults(definition, given, moment) : [unknownKind(core)];
+    const listOf = await core.listsOf(tx, [before.account_uuid]);
+    const faults = definition
+      ? viewFaults(definition, listOf(definition, before.account_uuid), given, moment)
+      : [unknownKind(core)];
     if (faults.length > 0) return fieldsInvalid(...faults);
     const changed = {
       ...before,
@@ -119,11 +133,11 @@ export async function updateView(
     if (pinned !== before.pinned || position !== before.position)
       await queries.markView(tx, caller.user_uuid, changed);
     if (changedFields({ ...before, pinned, position }, changed) === null)
-      return asView(core, caller, changed);
+      return asView(core, caller, changed, listOf);
     const now = toApiTime(core.clock.now());
     const after = { ...changed, version: before.version + 1, updated_at: now };
     await queries.updateView(tx, after);
-    return asView(core, caller, after);
+    return asView(core, caller, after, listOf);
   });
 }
 
@@ -154,13 +168,26 @@ function definitionOf(
   return definitions.find(({ name }) => name === resource);
 }
 
-/** The view with what its query asks that the list no longer has. */
-function asView(core: ViewsCore, caller: Caller, row: queries.ViewRow): View {
+/** The view with what its query and its columns ask that the list no longer has. */
+function asView(core: ViewsCore, caller: Caller, row: queries.ViewRow, listOf: ListOf): View {
   const definition = definitionOf(core, row);
   const moment = momentOf(core as { clock: Clock }, caller, row.account_uuid);
   const { version, created_at, updated_at, ...first } = row;
-  const faults = definition ? readSavedQuery(definition.list, row.query, moment).faults : [];
+  const faults = definition ? goneFrom(listOf(definition, row.account_uuid), row, moment) : [];
   return { ...first, faults, version, created_at, updated_at };
+}
+
+async function viewOf(core: ViewsCore, db: Queryable, caller: Caller, row: queries.ViewRow): Promise<View> {
+  return asView(core, caller, row, await listsFor(core, db, [row]));
+}
+
+/** The lists of the views, with declared fields only if a view names one. */
+async function listsFor(core: ViewsCore, db: Queryable, rows: queries.ViewRow[]): Promise<ListOf> {
+  const named = rows.filter((row) =>
+    JSON.stringify([row.query, row.columns, row.group_by]).includes('custom.'),
+  );
+  if (named.length === 0) return ({ list }) => list;
+  return core.listsOf(db, [...new Set(named.map(({ account_uuid }) => account_uuid))]);
 }
 
 function unknownKind({ definitions }: ViewsCore) {

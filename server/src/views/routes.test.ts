@@ -137,6 +137,59 @@ test('a view that asks what the list no longer has shows the rest, and says so',
   assert.deepEqual(body.ignored, view.faults);
 });
 
+test('a view names custom fields; when one is archived it says so, and shows the rest', async () => {
+  const field = (
+    await send(team.owner, 'POST', '/custom-fields', {
+      resource: 'client',
+      label: 'Renewal',
+      key: 'renewal_on',
+      type: 'date',
+    })
+  ).body.data;
+  for (const [name, renewal_on] of [
+    ['Jan', '2027-01-15'],
+    ['Feb', '2027-02-01'],
+    ['Jan too', '2027-01-02'],
+  ])
+    await send(team.owner, 'POST', '/clients', { name, custom: { renewal_on } });
+  const { uuid, faults } = await create(team.member, {
+    query:
+      'filter[custom.renewal_on][gte]=2027-01-01&filter[custom.renewal_on][lt]=2027-02-01&sort=custom.renewal_on',
+    columns: ['name', 'custom.renewal_on'].map((name) => ({ field: name, width: null })),
+    group_by: 'status',
+  });
+  assert.deepEqual(faults, []);
+  assert.deepEqual(await namesOf(team.member, `view=${uuid}`), ['Jan too', 'Jan']);
+  await send(team.owner, 'PATCH', `/custom-fields/${field.uuid}`, { archived_at: '2026-11-25T00:00:00Z' });
+  const archived: View = (await send(team.member, 'GET', `/views/${uuid}`)).body.data;
+  assert.deepEqual(
+    archived.faults.map(({ pointer }) => pointer),
+    ['filter[custom.renewal_on][gte]', 'filter[custom.renewal_on][lt]', 'sort', 'columns[custom.renewal_on]'],
+  );
+  assert.match(archived.faults[0]!.detail, /"Renewal" was archived/);
+  const { body } = await send(team.member, 'GET', `/clients?view=${uuid}&filter[name][starts_with]=Jan`);
+  assert.equal(body.data.length, 2);
+  assert.equal(body.ignored.length, 3);
+});
+
+test('the board is filtered by a custom field', async () => {
+  const field = { resource: 'deal', label: 'Fee', key: 'fee', type: 'number' };
+  assert.equal((await send(team.owner, 'POST', '/custom-fields', field)).status, 201);
+  const [client] = (await send(team.owner, 'GET', '/clients?limit=1')).body.data;
+  for (const fee of [9, 10, 100]) {
+    const deal = { title: `Fee ${fee}`, client_uuid: client.uuid, custom: { fee } };
+    assert.equal((await send(team.owner, 'POST', '/deals', deal)).status, 201);
+  }
+  const [pipeline] = (await send(team.owner, 'GET', '/pipelines')).body.data;
+  const path = `/deals/board?pipeline_uuid=${pipeline.uuid}&filter[custom.fee][gte]=10`;
+  const { body } = await send(team.owner, 'GET', path);
+  const counts = body.data.stages.map(({ count }: { count: number }) => count);
+  assert.equal(
+    counts.reduce((sum: number, count: number) => sum + count),
+    2,
+  );
+});
+
 for (const [fields, pointer] of [
   [{ query: 'filter[colour]=red' }, '/query'],
   [{ query: 'filter[status]=gone' }, '/query'],
@@ -144,6 +197,7 @@ for (const [fields, pointer] of [
   [{ query: 'account_uuid=x' }, '/query'],
   [{ query: 'sort=description' }, '/query'],
   [{ query: 'sort=name&sort=-name' }, '/query'],
+  [{ query: 'sort=custom.unheard' }, '/query'],
   [{ query: 'x'.repeat(4001) }, '/query'],
   [{ resource: 'invoice' }, '/resource'],
   [{ resource: '__proto__' }, '/resource'],

@@ -1,10 +1,11 @@
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { VIEWS_MAX, type ViewUpdate } from '@rapport/contract/views';
+import { VIEWS_MAX, type View, type ViewUpdate } from '@rapport/contract/views';
 import type { Caller } from '../access/caller.ts';
 import { refuseUnless, roleOf } from '../access/rules.ts';
 import type { Moment } from '../platform/lists/moment.ts';
-import { readSavedQuery } from '../platform/lists/saved-query.ts';
+import { archived, readSavedQuery } from '../platform/lists/saved-query.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ViewRow } from './queries.ts';
 
@@ -39,9 +40,13 @@ export function refuseMore(count: number): Problem | null {
   return new Problem('limit_reached', detail);
 }
 
-/** The faults of a view that its schema does not know: a query or a column that its list lacks. */
+/**
+ * The faults of a view that its schema does not know: a query or a column that its list lacks. The
+ * list has what the Account declared.
+ */
 export function viewFaults(
   definition: RecordDefinition,
+  list: ListDefinition,
   { query, columns, group_by }: Pick<ViewUpdate, 'query' | 'columns' | 'group_by'>,
   moment: Moment,
 ): FieldError[] {
@@ -52,13 +57,30 @@ export function viewFaults(
       ? []
       : [{ pointer, code: 'not_found', detail: `${pointer}: ${definition.plural} have no field ${name}.` }];
   return [
-    ...readSavedQuery(definition.list, query ?? '', moment).faults.map(({ code, detail }) => ({
+    ...readSavedQuery(list, query ?? '', moment).faults.map(({ code, detail }) => ({
       pointer: '/query',
       code,
       detail: `/query: ${detail}`,
     })),
     ...(columns ?? []).flatMap(({ field }, index) => unknown(`/columns/${index}/field`, field)),
     ...(group_by ? unknown('/group_by', group_by) : []),
+  ];
+}
+
+/** What a kept view asks that its list no longer has, such as an archived field or its column. */
+export function goneFrom(
+  list: ListDefinition,
+  { query, columns, group_by }: Pick<ViewRow, 'query' | 'columns' | 'group_by'>,
+  moment: Moment,
+): View['faults'] {
+  const archivedAt = (pointer: string, name: string): View['faults'] => {
+    const label = Object.hasOwn(list.fields, name) ? list.fields[name]?.archived : undefined;
+    return label === undefined ? [] : [{ pointer, code: 'not_allowed', detail: archived(label) }];
+  };
+  return [
+    ...readSavedQuery(list, query, moment).faults,
+    ...(columns ?? []).flatMap(({ field }) => archivedAt(`columns[${field}]`, field)),
+    ...(group_by ? archivedAt('group_by', group_by) : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import { Problem } from '../../platform/problem.ts';
 import { isDateOrTime } from '../../platform/time/times.ts';
 import { getRecord } from '../../records/actions.ts';
 import { selectionOf } from '../../records/columns.ts';
+import { listWithDeclared } from '../../records/custom-fields/listed.ts';
 import type { RecordsCore } from '../../records/kind.ts';
 import { pipelines } from '../pipelines/kind.ts';
 import { deals } from './kind.ts';
@@ -35,15 +36,17 @@ export async function readBoard(
   const pipeline = await getRecord(core, pipelines, caller, pipeline_uuid);
   if (pipeline instanceof Problem) return pipeline;
   const moment = momentOf(core, caller, pipeline.account_uuid);
-  const conditions = parseFilters(DEAL.list, filters, moment);
+  const list = await listWithDeclared(core.db, DEAL.list, 'deal', [pipeline.account_uuid], filters);
+  if (list instanceof Problem) return list;
+  const conditions = parseFilters(list, filters, moment);
   if (conditions instanceof Problem) return conditions;
   const all = (pipeline as unknown as Pipeline).stages;
   const stages = all.filter(({ uuid }) => stage_uuid === undefined || uuid === stage_uuid);
   if (stages.length === 0 || (after && stage_uuid === undefined)) return stageRefused();
   const uuids = stages.map(({ uuid }) => uuid);
   const [sums, cards] = await Promise.all([
-    sumStages(core.db, pipeline, conditions),
-    listCards(core.db, pipeline, uuids, selectionOf(deals), conditions, CARDS + 1, after),
+    sumStages(core.db, pipeline, list, conditions),
+    listCards(core.db, pipeline, uuids, selectionOf(deals), list, conditions, CARDS + 1, after),
   ]);
   return {
     pipeline_uuid,

@@ -1,4 +1,5 @@
-import { DEAL, type Deal } from '@rapport/contract/records/deals';
+import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { Deal } from '@rapport/contract/records/deals';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
@@ -24,11 +25,12 @@ type Pipeline = { uuid: string; account_uuid: string };
 export function sumStages(
   db: Queryable,
   pipeline: Pipeline,
+  list: ListDefinition,
   conditions: Condition[],
 ): Promise<{ stage_uuid: string; currency: string | null; count: number; amount: string | null }[]> {
   return db.query(sql`
     SELECT stage_uuid, currency, count(*) AS count, sum(amount)::text AS amount FROM deals
-    WHERE ${areOpen(pipeline, conditions)} GROUP BY stage_uuid, currency ORDER BY currency`);
+    WHERE ${areOpen(pipeline, list, conditions)} GROUP BY stage_uuid, currency ORDER BY currency`);
 }
 
 /**
@@ -40,6 +42,7 @@ export function listCards(
   pipeline: Pipeline,
   stage_uuids: string[],
   columns: string,
+  list: ListDefinition,
   conditions: Condition[],
   limit: number,
   after: CardPlace | null,
@@ -51,7 +54,7 @@ export function listCards(
     SELECT card.* FROM unnest(${stage_uuids}::uuid[]) AS stage (uuid)
     CROSS JOIN LATERAL (
       SELECT ${raw(columns)} FROM deals
-      WHERE ${areOpen(pipeline, conditions)} AND stage_uuid = stage.uuid ${behind}
+      WHERE ${areOpen(pipeline, list, conditions)} AND stage_uuid = stage.uuid ${behind}
       ORDER BY ${ENTERED_AT} DESC, uuid DESC LIMIT ${limit}::int
     ) AS card`);
 }
@@ -61,7 +64,7 @@ export type CardPlace = { entered_at: string; uuid: string };
 
 const ENTERED_AT = raw('coalesce(stage_entered_at, created_at)');
 
-function areOpen({ uuid, account_uuid }: Pipeline, conditions: Condition[]): Sql {
+function areOpen({ uuid, account_uuid }: Pipeline, list: ListDefinition, conditions: Condition[]): Sql {
   return sql`account_uuid = ${account_uuid} AND pipeline_uuid = ${uuid} AND status = 'open' AND deleted_at IS NULL
-    ${matching(DEAL.list, { conditions, q: null })}`;
+    ${matching(list, { conditions, q: null })}`;
 }

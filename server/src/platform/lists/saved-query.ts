@@ -44,9 +44,11 @@ function readParameter(
 ): void {
   if (parameter.startsWith('filter')) {
     const conditions = readConditions(definition, { [parameter]: value }, faults, moment);
+    faults.push(...archivedFaults(definition, parameter, conditions));
     if (faults.length === 0) saved.conditions.push(...conditions);
   } else if (parameter === 'sort') {
     const sort = parseSort(definition, value, faults);
+    faults.push(...archivedFaults(definition, parameter, sort));
     if (faults.length === 0) saved.sort = sort;
   } else if (parameter === 'q' && definition.searchable) {
     if (value.trim() === '' || value.length > Q_MAX_LENGTH)
@@ -63,6 +65,23 @@ function readParameter(
     const taken = `filter[…], sort${definition.searchable ? ', q' : ''} and updated_since`;
     faults.push(faultOf(parameter, `${parameter} cannot be saved. A view keeps ${taken}.`));
   }
+}
+
+/** The faults of a parameter that names archived fields. A list as such still takes them. */
+function archivedFaults(
+  { fields }: ListDefinition,
+  parameter: string,
+  named: { field: string }[],
+): FieldError[] {
+  return named.flatMap(({ field }) => {
+    const label = Object.hasOwn(fields, field) ? fields[field]?.archived : undefined;
+    return label === undefined ? [] : [faultOf(parameter, archived(label))];
+  });
+}
+
+/** Says that a field was archived. */
+export function archived(label: string): string {
+  return `The field "${label}" was archived. Bring it back, or change the view.`;
 }
 
 /** The longest search of a list, in characters. */

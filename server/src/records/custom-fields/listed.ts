@@ -1,5 +1,6 @@
-import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import { CUSTOM_PREFIX, declaredListField } from '@rapport/contract/records/declared-fields';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
 import type { Problem } from '../../platform/problem.ts';
@@ -21,12 +22,32 @@ export async function listWithDeclared(
   if (!list.fields.custom || !(named.includes(CUSTOM_PREFIX) || query.sum !== undefined)) return list;
   const declared = await declaredIn(db, account_uuids, resource);
   const used = declared.filter(({ key }) => named.includes(CUSTOM_PREFIX + key));
-  const fields = { ...list.fields };
   for (const [key, ofKey] of Map.groupBy(used, (field) => field.key)) {
     if (ofKey.some(({ type }) => type !== ofKey[0]!.type)) return twoTypes(key);
-    fields[CUSTOM_PREFIX + key] = listedField(ofKey);
   }
-  return withSum({ ...list, fields }, query);
+  return withSum(withFields(list, used), query);
+}
+
+/**
+ * The lists of these Accounts, each with all fields that the Account has declared for the kind. For
+ * what was saved earlier and may name any of them.
+ */
+export async function listsOf(
+  db: Queryable,
+  account_uuids: string[],
+): Promise<(definition: RecordDefinition, account_uuid: string) => ListDefinition> {
+  const declared = await declaredIn(db, account_uuids);
+  return ({ name, list }, account_uuid) => {
+    const own = declared.filter((one) => one.account_uuid === account_uuid && one.resource === name);
+    return withFields(list, own);
+  };
+}
+
+function withFields(list: ListDefinition, declared: DeclaredField[]): ListDefinition {
+  const fields = { ...list.fields };
+  for (const [key, ofKey] of Map.groupBy(declared, (field) => field.key))
+    fields[CUSTOM_PREFIX + key] = listedField(ofKey);
+  return { ...list, fields };
 }
 
 /** The list with the custom field that it is to add up. 400 for one that has no numbers. */
@@ -43,7 +64,11 @@ function withSum(list: ListDefinition, { sum }: Record<string, unknown>): ListDe
 /** One field of several Accounts, with the options of all of them. */
 function listedField(ofKey: DeclaredField[]) {
   const options = ofKey.flatMap((field) => field.options);
-  const field = declaredListField({ ...ofKey[0]!, options });
+  const isArchived = ofKey.every(({ archived_at }) => archived_at !== null);
+  const field: ListField = {
+    ...declaredListField({ ...ofKey[0]!, options }),
+    ...(isArchived && { archived: ofKey[0]!.label }),
+  };
   if (field.type === 'custom') return field;
   return { ...field, declared: Object.fromEntries(ofKey.map((one) => [one.account_uuid, one.uuid])) };
 }
