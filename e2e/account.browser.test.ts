@@ -139,7 +139,7 @@ test('the chosen colour scheme also applies to the sign-in page', async () => {
 
 test('a changed e-mail address takes effect when the mailed link is opened', async () => {
   const { page } = ada;
-  await page.goto('/settings/security');
+  await page.goto('/settings/account-details');
   await page.getByLabel(/^New address/).fill(NEW_EMAIL);
   await page.getByRole('button', { name: 'Change the address' }).click();
   const mail = await smtp.nextMail(NEW_EMAIL);

@@ -143,7 +143,7 @@ test('the board shows only what passes its filters, also at the next visit, and 
   await page.getByText('Owner is me').waitFor();
   await page.getByRole('link', { name: 'Of nobody' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Today' }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Deals' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Deals', exact: true }).click();
   await page.getByText('Owner is me').waitFor();
   await column(0)
     .getByRole('button', { name: /^\d+ more$/ })
@@ -167,7 +167,7 @@ test('the menu opens the page of Deals that was seen last, first the board, and 
   await page.goto('/today');
   await page.evaluate('localStorage.clear()');
   await page.reload();
-  await menu.getByRole('link', { name: 'Deals' }).click();
+  await menu.getByRole('link', { name: 'Deals', exact: true }).click();
   await column(0).getByRole('link', { name: 'Seen' }).click();
   await page.waitForURL(`**/deals/${deal.uuid}`);
   await page.getByRole('link', { name: '← Deals' }).click();
@@ -176,9 +176,9 @@ test('the menu opens the page of Deals that was seen last, first the board, and 
   await page.getByRole('link', { name: 'Seen' }).click();
   await page.getByRole('link', { name: '← Deals' }).click();
   await page.waitForURL('**/deals');
-  await menu.getByRole('link', { name: 'Tasks' }).click();
+  await menu.getByRole('link', { name: 'Tasks', exact: true }).click();
   await page.getByText('Status is Open').waitFor();
-  await menu.getByRole('link', { name: 'Deals' }).click();
+  await menu.getByRole('link', { name: 'Deals', exact: true }).click();
   await page.waitForURL('**/deals');
   assert.deepEqual(ada.faults, []);
 });

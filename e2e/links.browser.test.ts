@@ -37,7 +37,7 @@ test('a record that is renamed has its new name at once where others name it', a
     await page.getByLabel('Name', { exact: true }).fill(to);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: to }).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Tasks', exact: true }).click();
     await cell.getByRole('link', { name: to }).waitFor({ timeout: 10_000 });
   };
   await page.goto('/tasks');

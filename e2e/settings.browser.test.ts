@@ -47,13 +47,13 @@ test('an edit keeps the changes of others to untouched fields, and a closed edit
 
 test('an untouched form shows later changes', async () => {
   const { page } = ada;
-  await page.goto('/settings/account-details');
+  const { uuid } = (await call('GET', '/api/v2/accounts'))[0]!;
+  await page.goto(`/accounts/${uuid}`);
   const name = page.getByLabel('Name of the business');
   await name.waitFor();
-  const { uuid } = (await call('GET', '/api/v2/accounts'))[0]!;
   await call('PATCH', `/api/v2/accounts/${uuid}`, { name: 'Renamed elsewhere' });
   await page.reload();
-  await page.getByText('Personal Access Tokens').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Renamed elsewhere' }).waitFor();
   assert.equal(await name.inputValue(), 'Renamed elsewhere');
 });
 
@@ -157,13 +157,13 @@ test('without a mail server the pages say where the link is', async () => {
   await page.getByLabel('E-mail address').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Make the link' }).click();
   await page.getByText('Ask for it').waitFor();
-  await page.goto('/settings/security');
+  await page.goto('/settings/account-details');
   await page.getByText('This Rapport sends no mails').waitFor();
 });
 
 test('a User corrects their name in place, and others see it', async () => {
   const { page } = ada;
-  await page.goto('/settings/security');
+  await page.goto('/settings/account-details');
   const input = page.getByLabel('Your name');
   assert.equal(await input.inputValue(), ADA.name);
   assert.equal(await page.getByRole('button', { name: 'Change the name' }).isDisabled(), true);
@@ -172,8 +172,10 @@ test('a User corrects their name in place, and others see it', async () => {
   assert.equal(await page.getByRole('button', { name: 'Change the name' }).isDisabled(), true);
   await input.fill('Ada King');
   await page.getByRole('button', { name: 'Change the name' }).click();
-  await page.getByText('You changed your name: “Ada King”').waitFor();
+  await page.getByText('Your name is changed.').waitFor();
   await takeScreenshot(page, 'own-name');
+  await page.goto('/settings/security');
+  await page.getByText('You changed your name: “Ada King”').waitFor();
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByText(`Ada King · ${ADA.email}`).waitFor();
   await page.keyboard.press('Escape');

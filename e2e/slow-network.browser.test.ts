@@ -108,7 +108,10 @@ test('the frame of the page links to the other pages before any script or style 
   await page.route(/\/assets\//, (route) => route.abort());
   await page.goto('/clients', { waitUntil: 'commit' });
   await page.getByText('Loading …').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Deals' }).getAttribute('href'), '/deals/board');
+  assert.equal(
+    await page.getByRole('link', { name: 'Deals', exact: true }).getAttribute('href'),
+    '/deals/board',
+  );
   const painted = await page.evaluate<number>(`performance.getEntriesByType('paint').length`);
   assert.ok(painted > 0);
   await stopRouting(page);

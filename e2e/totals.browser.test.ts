@@ -82,7 +82,7 @@ test('a record moves to another group when its value changes', async () => {
   await page.waitForURL(`**/deals/${uuid}`);
   await page.getByRole('button', { name: 'Reopen' }).click();
   await page.getByRole('button', { name: 'Lost' }).waitFor();
-  await page.getByRole('link', { name: 'Deals' }).last().click();
+  await page.getByRole('link', { name: 'Deals', exact: true }).last().click();
   await page.waitForURL(/group=status/);
   await heads.nth(0).getByText('3 · €2,100.50 · $5,000').waitFor();
   await heads.nth(1).getByText('0', { exact: true }).waitFor();

@@ -77,6 +77,11 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
     ],
   },
   {
+    guide: 'views.md',
+    before: [],
+    prints: [/"title": "New website"[\s\S]*"title": "New website"/],
+  },
+  {
     guide: 'keep-in-sync.md',
     before: [],
     prints: ['copied true', '0 changes of others'],

@@ -188,9 +188,15 @@ function filesOf(chunks: Chunk[], modules: string[]): string[] {
   return [...found];
 }
 
-/** Every page requests the User, their Accounts and their Logins. */
+/** Every page requests the User, their Accounts and their Logins, and the views of its menu. */
 function everybody(...answers: string[]): string[] {
-  return ['/api/v2/me', '/api/v2/accounts?sort=name&limit=200', '/api/v2/logins?limit=200', ...answers];
+  return [
+    '/api/v2/me',
+    '/api/v2/accounts?sort=name&limit=200',
+    '/api/v2/logins?limit=200',
+    '/api/v2/views',
+    ...answers,
+  ];
 }
 
 /** Returns the needs of a kind's table and record page. */

@@ -3,9 +3,10 @@ import { Spotlight } from '@mantine/spotlight';
 import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
+import { useAccounts, useChooseAccount, useCurrentAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
@@ -14,14 +15,19 @@ import { sayProblem } from './layout/say-problem.ts';
 import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
 import { useMayWriteHere } from './records/may-write.ts';
+import { addressOfView, SAVED_VIEWS } from './records/saved/saved-views.ts';
 import { type Address, startOf } from './records/start.ts';
+import { settingsPages } from './settings-pages.tsx';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
+import { savedViews } from './texts/saved-views.ts';
 
 type Action = {
   id: string;
   label: string;
   description?: string;
+  /** Words that find it besides those that are shown. */
+  words?: string;
   closeSpotlightOnTrigger?: boolean;
   onClick: () => void;
 };
@@ -65,7 +71,7 @@ export function Palette() {
         <Spotlight.ActionsList>
           {groups.map(({ title, actions }) => (
             <Spotlight.ActionsGroup key={title} label={title}>
-              {actions.map(({ id, ...action }) => (
+              {actions.map(({ id, words: _, ...action }) => (
                 <Spotlight.Action key={id} {...action} />
               ))}
             </Spotlight.ActionsGroup>
@@ -81,14 +87,7 @@ const NONE: object[] = [];
 /** Clients are left out, because `useFoundClients` searches them with more requests. */
 const OTHERS = KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client');
 
-/** The labels and addresses of the pages. */
-const PAGES: [string, Address][] = [
-  [nav.today, { to: '/today' }],
-  ...KINDS_WITH_PAGES.map((kind): [string, Address] => [kind.label, startOf(kind)]),
-  ...texts.pages.map(([label, to]): [string, Address] => [label, { to }]),
-];
-
-/** Returns the choices. Pages and Accounts must have the words in their label. */
+/** Returns the choices. Pages and Accounts must have the words, or be found by them. */
 function useGroups(
   words: string,
   found: Client[],
@@ -105,18 +104,17 @@ function useGroups(
     description: [domain, industry].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
   }));
-  const pages = PAGES.map(([label, address]) => ({
-    id: label,
-    label,
-    onClick: () => void navigate(address as never),
-  }));
+  const pages = usePages();
   const switches = accounts.map(({ uuid, name }) => ({
     id: uuid,
     label: texts.switchTo(name),
     onClick: () => choose(uuid),
   }));
   const typed = fold(words.trim()).split(/\s+/);
-  const isMeant = ({ label }: Action) => typed.every((word) => fold(label).includes(word));
+  const isMeant = ({ label, description = '', words: others = '' }: Action) =>
+    typed.every(
+      (word) => fold(label).includes(word) || ` ${fold(`${description} ${others}`)}`.includes(` ${word}`),
+    );
   const commands = [
     { title: texts.goTo, actions: pages.filter(isMeant) },
     { title: texts.do, actions: deeds.filter(isMeant) },
@@ -138,6 +136,38 @@ function useGroups(
   const isNamed = found.some((client) => isFoundByName(client, words));
   const groups = isNamed ? [hits, rest, ...commands] : [...commands, hits, rest];
   return groups.filter(({ actions }) => actions.length > 0);
+}
+
+/** Returns all pages: those of records, with the saved views, the settings, and what is left. */
+function usePages(): Action[] {
+  const navigate = useNavigate();
+  const account = useCurrentAccount();
+  const { data: views = [] } = useQuery(SAVED_VIEWS);
+  const go = (label: string, address: Address, words = '', description?: string): Action => ({
+    id: `${label} ${address.to} ${address.search?.view ?? ''}`,
+    label,
+    ...(description && { description }),
+    words,
+    onClick: () => void navigate(address as never),
+  });
+  const business = account ? `/accounts/${account.uuid}` : '/accounts';
+  return [
+    go(nav.today, { to: '/today' }),
+    ...KINDS_WITH_PAGES.map((kind) => go(kind.label, startOf(kind))),
+    ...views
+      .filter((view) => account === null || view.account_uuid === account.uuid)
+      .flatMap((view) => {
+        const kind = kindNamed(view.resource);
+        if (!kind) return [];
+        return go(texts.view(kind.label, view.name), addressOfView(view, kind.path), savedViews.word);
+      }),
+    go(texts.members, { to: business }),
+    ...texts.pages.map(([label, to, words]) => go(label, { to }, words)),
+    ...(account ? [go(texts.auditLog, { to: `/accounts/${account.uuid}/audit-log` })] : []),
+    ...settingsPages(account)
+      .flatMap(({ pages }) => pages)
+      .map(({ label, to, words, about }) => go(`${nav.settings}: ${label}`, { to }, words, about)),
+  ];
 }
 
 /**

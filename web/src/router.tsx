@@ -202,7 +202,7 @@ const tree = root.addChildren([
     }),
     inShell(
       '/settings/account-details',
-      () => import('./tokens/account-details-page.tsx'),
+      () => import('./security/account-details-page.tsx'),
       'AccountDetailsPage',
     ),
     inShell('/settings/fields', () => import('./custom-fields/fields-page.tsx'), 'FieldsPage'),

@@ -5,41 +5,22 @@ import {
   Burger,
   Group,
   Menu,
-  NavLink,
   Text,
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, Outlet } from '@tanstack/react-router';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
-import { useLastDeals } from './deals/last-page.ts';
 import { useMe, useSignOut } from './identity/session.ts';
 import { SessionGate } from './identity/session-gate.tsx';
-import {
-  AccountsIcon,
-  AppsIcon,
-  ClientsIcon,
-  ContactsIcon,
-  DealsIcon,
-  DetailsIcon,
-  DevelopersIcon,
-  RecordsIcon,
-  SearchIcon,
-  SecurityIcon,
-  SunMoonIcon,
-  TasksIcon,
-  TodayIcon,
-  UserIcon,
-  WebhooksIcon,
-} from './layout/icons.tsx';
+import { SearchIcon, SunMoonIcon, UserIcon } from './layout/icons.tsx';
 import { later } from './layout/later.tsx';
-import { KINDS_IN_MENU } from './records/kinds.ts';
-import { type Address, startOf } from './records/start.ts';
+import { Navigation } from './navigation.tsx';
 import { useClosedAccount } from './security/closed-account.ts';
 import { common, nav } from './texts/common.ts';
+import { settings } from './texts/settings.ts';
 
 const Palette = later(async () => (await import('./palette.tsx')).Palette);
 const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx')).KeyboardHelp);
@@ -191,76 +172,16 @@ function UserMenu({ openHelp }: { openHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{me ? `${me.name} · ${me.email}` : nav.you}</Menu.Label>
+        <Menu.Item component={Link} to="/settings/account-details">
+          {settings.accountDetails.label}
+        </Menu.Item>
         <Menu.Item component={Link} to="/settings/security">
-          {nav.security}
+          {settings.security.label}
         </Menu.Item>
         <Menu.Item onClick={openHelp}>{nav.keyboard}</Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()}>{nav.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-const ICONS: Record<string, ReactNode> = {
-  client: <ClientsIcon />,
-  contact: <ContactsIcon />,
-  deal: <DealsIcon />,
-  task: <TasksIcon />,
-};
-
-function Navigation({ onFollow }: { onFollow: () => void }) {
-  const deals = useLastDeals();
-  return (
-    <div className="navigation">
-      <AccountSwitcher className="account-switcher-in-menu" />
-      <Item to="/today" label={nav.today} icon={<TodayIcon />} onFollow={onFollow} />
-      {KINDS_IN_MENU.map((kind) => (
-        <Item
-          key={kind.path}
-          to={kind.path}
-          start={kind.resource === 'deal' ? deals : startOf(kind)}
-          label={kind.label}
-          icon={ICONS[kind.resource] ?? <RecordsIcon />}
-          onFollow={onFollow}
-        />
-      ))}
-      <div className="nav-gap" />
-      <Item to="/developers" label={nav.developers} icon={<DevelopersIcon />} onFollow={onFollow} />
-      <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
-        {nav.settings}
-      </Text>
-      <Item
-        to="/settings/account-details"
-        label={nav.accountDetails}
-        icon={<DetailsIcon />}
-        onFollow={onFollow}
-      />
-      <Item to="/settings/pipelines" label={nav.pipelines} icon={<DealsIcon />} onFollow={onFollow} />
-      <Item to="/settings/fields" label={nav.fields} icon={<RecordsIcon />} onFollow={onFollow} />
-      <Item to="/settings/webhooks" label={nav.webhooks} icon={<WebhooksIcon />} onFollow={onFollow} />
-      <Item to="/settings/connected-apps" label={nav.connectedApps} icon={<AppsIcon />} onFollow={onFollow} />
-      <Item to="/settings/security" label={nav.security} icon={<SecurityIcon />} onFollow={onFollow} />
-      <Item to="/accounts" label={nav.accounts} icon={<AccountsIcon />} onFollow={onFollow} />
-    </div>
-  );
-}
-
-/** A link of the menu, marked on all pages below `to`. It leads to `start`, if that is given. */
-function Item(props: { to: string; start?: Address; label: string; icon: ReactNode; onFollow: () => void }) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const isHere = path === props.to || path.startsWith(`${props.to}/`);
-  return (
-    <NavLink
-      component={Link}
-      to={props.start?.to ?? props.to}
-      search={props.start?.search as never}
-      label={props.label}
-      leftSection={props.icon}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={props.onFollow}
-      className="nav-item"
-    />
   );
 }

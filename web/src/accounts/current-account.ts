@@ -45,6 +45,12 @@ export function useChooseAccount(): (account_uuid: string | null) => void {
   return (account_uuid) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, account_uuid: account_uuid ?? undefined }),
+      // A view is one of its Account.
+      search: (before: object) => ({
+        ...before,
+        account_uuid: account_uuid ?? undefined,
+        view: undefined,
+        draft: undefined,
+      }),
     });
 }

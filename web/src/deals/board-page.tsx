@@ -18,6 +18,9 @@ import { FilterPills } from '../records/filters/filter-pills.tsx';
 import { filtersOf, isNarrowed, useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { NewRecord } from '../records/new-record.tsx';
+import { useSavedView } from '../records/saved/use-saved-view.ts';
+import { ViewMenu } from '../records/saved/view-menu.tsx';
+import { ViewNotices } from '../records/saved/view-notices.tsx';
 import { ViewProvider } from '../records/view.ts';
 import { common } from '../texts/common.ts';
 import { deals as texts } from '../texts/deals.ts';
@@ -31,11 +34,8 @@ import { view } from './view.ts';
 
 /** The page of the board: open Deals by stage, with their amounts and a mark for stale ones. */
 export function BoardPage() {
-  return (
-    <ViewProvider value={view}>
-      <Whole />
-    </ViewProvider>
-  );
+  const { isPending } = useSavedView();
+  return <ViewProvider value={view}>{isPending ? <Loading h={360} /> : <Whole />}</ViewProvider>;
 }
 
 function Whole() {
@@ -57,6 +57,7 @@ function Whole() {
       <Group justify="space-between" gap="xs">
         <Group gap="sm">
           <Title order={1}>{texts.title}</Title>
+          <ViewMenu layout="board" />
           <LayoutSwitch />
           {pipelines.length > 1 && (
             <Select
@@ -74,6 +75,7 @@ function Whole() {
           {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
         </Group>
       </Group>
+      <ViewNotices />
       <FilterPills />
       <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
       {!columns && !error && !problem.error && <Loading h={360} />}

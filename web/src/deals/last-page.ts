@@ -1,14 +1,17 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { typedBy } from '../layout/draft.ts';
-import { filtersOf, useListSearch } from '../records/list.ts';
+import { useLastSearch } from '../records/last-list.ts';
+import { useListAddress } from '../records/list.ts';
 import { type Address, startOf } from '../records/start.ts';
 
 const START = startOf({ resource: 'deal', path: '/deals' });
 
 /** Returns the page of Deals that the User saw last: the board of a pipeline, or the table. */
 export function useLastDeals(): Address {
-  return useStored()[0];
+  const [last] = useStored();
+  const [search = {}] = useLastSearch('/deals');
+  return last.to === '/deals' ? { to: last.to, search } : last;
 }
 
 /**
@@ -16,10 +19,9 @@ export function useLastDeals(): Address {
  * table keeps its own search.
  */
 export function useRememberDeals(to: string | null): void {
-  const [search] = useListSearch();
+  const search = useListAddress('pipeline_uuid');
   const [, remember] = useStored();
-  const { pipeline_uuid } = search;
-  const shown = JSON.stringify(to === START.to ? { pipeline_uuid, ...filtersOf(search) } : {});
+  const shown = JSON.stringify(to === START.to ? search : {});
   useEffect(() => {
     if (to !== null) remember({ to, search: JSON.parse(shown) });
   }, [to, shown]);

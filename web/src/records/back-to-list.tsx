@@ -2,18 +2,26 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { BackLink } from '../layout/back-link.tsx';
 import { useDraft } from '../layout/draft.ts';
-import { type ListSearch, listParameters } from './list.ts';
+import { useLastSearch } from './last-list.ts';
+import { type ListSearch, useListAddress } from './list.ts';
 import { useKeptPlace } from './table/place.ts';
 import { type RecordView, useView } from './view.ts';
 
 const draftOf = ({ path }: RecordView) => `${path}-search`;
 
-/** Keeps the search and the grouping of the list, so that the way back leads to the same list. */
-export function useKeptSearch(search: ListSearch): void {
-  const [, keep] = useDraft<ListSearch>(draftOf(useView()), {});
-  const { group, closed } = search;
-  const kept = JSON.stringify({ ...listParameters(search), group, closed, account_uuid: undefined });
-  useEffect(() => keep(JSON.parse(kept)), [kept]);
+/**
+ * Keeps the search and the grouping of the list, so that the way back leads to the same list. The
+ * menu does so too, another day and in another tab.
+ */
+export function useKeptSearch(): void {
+  const view = useView();
+  const [, keep] = useDraft<ListSearch>(draftOf(view), {});
+  const [, remember] = useLastSearch(view.path);
+  const kept = JSON.stringify(useListAddress());
+  useEffect(() => {
+    keep(JSON.parse(kept));
+    remember(JSON.parse(kept));
+  }, [kept]);
 }
 
 /** The link to the list, as the User left it. The router adds the Account. */

@@ -7,6 +7,8 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request, withQuery } from '../api/request.ts';
 import type { RecordData } from './data.ts';
+import { useSavedView } from './saved/use-saved-view.ts';
+import { addressAfter, searchAt } from './saved/view-search.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
 /** The part of the address that describes the list, as parameters of the API. */
@@ -30,16 +32,28 @@ const KEPT_MS = 30 * 60 * 1000;
 export const WORDS_MAX_LENGTH = 200;
 
 export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {
-  const search = useSearch({ strict: false }) as ListSearch;
+  const address = useSearch({ strict: false }) as ListSearch;
+  const { view } = useSavedView();
   const navigate = useNavigate();
   // "Back" undoes a filter, but not single letters of a search.
   const change = (changes: ListSearch) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
+      search: (before: object) => addressAfter(before as ListSearch, view, changes),
       replace: Object.keys(changes).every((name) => name === 'q' || name === 'closed'),
     });
-  return [search, change];
+  return [searchAt(address, view), change];
+}
+
+/**
+ * Returns the part of the address that leads back to the same list: a view, or its search, and
+ * further parameters of the page.
+ */
+export function useListAddress(...further: string[]): ListSearch {
+  const address = useSearch({ strict: false }) as ListSearch;
+  const names = ['view', 'draft', 'group', 'closed', ...further];
+  const own = Object.fromEntries(names.map((name) => [name, address[name]]));
+  return { ...own, ...listParameters(address), account_uuid: undefined };
 }
 
 const FIRST = { part: 0, cursor: '' };

@@ -1,10 +1,9 @@
 import { Page } from '../layout/page.tsx';
 import { security as texts } from '../texts/security.ts';
 import { AuditLog } from './audit-log.tsx';
-import { ChangeEmail, ChangeName, ChangePassword } from './credentials.tsx';
+import { ChangePassword } from './credentials.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
-import { OwnTimeZone } from './time-zone.tsx';
 
 /** The page of the User's sign-in: second factor, password, sessions and log. */
 export function SecurityPage() {
@@ -13,9 +12,6 @@ export function SecurityPage() {
       <SecondFactorSection />
       <Sessions />
       <ChangePassword />
-      <ChangeName />
-      <ChangeEmail />
-      <OwnTimeZone />
       <AuditLog />
     </Page>
   );

@@ -1,5 +1,4 @@
 import { clients } from './clients.ts';
-import { nav } from './common.ts';
 
 export const palette = {
   goTo: 'Go to',
@@ -33,26 +32,19 @@ export const palette = {
   unreachable:
     'Rapport does not answer, so no Clients are found now. Check the connection and type the words again.',
   switchTo: (account: string) => `Switch to ${account}`,
-  /** Pages besides Today and the lists of all kinds. */
+  view: (kind: string, name: string) => `${kind}: ${name}`,
+  members: 'Members: invite somebody to an Account',
+  auditLog: 'Audit log of an Account',
+  /** Pages besides Today, lists and settings, with further words that find them. */
   pages: [
-    ['Deals: Table', '/deals'],
-    ['Tasks: All', '/tasks'],
-    [clients.trash.title, '/clients/deleted'],
-    ['Import Clients from CSV', '/clients/import'],
-    [nav.accounts, '/accounts'],
-    ['Members: invite somebody to an Account', '/accounts'],
-    ['Audit log of an Account', '/accounts'],
-    [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],
-    ['Personal Access Tokens', '/settings/account-details'],
-    [`${nav.settings}: ${nav.pipelines}`, '/settings/pipelines'],
-    [`${nav.settings}: ${nav.fields} (custom fields)`, '/settings/fields'],
-    [`${nav.settings}: ${nav.webhooks}`, '/settings/webhooks'],
-    [`${nav.settings}: ${nav.connectedApps}`, '/settings/connected-apps'],
-    [`${nav.settings}: ${nav.security}`, '/settings/security'],
-    [nav.developers, '/developers'],
-    ['Receive webhooks', '/developers/receive'],
-    ['Verify a signature', '/developers/verify'],
-    ['Event catalogue', '/developers/events'],
-    ['API requests', '/developers/requests'],
-  ] as [string, string][],
+    ['Deals: Table', '/deals', 'list'],
+    ['Tasks: All', '/tasks', 'list'],
+    [clients.trash.title, '/clients/deleted', 'trash bin restore undo'],
+    ['Import Clients from CSV', '/clients/import', 'upload file excel move in'],
+    ['Personal Access Tokens', '/settings/account-details', 'api key'],
+    ['Receive webhooks', '/developers/receive', ''],
+    ['Verify a signature', '/developers/verify', 'hmac'],
+    ['Event catalogue', '/developers/events', ''],
+    ['API requests', '/developers/requests', 'log'],
+  ] as [string, string, string][],
 };

@@ -1,5 +1,7 @@
 export const tokens = {
   page: 'Account Details',
+  pageAbout: 'Who you are, and your tokens. The business itself:',
+  allBusinesses: 'your Accounts',
   title: 'Personal Access Tokens',
   about:
     'For scripts and integrations of your own. A token acts for you in all your Accounts, so do not share it: others make their own.',

@@ -1,5 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
+import type { View } from '@rapport/contract/views';
 import { typedBy } from '../../layout/draft.ts';
+import { useSavedView } from '../saved/use-saved-view.ts';
 import { useView } from '../view.ts';
 
 export type Layout = { names: string[]; widths: Record<string, number> };
@@ -14,8 +16,10 @@ const WIDTH_MAX_PX = 800;
  */
 export function useColumnLayout(isNarrow: boolean) {
   const view = useView();
-  const key = `rapport-${view.resource}-columns-${typedBy()}`;
-  const wide = { names: view.default_columns, widths: {} };
+  const { view: saved } = useSavedView();
+  // Columns that are changed in a view are a draft of it until it is saved.
+  const key = `rapport-${view.resource}-columns-${typedBy()}${saved ? `-${saved.uuid}` : ''}`;
+  const wide = layoutOf(saved) ?? { names: view.default_columns, widths: {} };
   const narrow = { names: view.phone_columns, widths: {} };
   const stored = { getInitialValueInEffect: false } as const;
   const wideState = useLocalStorage<Layout>({ key, defaultValue: wide, ...stored });
@@ -28,6 +32,9 @@ export function useColumnLayout(isNarrow: boolean) {
     move: (name: string, to: string) => put({ ...layout, names: moved(layout.names, name, to) }),
     resize: (name: string, width: number) => put({ ...layout, widths: resized(layout.widths, name, width) }),
     reset,
+    /** The columns as a view keeps them. Undefined in a narrow window, which has others. */
+    kept: isNarrow ? undefined : keptOf(layout),
+    isChanged: saved !== undefined && !isNarrow && JSON.stringify(layout) !== JSON.stringify(wide),
   };
 }
 
@@ -49,4 +56,18 @@ function resized(widths: Record<string, number>, name: string, width: number): R
   const { [name]: _, ...others } = widths;
   if (width === 0) return others;
   return { ...others, [name]: Math.round(Math.min(Math.max(width, WIDTH_MIN_PX), WIDTH_MAX_PX)) };
+}
+
+/** The columns of a view, without those of fields that are archived. */
+function layoutOf(saved: View | undefined): Layout | null {
+  if (!saved?.columns) return null;
+  const columns = saved.columns.filter(
+    ({ field }) => !saved.faults.some(({ pointer }) => pointer === `columns[${field}]`),
+  );
+  const widths = columns.flatMap(({ field, width }) => (width === null ? [] : [[field, width] as const]));
+  return { names: columns.map(({ field }) => field), widths: Object.fromEntries(widths) };
+}
+
+function keptOf({ names, widths }: Layout): View['columns'] {
+  return names.map((field) => ({ field, width: widths[field] ?? null }));
 }

@@ -7,6 +7,7 @@ import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
 import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
+import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
@@ -24,6 +25,8 @@ import {
 import { useMayWriteHere } from '../may-write.ts';
 import { type Names, useNames } from '../names.ts';
 import { NewRecord } from '../new-record.tsx';
+import { useSavedView } from '../saved/use-saved-view.ts';
+import { ViewNotices } from '../saved/view-notices.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
 import { startOf } from '../start.ts';
 import { type RecordView, useView } from '../view.ts';
@@ -63,9 +66,14 @@ const BAR_ON_PHONE_PX = 112;
  * be sent to a colleague.
  */
 export function RecordsPage() {
+  // The list is read once it is known what the view of the address asks for.
+  return useSavedView().isPending ? <Loading h={360} /> : <Records />;
+}
+
+function Records() {
   const view = useView();
   const [search] = useListSearch();
-  useKeptSearch(search);
+  useKeptSearch();
   const { list, rows, groups, total, shown, isEmpty } = useRows(search);
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const listKey = view.path + JSON.stringify([listParameters(search), search.group, search.closed]);
@@ -106,6 +114,7 @@ export function RecordsPage() {
         onPreview={preview.toggle}
         onCreate={mayWrite ? create.open : null}
       />
+      <ViewNotices />
       <FilterPills />
       <ProblemAlert
         error={list.error}

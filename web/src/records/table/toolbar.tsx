@@ -11,6 +11,7 @@ import { ExportButton } from '../export/export-button.tsx';
 import { labelOfCustom } from '../fields/custom-name.ts';
 import { FilterButton, focusFilterButton } from '../filters/filter-button.tsx';
 import { useListSearch } from '../list.ts';
+import { ViewMenu } from '../saved/view-menu.tsx';
 import { SearchField } from '../search-field.tsx';
 import { fieldOf, useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
@@ -44,6 +45,7 @@ export function Toolbar(props: Props) {
       <Group justify="space-between" gap="xs">
         <Group gap="xs" align="baseline">
           <Title order={1}>{texts.title}</Title>
+          {!isNarrow && <ViewMenu columns={props.columns} layout="table" />}
           <Text size="sm" c="dimmed" aria-live="polite" miw={isNarrow ? 65 : 90}>
             {total === undefined ? '' : texts.total(total)}
           </Text>
@@ -61,6 +63,7 @@ export function Toolbar(props: Props) {
         )}
       </Group>
       <Group gap="xs">
+        {isNarrow && <ViewMenu columns={props.columns} layout="table" />}
         <SearchField label={texts.search} />
         <Tools {...props} />
       </Group>

@@ -1,0 +1,31 @@
+import type { View } from '@rapport/contract/views';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCurrentAccount } from '../../accounts/current-account.ts';
+import { get } from '../../api/request.ts';
+import type { Address } from '../start.ts';
+
+/** The query for all views that the User sees, in their own order. */
+export const SAVED_VIEWS = queryOptions({
+  queryKey: ['saved-views'],
+  queryFn: ({ signal }) => get<View[]>('/api/v2/views', signal),
+  staleTime: 60_000,
+});
+
+/** Returns the views of a kind in the current Account. Undefined until they are read. */
+export function useSavedViews(resource: string): View[] | undefined {
+  const { data } = useQuery(SAVED_VIEWS);
+  const account = useCurrentAccount();
+  return data?.filter(
+    (view) => view.resource === resource && (account === null || view.account_uuid === account.uuid),
+  );
+}
+
+/** Returns the views that the menu shows below a kind. */
+export function usePinnedViews(resource: string): View[] {
+  return useSavedViews(resource)?.filter(({ pinned }) => pinned) ?? [];
+}
+
+/** Returns the address of a view: the table or the board of its kind. */
+export function addressOfView({ uuid, account_uuid, layout }: View, path: string): Address {
+  return { to: layout === 'board' ? `${path}/board` : path, search: { view: uuid, account_uuid } };
+}

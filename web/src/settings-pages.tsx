@@ -1,0 +1,53 @@
+import type { Account } from '@rapport/contract/accounts';
+import type { ReactNode } from 'react';
+import {
+  AccountsIcon,
+  AppsIcon,
+  ColumnsIcon,
+  DealsIcon,
+  DevelopersIcon,
+  RecordsIcon,
+  SecurityIcon,
+  UserIcon,
+  WebhooksIcon,
+} from './layout/icons.tsx';
+import { settings as texts } from './texts/settings.ts';
+
+/** A page of settings. `about` is shown in the palette; `words` are others that find it there. */
+export type SettingsPage = { to: string; label: string; about: string; words: string; icon: ReactNode };
+
+/**
+ * Returns the pages of settings in groups, in the order of the menu: the Account, the User, and
+ * what is for programs. Each thing is set in one place. `account` is the current one.
+ */
+export function settingsPages(account: Account | null): { title: string; pages: SettingsPage[] }[] {
+  const ofOneAccount = account
+    ? [{ to: `/accounts/${account.uuid}`, ...texts.account, icon: <AccountsIcon /> }]
+    : [];
+  return [
+    {
+      title: texts.ofAccount,
+      pages: [
+        ...ofOneAccount,
+        { to: '/settings/pipelines', ...texts.pipelines, icon: <DealsIcon /> },
+        { to: '/settings/fields', ...texts.fields, icon: <ColumnsIcon /> },
+      ],
+    },
+    {
+      title: texts.ofMe,
+      pages: [
+        { to: '/settings/account-details', ...texts.accountDetails, icon: <UserIcon /> },
+        { to: '/settings/security', ...texts.security, icon: <SecurityIcon /> },
+        { to: '/settings/connected-apps', ...texts.connectedApps, icon: <AppsIcon /> },
+        { to: '/accounts', ...texts.accounts, icon: <RecordsIcon /> },
+      ],
+    },
+    {
+      title: texts.ofDevelopers,
+      pages: [
+        { to: '/settings/webhooks', ...texts.webhooks, icon: <WebhooksIcon /> },
+        { to: '/developers', ...texts.developers, icon: <DevelopersIcon /> },
+      ],
+    },
+  ];
+}

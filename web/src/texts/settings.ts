@@ -1,0 +1,46 @@
+/**
+ * The pages of settings: their names in the menu, what the palette says of them, and other words by
+ * which people look for them there.
+ */
+export const settings = {
+  ofAccount: 'Account',
+  ofMe: 'Me',
+  ofDevelopers: 'Developers',
+  account: {
+    label: 'Account & members',
+    about: 'Name, currency, country, time zone, week, members, sample data, deletion',
+    words: 'business company rename invite colleague team users role second factor delete',
+  },
+  pipelines: { label: 'Pipelines', about: 'The stages of Deals', words: 'sales process probability' },
+  fields: {
+    label: 'Fields',
+    about: 'Custom fields of Clients, Contacts, Deals and Tasks',
+    words: 'own property attribute column',
+  },
+  accountDetails: {
+    label: 'Account Details',
+    about: 'Your name, e-mail address, time zone, and Personal Access Tokens',
+    words: 'profile me api key script mail',
+  },
+  security: {
+    label: 'Security',
+    about: 'Password, second factor, sessions, audit log',
+    words: 'two-factor 2fa totp devices recovery codes sign in log in',
+  },
+  connectedApps: {
+    label: 'Connected apps',
+    about: 'Applications that act for you',
+    words: 'oauth integrations access',
+  },
+  accounts: {
+    label: 'Accounts',
+    about: 'All businesses in which you work',
+    words: 'company new switch default join pending restore',
+  },
+  webhooks: {
+    label: 'Webhooks',
+    about: 'Subscriptions and their deliveries',
+    words: 'receiver events url secret',
+  },
+  developers: { label: 'Developers', about: 'How programs use Rapport', words: 'api documentation openapi' },
+};
