@@ -15,7 +15,8 @@ import { later } from './layout/later.tsx';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
-import { type RecordView, ViewProvider, ViewsProvider } from './records/view.ts';
+import { type RecordView, ViewsProvider } from './records/view.ts';
+import { ViewOfPage } from './records/view-in-account.tsx';
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
@@ -162,7 +163,7 @@ const inViews = (view: RecordView, views: Record<string, RecordView>, Page: Comp
   createElement(
     ViewsProvider,
     { value: views },
-    createElement(ViewProvider, { key: view.path, value: view }, createElement(Page)),
+    createElement(ViewOfPage, { key: view.path, view, children: createElement(Page) }),
   );
 
 const tree = root.addChildren([

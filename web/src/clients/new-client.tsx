@@ -11,8 +11,11 @@ import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useViewIn } from '../records/declared-fields.ts';
+import type { Field } from '../records/fields/field.ts';
 import { useFirstValues } from '../records/first-values.ts';
 import { beginListsAnew } from '../records/list.ts';
+import { faultsOf, OwnFields, ownFieldsOf, pointerOf, valuesOf } from '../records/new-fields.tsx';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
 import { useView } from '../records/view.ts';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
@@ -47,17 +50,23 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   const accountInput = useRef<HTMLInputElement>(null);
   const [accountError, setAccountError] = useState<string | null>(null);
   const [draft, setDraft, clearDraft] = useDraft('new-client', EMPTY);
+  const [typed, setTyped, clearOwn] = useDraft<Record<string, string>>('new-client-own', {});
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const declared = useViewIn(target.account_uuid);
+  const own = target.account_uuid === null ? [] : ownFieldsOf(declared);
+  const textOf = ({ name }: Field) => typed[name] ?? '';
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: () =>
       request<{ data: Client }>('POST', '/api/v2/clients', {
-        body: { account_uuid: target.account_uuid, ...toFields(draft, me) },
+        body: { account_uuid: target.account_uuid, ...toFields(draft, me), ...valuesOf(own, textOf) },
         idempotency_key: key,
       }),
     onSuccess: async ({ data }) => {
       clearDraft();
+      clearOwn();
       onClose();
       notifyDone(records.created(data.name));
       await navigate({ to: `/clients/${data.uuid}` });
@@ -85,10 +94,15 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   // the next opening.
   const cancel = () => {
     clearDraft();
+    clearOwn();
     onClose();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const found = faultsOf(own, textOf);
+    const faulty = own.filter(({ name }) => found[name]);
+    setFaults(Object.fromEntries(faulty.map((field) => [pointerOf(field), found[field.name]!])));
+    if (faulty.length > 0) return;
     if (target.account_uuid !== null) return create.mutate();
     setAccountError(clients.accountRequired);
     accountInput.current?.focus();
@@ -117,6 +131,16 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
             onChange={(owner_uuid) => setDraft({ ...draft, owner_uuid: owner_uuid ?? '' })}
           />
         </SimpleGrid>
+        <OwnFields
+          fields={own}
+          textOf={textOf}
+          errors={{ ...errors, ...faults }}
+          account_uuid={target.account_uuid}
+          onType={({ name }, text) => {
+            setFaults({});
+            setTyped({ ...typed, [name]: text });
+          }}
+        />
         <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
         {!isBesideFields && <ProblemAlert error={create.error} />}

@@ -4,7 +4,9 @@ import { CrossIcon, DownIcon, UpIcon } from '../layout/icons.tsx';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { moved, newOption, type OptionDraft } from './field-draft.ts';
 
-/** The options of a choice: their names, colours and order. One that is saved can only be archived. */
+/**
+ * The options of a choice: their names, colours and order. One that is saved can only be archived.
+ */
 export function OptionsEditor(props: {
   options: OptionDraft[];
   errors: Record<string, string>;

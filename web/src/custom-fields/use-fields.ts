@@ -1,8 +1,9 @@
-import type { CustomField, UndeclaredKey } from '@rapport/contract/custom-fields';
+import type { CustomField } from '@rapport/contract/custom-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getAll, request, withQuery } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { DECLARED_FIELDS } from '../records/declared-fields.ts';
+import { undeclaredKeys } from '../records/known-keys.ts';
 
 /** Reads the fields that an Account has given to a kind, in their order. */
 export function useFields(account_uuid: string | null, resource: string) {
@@ -14,15 +15,8 @@ export function useFields(account_uuid: string | null, resource: string) {
 }
 
 /** Reads the keys that records have and no field declares, the most used first. */
-export function useUndeclaredKeys(account_uuid: string | null, resource: string) {
-  return useQuery({
-    queryKey: ['custom-fields', 'keys', account_uuid, resource],
-    queryFn: ({ signal }) => {
-      const path = withQuery('/api/v2/custom-fields/undeclared-keys', { resource, account_uuid });
-      return getAll<UndeclaredKey>(path, signal);
-    },
-    enabled: account_uuid !== null,
-  });
+export function useUndeclaredKeys(account_uuid: string, resource: string) {
+  return useQuery(undeclaredKeys(account_uuid, resource));
 }
 
 /** Returns a function that reads the fields again, and what pages show by them. */
@@ -33,7 +27,9 @@ export function useFieldsChanged(): () => Promise<void> {
 
 export type ChangeField = (field: CustomField, body: Partial<CustomField>) => Promise<CustomField | null>;
 
-/** Returns a function that changes a field. After a refusal it shows the reason and returns null. */
+/**
+ * Returns a function that changes a field. After a refusal it shows the reason and returns null.
+ */
 export function useChangeField(): ChangeField {
   const isChanged = useFieldsChanged();
   return async (field, body) => {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem } from '../api/request.ts';
@@ -12,7 +12,6 @@ import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithRetry } from '../layout/notify-with-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { customKeysOf } from '../records/fields/custom-name.ts';
 import { FilterButton } from '../records/filters/filter-button.tsx';
 import { FilterPills } from '../records/filters/filter-pills.tsx';
 import { filtersOf, isNarrowed, useListSearch } from '../records/list.ts';
@@ -21,7 +20,7 @@ import { NewRecord } from '../records/new-record.tsx';
 import { useSavedView } from '../records/saved/use-saved-view.ts';
 import { ViewMenu } from '../records/saved/view-menu.tsx';
 import { ViewNotices } from '../records/saved/view-notices.tsx';
-import { ViewProvider } from '../records/view.ts';
+import { ViewOfPage } from '../records/view-in-account.tsx';
 import { common } from '../texts/common.ts';
 import { deals as texts } from '../texts/deals.ts';
 import { Board } from './board.tsx';
@@ -35,7 +34,7 @@ import { view } from './view.ts';
 /** The page of the board: open Deals by stage, with their amounts and a mark for stale ones. */
 export function BoardPage() {
   const { isPending } = useSavedView();
-  return <ViewProvider value={view}>{isPending ? <Loading h={360} /> : <Whole />}</ViewProvider>;
+  return <ViewOfPage view={view}>{isPending ? <Loading h={360} /> : <Whole />}</ViewOfPage>;
 }
 
 function Whole() {
@@ -71,7 +70,7 @@ function Whole() {
           )}
         </Group>
         <Group gap="xs">
-          <Filters cards={columns?.flatMap(({ deals }) => deals) ?? []} />
+          <Filters />
           {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
         </Group>
       </Group>
@@ -119,10 +118,9 @@ const BOARD_FIELDS = ['status', 'stage_uuid', 'pipeline_uuid', 'account_uuid', '
 const OWNER = 'filter[owner_uuid]';
 
 /** Narrows the board down to one's own Deals, or by any other filter. */
-function Filters({ cards }: { cards: Deal[] }) {
+function Filters() {
   const [search, change] = useListSearch();
   const isMine = search[OWNER] === 'me';
-  const custom = useMemo(() => customKeysOf(cards), [cards]);
   return (
     <>
       <Button
@@ -132,7 +130,7 @@ function Filters({ cards }: { cards: Deal[] }) {
       >
         {texts.mine}
       </Button>
-      <FilterButton custom={custom} without={BOARD_FIELDS} />
+      <FilterButton without={BOARD_FIELDS} />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
-import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, request } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
@@ -12,12 +11,12 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
 import { records } from '../texts/records.ts';
 import type { Changes, RecordData } from './data.ts';
+import { useViewIn } from './declared-fields.ts';
 import type { Field } from './fields/field.ts';
-import { FieldInput } from './fields/field-input.tsx';
-import { choicesOf, kindOf } from './fields/field-types.ts';
+import { kindOf } from './fields/field-types.ts';
 import { newFieldsOf, useFirstValues } from './first-values.ts';
 import { beginListsAnew } from './list.ts';
-import { fieldPart } from './record.ts';
+import { faultsOf, NewField, OwnFields, ownFieldsOf, pointerOf, valuesOf } from './new-fields.tsx';
 import { AccountChoice, useTargetAccount } from './target-account.tsx';
 import { apiPath, fieldOf, type NewProps, queryKey, titleOf, useView } from './view.ts';
 
@@ -32,10 +31,12 @@ export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
 }
 
 function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
-  const view = useView();
-  const fields = newFieldsOf(view).map((name) => fieldOf(view, name)!);
   const target = useTargetAccount();
   const account_uuid = (preset.account_uuid as string | undefined) ?? target.account_uuid;
+  const view = useViewIn(account_uuid);
+  const usual = newFieldsOf(view).map((name) => fieldOf(view, name)!);
+  const own = account_uuid === null ? [] : ownFieldsOf(view);
+  const fields = [...usual, ...own];
   const accounts = useAccounts();
   const accountInput = useRef<HTMLInputElement>(null);
   const [accountError, setAccountError] = useState<string | null>(null);
@@ -58,25 +59,32 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
     setAccountError(view.texts.accountRequired);
     accountInput.current?.focus();
   };
-  const errors = fieldErrors(create.error);
+  const refused = fieldErrors(create.error);
+  const found = fields.flatMap((field) => {
+    const fault = faults[field.name];
+    return fault ? [[pointerOf(field), fault] as const] : [];
+  });
+  const errors = found.length > 0 ? Object.fromEntries(found) : refused;
+  const type = (field: Field, text: string) => {
+    setFaults({});
+    setDraft({ ...draft, [field.name]: text });
+  };
   const isBesideFields = create.error instanceof ApiProblem && create.error.errors.length > 0;
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {fields.map((field, index) => (
+        {usual.map((field, index) => (
           <NewField
             key={field.name}
             field={field}
             text={textOf(field)}
-            errors={faults[field.name] ? { [`/${field.name}`]: faults[field.name]! } : errors}
+            errors={errors}
             account_uuid={account_uuid}
             isFirst={index === 0}
-            onType={(text) => {
-              setFaults({});
-              setDraft({ ...draft, [field.name]: text });
-            }}
+            onType={(text) => type(field, text)}
           />
         ))}
+        <OwnFields fields={own} textOf={textOf} errors={errors} account_uuid={account_uuid} onType={type} />
         {!preset.account_uuid && (
           <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         )}
@@ -100,41 +108,6 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function NewField(props: {
-  field: Field;
-  text: string;
-  errors: Record<string, string>;
-  account_uuid: string | null;
-  isFirst: boolean;
-  onType: (text: string) => void;
-}) {
-  const { field, errors, account_uuid } = props;
-  const view = useView();
-  const own = view.useChoices?.({ account_uuid } as RecordData)[field.name];
-  const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
-  const users = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  const choices = own ?? choicesOf(field, users);
-  const mine = Object.entries(errors).filter(([pointer]) => pointer.split('/')[1] === field.name);
-  return (
-    <FieldInput
-      isFirst={props.isFirst}
-      kind={kindOf(field, choices)}
-      id={field.name}
-      label={field.label}
-      text={props.text}
-      message={mine[0]?.[1] ?? null}
-      errors={Object.fromEntries(
-        mine.map(([pointer, text]) => [pointer.split('/').slice(2).join('/'), text]),
-      )}
-      isDisabled={false}
-      isRequired={field.isRequired || view.required_fields.includes(field.name)}
-      account_uuid={account_uuid}
-      onType={props.onType}
-      onChoose={props.onType}
-    />
   );
 }
 
@@ -165,25 +138,6 @@ function useCreate(preset: Changes, onDone: () => void) {
 function firstText(field: Field, preset: Changes, first: Record<string, string>): string {
   const kind = kindOf(field);
   if (field.name in preset) return kind.toText(preset[field.name] as never);
+  if (field.custom_key !== undefined) return '';
   return first[field.type] ?? Object.keys(field.choices ?? {})[0] ?? '';
-}
-
-/** Returns the faults of the typed texts by field, as they would be in the new record. */
-function faultsOf(fields: Field[], textOf: (field: Field) => string): Record<string, string> {
-  const typed = Object.fromEntries(fields.map((field) => [field.name, textOf(field)]));
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const fault = kindOf(field).fault?.(textOf(field), typed as unknown as RecordData);
-      return fault ? [[field.name, fault]] : [];
-    }),
-  );
-}
-
-/** Returns the fields to send, without empty ones. */
-function valuesOf(fields: Field[], textOf: (field: Field) => string): Changes {
-  const typed = fields.filter((field) => textOf(field) !== '');
-  const changes = typed.map((field) =>
-    fieldPart(field).put({} as RecordData, kindOf(field).fromText(textOf(field), [] as never)),
-  );
-  return Object.assign({}, ...changes);
 }

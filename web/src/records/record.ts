@@ -2,7 +2,9 @@ import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
+import { withCustom } from './fields/custom.ts';
 import type { Field } from './fields/field.ts';
+import { valueIn } from './fields/field-types.ts';
 import { updateInLists } from './list.ts';
 import { referredQuery } from './titles.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
@@ -17,13 +19,27 @@ export type Part = {
   put: (record: RecordData, value: unknown) => Changes;
 };
 
-export function fieldPart({ name, label, time }: Field): Part {
+export function fieldPart({ name, label, type, time, custom_key }: Field): Part {
   if (time !== undefined) return duePart(name, label, time);
+  if (custom_key !== undefined) return customPart(name, label, custom_key, type === 'undeclared');
   return {
     id: name,
     label,
     of: (record) => record[name],
     put: (_record, value) => ({ [name]: value }),
+  };
+}
+
+/**
+ * The part for one custom field. A change sends all custom fields, because the API replaces them
+ * together.
+ */
+function customPart(name: string, label: string, key: string, isOpen: boolean): Part {
+  return {
+    id: name,
+    label,
+    of: (record) => valueIn(record, { name, custom_key: key }) ?? (isOpen ? undefined : null),
+    put: ({ custom = {} }, value) => ({ custom: withCustom(custom, key, value) }),
   };
 }
 

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
-import { saySums } from './fields/say.ts';
+import type { Field } from './fields/field.ts';
+import { FIELD_TYPES } from './fields/field-types.ts';
+import { sayAmount, saySums } from './fields/say.ts';
 import type { ListSearch } from './list.ts';
 import { apiPath, queryKey, type RecordView } from './view.ts';
 
@@ -12,13 +14,19 @@ export type Totals = { count: number; amounts?: { currency: string | null; amoun
 
 /** Returns the query for the totals of the list with these parameters. */
 export function totalsOf(view: RecordView, parameters: ListSearch) {
-  const include = view.list.amount ? 'amounts' : 'count';
+  const include = view.list.amount || parameters.sum ? 'amounts' : 'count';
   return queryOptions({
     queryKey: queryKey(view, 'totals', parameters),
     queryFn: ({ signal }) =>
       request<Totals>('GET', withQuery(apiPath(view), { ...parameters, limit: 1, include }), { signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Returns the sum of a declared field. A number has no currency. */
+export function saySum({ type }: Field, { amounts }: Totals): string {
+  if (FIELD_TYPES[type].isAmount) return saySums(amounts ?? []);
+  return (amounts ?? []).map(({ amount }) => sayAmount(amount, null)).join();
 }
 
 /** Returns amounts such as `€120,500 · $1,200`. Empty without amounts. */

@@ -2,6 +2,7 @@ import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/def
 import { type ComponentType, createContext, useContext } from 'react';
 import type { RecordTexts } from '../texts/record-kinds.ts';
 import type { Changes, RecordData } from './data.ts';
+import { isCustom, keyOfCustom } from './fields/custom-name.ts';
 import type { Field } from './fields/field.ts';
 import { nameOf } from './kinds.ts';
 import type { Address } from './start.ts';
@@ -18,6 +19,8 @@ export type RecordView = {
   title: string;
   /** In the order of the record page. */
   fields: Field[];
+  /** The view without the fields that Accounts declared; undefined if it has none of them. */
+  plain?: RecordView;
   /** The columns of the table, in their order; the first is the title. */
   columns: string[];
   default_columns: string[];
@@ -37,6 +40,8 @@ export type RecordView = {
   required_fields: string[];
   /** The fields in the dialog of a new record. */
   new_fields: string[];
+  /** The names of the fields that the Account has declared and uses. */
+  own_fields?: string[];
   /** The fields at the top of the record page. */
   glance: string[];
   /** The lists of related records on the record page. */
@@ -109,8 +114,29 @@ export function titleOf(view: RecordView, record: RecordData): string {
   return nameOf(record, view.title);
 }
 
+/**
+ * Returns the field of this name: one of the kind, one that the Account declared, or any key.
+ */
 export function fieldOf(view: RecordView, name: string): Field | undefined {
-  return view.fields.find((field) => field.name === name);
+  const field = view.fields.find((one) => one.name === name);
+  return field ?? (isCustom(name) && 'custom' in view.list.fields ? undeclaredField(name) : undefined);
+}
+
+/** Returns the field of a key in `custom` that no field declares. */
+function undeclaredField(name: string): Field {
+  const custom_key = keyOfCustom(name);
+  return {
+    name,
+    custom_key,
+    label: custom_key,
+    type: 'undeclared',
+    isNullable: true,
+    isRequired: false,
+    isFixed: false,
+    isSortable: false,
+    isFilterable: true,
+    width: 160,
+  };
 }
 
 /** Returns the key under which queries about a kind are cached. `of` narrows it. */

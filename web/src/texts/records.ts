@@ -65,6 +65,7 @@ export const records = {
   sort: 'Sort',
   columns: 'Columns',
   columnsReset: 'Reset',
+  moreOwnFields: (count: number) => (count === 1 ? 'One more field' : `${count} more fields`),
   columnUp: (label: string) => `Move ${label} to the left`,
   columnDown: (label: string) => `Move ${label} to the right`,
   columnWidth: (label: string) => `Width of ${label}`,
@@ -249,6 +250,8 @@ export const records = {
   noDay: (withTime: boolean) =>
     `This is not a valid day. Type one such as ${withTime ? '“fri 9:00”' : '“fri”'}, “in 2w” or “1 Dec”.`,
   inAWeek: 'In a week',
+  noCurrency: 'Choose the currency.',
+  currency: 'Currency',
   noNumber: 'This must be a number, such as 1250.50.',
   whichNumber: (typed: string, readings: string[]) =>
     `${typed} can be read in two ways. Type ${readings.join(' or ')}.`,

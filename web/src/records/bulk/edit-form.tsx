@@ -7,6 +7,7 @@ import type { Changes, RecordData } from '../data.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { toTags } from '../fields/field-kinds.ts';
 import { choicesOf, FIELD_TYPES, kindOf } from '../fields/field-types.ts';
+import { fieldPart } from '../record.ts';
 import { fieldOf, useView } from '../view.ts';
 
 type Props = {
@@ -41,7 +42,7 @@ export function EditForm({ chosen, onApply }: Props) {
     const changesOf = (record: RecordData): Changes =>
       isList
         ? { tags: withTags(record.tags, toTags(value), name === TAGS_TAKEN) }
-        : { [name]: kind.fromText(value, record[name] as never) };
+        : fieldPart(field).put(record, kind.fromText(value, fieldPart(field).of(record) as never));
     if (await onApply(changesOf)) clearDraft();
   };
   return (

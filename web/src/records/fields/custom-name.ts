@@ -1,5 +1,3 @@
-import type { RecordData } from '../data.ts';
-
 /** The prefix in names of columns and filters of custom fields. No other name contains a dot. */
 export const CUSTOM_PREFIX = 'custom.';
 
@@ -7,12 +5,7 @@ export function isCustom(name: string): boolean {
   return name.startsWith(CUSTOM_PREFIX);
 }
 
-export function labelOfCustom(name: string): string {
+/** Returns the key of a custom field. */
+export function keyOfCustom(name: string): string {
   return name.slice(CUSTOM_PREFIX.length);
-}
-
-/** Returns the keys of the custom fields of these records, in alphabetical order. */
-export function customKeysOf(records: Pick<RecordData, 'custom'>[]): string[] {
-  const keys = new Set(records.flatMap(({ custom }) => Object.keys(custom)));
-  return [...keys].sort((a, b) => a.localeCompare(b));
 }

@@ -37,6 +37,16 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
     hasLinks: true,
     draw: (uuid: string) => <Referred resource={to!} uuid={uuid} />,
   }),
+  choices: ({ choices, colours }) => ({
+    draw: (keys: string[]) => (
+      <div className="tags-cell">
+        {keys.slice(0, SHOWN).map((key) => (
+          <ChoiceBadge key={key} label={choices?.[key] ?? key} colour={colours?.[key]} />
+        ))}
+        <More count={keys.length - SHOWN} />
+      </div>
+    ),
+  }),
   links: (field) => ({
     hasTitle: false,
     hasLinks: true,

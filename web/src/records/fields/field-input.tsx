@@ -1,4 +1,4 @@
-import { Input, Select, Textarea, TextInput } from '@mantine/core';
+import { Input, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
@@ -6,6 +6,7 @@ import { DayInput } from '../day-input.tsx';
 import { RecordSelect } from '../record-select.tsx';
 import type { FieldKind } from './field-kinds.ts';
 import { LinksInput } from './links-input.tsx';
+import { MoneyInput } from './money-input.tsx';
 import { RecordLinksInput } from './record-links-input.tsx';
 import { AddressesInput, PointsInput } from './rows-input.tsx';
 import { SearchedSelect } from './searched-select.tsx';
@@ -46,11 +47,15 @@ export function FieldInput(props: Props) {
     return (
       <DayInput
         {...shared}
-        withTime={kind.field?.time !== undefined}
+        withTime={kind.field?.time !== undefined || kind.field?.type === 'moment'}
         isAlone={props.isAlone ?? false}
         onChange={onType}
       />
     );
+  if (kind.input === 'choices') return <ChoicesInput {...props} shared={shared} />;
+  if (kind.input === 'money') {
+    return <MoneyInput {...shared} account_uuid={account_uuid} onChange={onType} />;
+  }
   if (kind.input) {
     const isOfSeveralKinds = kind.input === 'links' && kind.field?.to === undefined;
     const RowsInput = isOfSeveralKinds ? RecordLinksInput : ROWS[kind.input];
@@ -124,7 +129,7 @@ function ChoiceInput({ kind, label, text, isAlone = false, onChoose, shared }: P
   const select = {
     ...shared,
     value: text || null,
-    data: optionsOf(kind.choices!, text),
+    data: offered(kind, text.split(',')),
     allowDeselect: false,
     clearable: kind.isClearable,
     clearButtonProps: {
@@ -145,6 +150,30 @@ function ChoiceInput({ kind, label, text, isAlone = false, onChoose, shared }: P
   ) : (
     <Select {...select} />
   );
+}
+
+function ChoicesInput({ kind, text, isAlone = false, onType, shared }: Props & Shared) {
+  const chosen = text === '' ? [] : text.split(',');
+  const { ref: _, ...input } = shared;
+  return (
+    <MultiSelect
+      {...input}
+      value={chosen}
+      data={offered(kind, chosen)}
+      searchable
+      clearable
+      nothingFoundMessage={records.noChoice}
+      // The buttons below stay in reach.
+      comboboxProps={{ withinPortal: !isAlone }}
+      onChange={(keys) => onType(keys.join(','))}
+    />
+  );
+}
+
+/** Returns the options to choose from: archived ones only if they are chosen already. */
+function offered({ choices = {}, field }: FieldKind, chosen: string[]) {
+  const options = optionsOf(choices, chosen.length === 1 ? chosen[0] : '');
+  return options.filter(({ value }) => !field?.archived?.includes(value) || chosen.includes(value));
 }
 
 function ReferenceInput({ kind, text, account_uuid, onChoose, shared }: Props & Shared) {

@@ -1,3 +1,4 @@
+import type { Money } from '@rapport/contract/records/declared-fields';
 import type { KeyboardEvent } from 'react';
 import { sayDay } from '../../layout/say-day.ts';
 import type { Choices } from '../../layout/standards.ts';
@@ -5,7 +6,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { dayFault } from './day-text.ts';
 import type { Field } from './field.ts';
-import { amountFault, numberFault, numberFrom } from './number-faults.ts';
+import { amountFault, measureFault, numberFault, numberFrom } from './number-faults.ts';
 import { toTyped } from './numbers.ts';
 import {
   type Address,
@@ -17,7 +18,7 @@ import {
   toPointsText,
   toRowsText,
 } from './rows.ts';
-import { sayAmount, sayDate, sayDue } from './say.ts';
+import { dueOf, sayAmount, sayDate, sayDue, sayNumber } from './say.ts';
 import { sayCountry } from './standard-choices.ts';
 
 /**
@@ -37,7 +38,7 @@ export type FieldKind = {
   /** The number of lines of an empty input. */
   minRows?: number;
   /** The special input of the kind, instead of one for text. Its content is also kept as text. */
-  input?: 'points' | 'addresses' | 'date' | 'reference' | 'links';
+  input?: 'points' | 'addresses' | 'date' | 'reference' | 'links' | 'choices' | 'money';
   /** The field, for inputs that need its details. */
   field?: Field;
   isClearable?: boolean;
@@ -126,6 +127,14 @@ export const number: FieldKind = {
   fault: (typed) => numberFault(typed, 0),
 };
 
+/** A number with any decimals. */
+export const measure: FieldKind = {
+  toText: toTyped,
+  fromText: number.fromText,
+  fault: measureFault,
+  toShow: (value: number | null) => (value === null ? '' : sayNumber(value)),
+};
+
 /** An amount, with the decimals of the record's currency. */
 export function decimal({ currency = '' }: Field): FieldKind {
   return {
@@ -134,6 +143,29 @@ export function decimal({ currency = '' }: Field): FieldKind {
     fault: (typed, before) => amountFault(typed, before[currency]),
     toShow: (value: string | null) => sayAmount(value, null),
   };
+}
+
+/** An amount with its currency. Its text is JSON with the amount as typed. */
+export const money: FieldKind = {
+  toText: (value: Money | null) =>
+    value === null ? '' : JSON.stringify({ ...value, amount: toTyped(value.amount) }),
+  fromText: (text) => {
+    const { amount, currency } = readMoney(text);
+    return amount.trim() === '' ? null : { amount: numberFrom(amount), currency };
+  },
+  fault: (text) => {
+    const { amount, currency } = readMoney(text);
+    if (amount.trim() === '') return null;
+    return amountFault(amount, currency) ?? (currency === '' ? records.noCurrency : null);
+  },
+  toShow: (value: Money | null) => (value === null ? '' : sayAmount(value.amount, value.currency)),
+  input: 'money',
+};
+
+/** Returns the amount and the currency in the text of an input. Any other text is an amount. */
+export function readMoney(text: string): Money {
+  if (!text.startsWith('{')) return { amount: text, currency: '' };
+  return JSON.parse(text) as Money;
 }
 
 export const time: FieldKind = {
@@ -151,6 +183,60 @@ export function day({ time }: Field): FieldKind {
     input: 'date',
   };
 }
+
+/** A time that people type, such as "fri 9:00". A day alone is its beginning. */
+export const moment: FieldKind = {
+  ...choice,
+  fromText: (typed) => (/^\d{4}-\d\d-\d\d$/.test(typed) ? dueOf(`${typed} 00:00:00`) : typed || null),
+  fault: (typed) => dayFault(typed, true),
+  toShow: (value: string | null) => (value ? sayDue(value) : ''),
+  input: 'date',
+};
+
+/**
+ * A choice of the Account, which may be left empty. Archived ones are still called by their name.
+ */
+export function ownChoice({ choices = {} }: Field): FieldKind {
+  return {
+    ...choice,
+    isClearable: true,
+    toShow: (value: string | null) => (value === null ? '' : (choices[value] ?? value)),
+  };
+}
+
+/** Several choices. The keys have no commas. */
+export function severalChoices({ choices = {} }: Field): FieldKind {
+  return {
+    toText: (keys: string[] | null) => (keys ?? []).join(','),
+    fromText: (text) => (text === '' ? null : text.split(',')),
+    toShow: (keys: string[] | null) => (keys ?? []).map((key) => choices[key] ?? key).join(', '),
+    input: 'choices',
+  };
+}
+
+export const lines: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => (typed.trim() === '' ? null : typed),
+  isMultiline: true,
+  minRows: 3,
+};
+
+/** The address of a page. Without its beginning, it is one that is protected. */
+export const page: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => {
+    const text = typed.trim();
+    return text === '' ? null : /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
+  },
+};
+
+/** Yes, no or neither. */
+export const answer: FieldKind = {
+  toText: (value: boolean | null) => (value === null ? '' : String(value)),
+  fromText: (typed) => (typed === '' ? null : typed === 'true'),
+  choices: { true: records.yes, false: records.no },
+  isClearable: true,
+};
 
 export const boolean: FieldKind = {
   toText: (value: boolean) => String(value),

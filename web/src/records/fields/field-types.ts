@@ -1,12 +1,15 @@
+import type { Money } from '@rapport/contract/records/declared-fields';
 import { sayTime } from '../../layout/say-time.ts';
 import { type Choices, currencies } from '../../layout/standards.ts';
+import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { type Names, sayOwner } from '../names.ts';
+import { undeclaredKind } from './custom.ts';
 import type { Field, FieldType } from './field.ts';
 import type { FieldKind } from './field-kinds.ts';
 import * as kinds from './field-kinds.ts';
 import { type Address, firstOf, type Point } from './rows.ts';
-import { sayAmountOf, sayDate } from './say.ts';
+import { sayAmount, sayAmountOf, sayDate, sayDue, sayJson, sayNumber } from './say.ts';
 import { languages, sayCountry } from './standard-choices.ts';
 
 /** What the pages need to know of the values of one type. */
@@ -30,6 +33,10 @@ export type PageType = {
   isNumber?: true;
   /** The number has decimals: those of its currency. */
   isAmount?: true;
+  /** The number has any decimals. */
+  isMeasure?: true;
+  /** True for a value of the type. Without it, any text is one. */
+  fits?: (value: unknown) => boolean;
   /** The value has a section of its own on the page of a record. */
   isSection?: true;
   /** The value is a list to which a change of many records adds, or from which it takes. */
@@ -48,7 +55,10 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   text: { kind: kinds.line, isBrief: true },
   url: { kind: kinds.line },
   markdown: { kind: () => kinds.notes, isSection: true },
-  choice: { kind: () => kinds.choice, isBrief: true },
+  choice: {
+    kind: (field) => (field.custom_key === undefined ? kinds.choice : kinds.ownChoice(field)),
+    isBrief: true,
+  },
   language: { kind: () => kinds.standard, choices: languages, width: 100 },
   currency: { kind: () => kinds.standard, choices: currencies, width: 90, isBrief: true },
   boolean: { kind: () => kinds.boolean, say: (value, { label }) => (value ? label : ''), width: 110 },
@@ -80,11 +90,85 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   },
   reference: { kind: () => kinds.reference, say: () => '', width: 200, isOfRecords: true, isBrief: true },
   links: { kind: () => kinds.links, say: () => '', isOfRecords: true },
+  lines: { kind: () => kinds.lines, width: 220, fits: isText },
+  measure: {
+    kind: () => kinds.measure,
+    say: sayNumber,
+    width: 110,
+    isNumber: true,
+    isMeasure: true,
+    fits: (value) => typeof value === 'number',
+  },
+  money: {
+    kind: () => kinds.money,
+    say: ({ amount, currency }: Money) => sayAmount(amount, currency),
+    width: 130,
+    isNumber: true,
+    isAmount: true,
+    fits: isMoney,
+  },
+  moment: { kind: () => kinds.moment, say: sayDue, width: 170, fits: isText },
+  choices: {
+    kind: kinds.severalChoices,
+    say: (keys: string[], { choices }) => keys.map((key) => choices?.[key] ?? key).join(', '),
+    width: 165,
+    fits: (value) => Array.isArray(value) && value.every(isText),
+  },
+  page: { kind: () => kinds.page, width: 200, fits: isText },
+  answer: {
+    kind: () => kinds.answer,
+    say: (value: boolean) => (value ? records.yes : records.no),
+    width: 110,
+    fits: (value) => typeof value === 'boolean',
+  },
+  undeclared: { kind: () => undeclaredKind('', undefined), say: (value) => sayJson(value), width: 160 },
 };
+
+/** Returns the value of a field in a record. Null without one. */
+export function valueIn(
+  record: Pick<RecordData, 'custom'> & Record<string, unknown>,
+  { name, custom_key }: Pick<Field, 'name' | 'custom_key'>,
+): unknown {
+  if (custom_key === undefined) return record[name];
+  return Object.hasOwn(record.custom, custom_key) ? record.custom[custom_key] : null;
+}
+
+/**
+ * True for a value that is not of the type of its field. It was there before the field, or before
+ * the field got this type. It is shown as it is, until somebody changes it.
+ */
+export function isMisfit({ type, custom_key }: Field, value: unknown): boolean {
+  if (custom_key === undefined || isEmpty(value)) return false;
+  return !(FIELD_TYPES[type].fits ?? (type === 'undeclared' ? () => true : isText))(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isMoney(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+}
 
 /** Returns the kind of a field. `choices` are its values, if those come from the page. */
 export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
-  return { ...FIELD_TYPES[field.type].kind(field), field, ...(choices && { choices }) };
+  const { hint, custom_key } = field;
+  const kind = { ...FIELD_TYPES[field.type].kind(field), field, ...(choices && { choices }) };
+  if (custom_key === undefined) return kind;
+  const asItIs = (say: FieldKind['toText']) => (value: never) =>
+    isMisfit(field, value) ? sayJson(value) : say(value);
+  return {
+    ...kind,
+    toText: asItIs(kind.toText),
+    ...(kind.toShow && { toShow: asItIs(kind.toShow) }),
+    ...(hint && { hint }),
+  };
+}
+
+/** Returns the kind of a field in this record. That of an undeclared key depends on its value. */
+export function kindIn(record: RecordData, field: Field, choices?: Choices): FieldKind {
+  if (field.type !== 'undeclared') return kindOf(field, choices);
+  return undeclaredKind(field.custom_key!, valueIn(record, field) ?? undefined);
 }
 
 /**
@@ -98,8 +182,9 @@ export function choicesOf(field: Field, members?: Choices): Choices | undefined 
 
 /** Returns the words for the value of a field in a record. Empty without a value. */
 export function sayField(field: Field, record: RecordData, names: Names): string {
-  const value = record[field.name];
+  const value = valueIn(record, field);
   if (isEmpty(value)) return '';
+  if (isMisfit(field, value)) return sayJson(value);
   const { say } = FIELD_TYPES[field.type];
   const text = String(value);
   return say ? say(value as never, field, record, names) : (field.choices?.[text] ?? names[text] ?? text);

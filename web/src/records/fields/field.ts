@@ -20,12 +20,28 @@ export type FieldType =
   | 'user'
   | 'reference'
   | 'links'
+  | 'lines'
+  /** A number with any decimals. */
+  | 'measure'
+  /** An amount with its currency, as one value. */
+  | 'money'
+  /** A time that people type. */
+  | 'moment'
+  | 'choices'
+  | 'page'
+  /** Yes, no or neither. */
+  | 'answer'
+  /** The value under a key that no field declares. Any JSON. */
+  | 'undeclared'
   /** A uuid that is shown by its name, such as that of an Account. */
   | 'named';
 
 export type Field = {
+  /** The name in filters and in the order of lists: `status`, `custom.renewal_on`. */
   name: string;
   label: string;
+  /** The key in `custom`, of a field that the kind itself does not have. */
+  custom_key?: string;
   type: FieldType;
   isRequired: boolean;
   isNullable: boolean;
@@ -35,6 +51,10 @@ export type Field = {
   isFixed: boolean;
   /** The possible values with their labels. `colours` has the colours of their badges. */
   choices?: Record<string, string>;
+  /** The choices that can no longer be chosen. */
+  archived?: readonly string[];
+  /** What those who fill it in should know. */
+  hint?: string;
   colours?: Record<string, string>;
   /** The kind of record that a reference or link names. Undefined if `kinds` has several. */
   to?: string;

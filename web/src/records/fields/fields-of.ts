@@ -25,10 +25,10 @@ export function fieldsOf(
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?: number };
+export type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?: number };
 
 /** Null for a field that the pages show in a place of its own. */
-function ownField(name: string, field: RecordField): Unlisted | null {
+export function ownField(name: string, field: RecordField): Unlisted | null {
   const { by, nullable, empty, format, to, resources, key, extras } = field;
   const type = TYPES[field.type](field);
   if (type === null) return null;
@@ -67,9 +67,8 @@ const TYPES: Record<RecordField['type'], (field: RecordField) => FieldType | nul
   points: ({ of }) => (of === 'phone' ? 'phones' : 'emails'),
   addresses: () => 'addresses',
   links: () => 'links',
-  // Fields that Accounts declare are made elsewhere.
-  money: () => null,
-  choices: () => null,
+  money: () => 'money',
+  choices: () => 'choices',
   json: () => null,
   stages: () => null,
 };
@@ -82,7 +81,7 @@ function frameField(name: string): Unlisted {
 }
 
 /** Adds the width, and whether the API's list can sort and filter by the field. */
-function listed({ list }: RecordDefinition, field: Unlisted): Field {
+export function listed({ list }: Pick<RecordDefinition, 'list'>, field: Unlisted): Field {
   const inList = list.fields[field.name];
   return {
     ...field,

@@ -15,6 +15,16 @@ export function rangeFault(typed: string, min: number, max: number): string | nu
   return numberFault(typed, 0) ?? (isOutside ? records.numberRange(min, max) : null);
 }
 
+/** Returns the fault of a typed number that may have any decimals, or null. */
+export function measureFault(typed: string): string | null {
+  const read = readNumber(typed);
+  if (read === null) return null;
+  if (read === undefined) return records.noNumber;
+  if (numberFrom(typed) !== String(Number(numberFrom(typed)))) return records.tooLongNumber;
+  // Two decimals are usual. Three may as well be thousands.
+  return numberFault(typed, read.other ? 2 : 20);
+}
+
 /** Returns the fault of a typed amount in this currency, or null. */
 export function amountFault(typed: string, currency: unknown): string | null {
   return numberFault(typed, decimalsOf(currency), typeof currency === 'string' ? currency : undefined);

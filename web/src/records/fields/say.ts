@@ -13,6 +13,7 @@ const moment = new Intl.DateTimeFormat(undefined, {
   timeZone: ZONE,
 });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: ZONE });
+const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 15 });
 const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 4 });
 
 /**
@@ -79,6 +80,17 @@ export function sayAmount(amount: unknown, currency: unknown): string {
     // The API accepts any three letters, so the code may not be a known currency.
     return `${plain.format(number)} ${currency}`;
   }
+}
+
+/** Returns a number in the User's format, with all its decimals. */
+export function sayNumber(value: number): string {
+  return exact.format(value);
+}
+
+/** Returns any JSON for reading: a text as it is, other values as JSON. */
+export function sayJson(value: unknown, indent = 0): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, indent);
 }
 
 /** Returns the amount in this field of a record, with the currency that the record has for it. */

@@ -4,7 +4,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { Referred } from '../referred.tsx';
 import type { Field, FieldType } from './field.ts';
-import { isEmpty } from './field-types.ts';
+import { isEmpty, isMisfit, valueIn } from './field-types.ts';
 import type { Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
@@ -13,8 +13,8 @@ import { sayDate } from './say.ts';
  * value has none.
  */
 export function valueLinks(record: RecordData, field: Field): ReactNode {
-  const value = record[field.name];
-  return isEmpty(value) ? undefined : LINKS[field.type]?.(value as never, field);
+  const value = valueIn(record, field);
+  return isEmpty(value) || isMisfit(field, value) ? undefined : LINKS[field.type]?.(value as never, field);
 }
 
 /** The types whose values have links. */
@@ -23,6 +23,7 @@ const LINKS: Partial<Record<FieldType, (value: never, field: Field) => ReactNode
   links: recordLinks,
   emails: (points: Point[]) => pointLinks(points, hrefOfMail),
   phones: (points: Point[]) => pointLinks(points, hrefOfCall),
+  page: (value: string) => pointLinks([{ value }], hrefOfPage),
   url: (value: string) => pointLinks([{ value }], hrefOfPage),
 };
 

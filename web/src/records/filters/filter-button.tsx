@@ -16,7 +16,7 @@ export function focusFilterButton(): void {
 }
 
 /** The button that opens the form of a new filter. */
-export function FilterButton({ custom, without }: { custom: string[]; without?: string[] }) {
+export function FilterButton({ without }: { without?: string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [, change] = useListSearch();
   const add = (changes: ListSearch) => {
@@ -44,9 +44,7 @@ export function FilterButton({ custom, without }: { custom: string[]; without?: 
           {records.filter}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
-        {isOpen && <FilterForm custom={custom} without={without} onAdd={add} />}
-      </Popover.Dropdown>
+      <Popover.Dropdown>{isOpen && <FilterForm without={without} onAdd={add} />}</Popover.Dropdown>
     </Popover>
   );
 }

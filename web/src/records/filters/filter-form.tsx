@@ -6,6 +6,7 @@ import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, OPERATOR_LABELS, records, WHEN_LABELS } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { isCustom } from '../fields/custom-name.ts';
+import { useKnownKeys } from '../known-keys.ts';
 import { type ListSearch, useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
 import { FILTER_TYPES } from './filter-types.ts';
@@ -24,17 +25,13 @@ import {
 import { useFilterTexts } from './use-filter-texts.ts';
 
 /**
- * The form of a new filter: field, condition and value. `custom` are the keys of the known custom
- * fields, `without` the fields that the page gives itself.
+ * The form of a new filter: field, condition and value. `without` are the fields that the page
+ * gives itself.
  */
-export function FilterForm(props: {
-  custom: string[];
-  without?: string[];
-  onAdd: (changes: ListSearch) => void;
-}) {
+export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSearch) => void }) {
   const view = useView();
   const [search] = useListSearch();
-  const fields = filterable(view, props.custom).filter(({ name }) => !props.without?.includes(name));
+  const fields = filterable(view, useKnownKeys()).filter(({ name }) => !props.without?.includes(name));
   const account_uuid = useCurrentAccount()?.uuid ?? null;
   const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
   const [operator, setOperator] = useState(operatorsOf(field)[0]!);

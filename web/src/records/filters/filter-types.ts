@@ -2,7 +2,7 @@ import type { ListField } from '@rapport/contract/list-definition';
 import { sayDay } from '../../layout/say-day.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
-import { amountFault, numberFault, numberFrom } from '../fields/number-faults.ts';
+import { amountFault, measureFault, numberFault, numberFrom } from '../fields/number-faults.ts';
 import { sayDate } from '../fields/say.ts';
 import { type Names, sayOwner } from '../names.ts';
 
@@ -21,7 +21,7 @@ type OfType = {
   /** Returns the words for a value of a filter. */
   say?: (value: string, names: Names) => string;
   /** Returns the fault of a typed value, or null. */
-  fault?: (typed: string, isAmount: boolean) => string | null;
+  fault?: (typed: string, field: { isAmount?: boolean; isMeasure?: boolean }) => string | null;
   /** Returns the typed value in the form of the API. */
   fromText?: (typed: string) => string;
   /** The value is a day, and its conditions are said as such: "before", "since". */
@@ -31,6 +31,15 @@ type OfType = {
 
 export const YES_NO = { true: records.yes, false: records.no };
 
+const NUMBER: OfType = {
+  operators: ['gte', 'lte', 'eq'],
+  fault: (typed, { isAmount, isMeasure }) => {
+    if (isMeasure) return measureFault(typed);
+    return isAmount ? amountFault(typed, null) : numberFault(typed, 0);
+  },
+  fromText: (typed) => numberFrom(typed)!,
+  isNumber: true,
+};
 const SAME = { operators: ['eq', 'ne'] };
 const PART = { operators: ['eq', 'contains'] };
 
@@ -49,13 +58,8 @@ export const FILTER_TYPES: Record<FilterType, OfType> = {
   links: { operators: ['eq'] },
   time: { operators: ['within', 'gte', 'lt'], ifNullable: ['not_since'], say: sayDay, isWhen: true },
   date: { operators: ['within', 'gte', 'lte', 'eq'], say: sayDate, isWhen: true },
-  number: {
-    operators: ['gte', 'lte', 'eq'],
-    fault: (typed, isAmount) => (isAmount ? amountFault(typed, null) : numberFault(typed, 0)),
-    fromText: (typed) => numberFrom(typed)!,
-    isNumber: true,
-  },
-  money: { operators: ['gte', 'lte', 'eq'] },
+  number: NUMBER,
+  money: NUMBER,
   boolean: { operators: ['eq'], choices: YES_NO },
   part: PART,
   custom: PART,

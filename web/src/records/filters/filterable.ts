@@ -1,7 +1,8 @@
 import { isRelativeDay } from '@rapport/contract/days';
+import type { ListField } from '@rapport/contract/list-definition';
 import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
-import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { CUSTOM_PREFIX, isCustom } from '../fields/custom-name.ts';
 import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
 import type { ListSearch } from '../list.ts';
 import type { Names } from '../names.ts';
@@ -20,12 +21,15 @@ export type FilterField = {
   choices?: Choices | undefined;
   /** True for an amount, which has decimals. */
   isAmount?: boolean;
+  /** True for a number with any decimals. */
+  isMeasure?: boolean;
   /** The kinds of record that the value can name. Empty if it names no record. */
   to: readonly string[];
 };
 
 /**
- * Returns all fields for filters, in the order of the columns. `keys` are those of custom fields.
+ * Returns all fields for filters, in the order of the columns. `keys` are those that no field
+ * declares.
  */
 export function filterable(view: RecordView, keys: string[] = []): FilterField[] {
   const place = (name: string) => {
@@ -34,18 +38,18 @@ export function filterable(view: RecordView, keys: string[] = []): FilterField[]
   };
   const fields = Object.keys(view.list.fields)
     .filter((name) => name !== 'uuid' && name !== 'custom')
+    // An archived field is no longer offered.
+    .filter((name) => !isCustom(name) || view.columns.includes(name))
     .map((name) => filterField(view, name)!)
     .sort((a, b) => place(a.name) - place(b.name));
-  const custom =
-    'custom' in view.list.fields ? keys.map((key) => filterField(view, CUSTOM_PREFIX + key)!) : [];
-  return [...fields, ...custom];
+  return [...fields, ...keys.map((key) => filterField(view, CUSTOM_PREFIX + key)!)];
 }
 
 /** Returns the field of this name. Undefined if the list has no such filter. */
 export function filterField(view: RecordView, name: string): FilterField | undefined {
-  if (isCustom(name)) return { name, label: labelOfCustom(name), type: 'custom', isNullable: true, to: [] };
-  const listed = view.list.fields[name];
-  if (!listed || !Object.hasOwn(view.list.fields, name)) return undefined;
+  const isKnown = Object.hasOwn(view.list.fields, name);
+  const listed = isKnown ? view.list.fields[name] : isCustom(name) ? KEY : undefined;
+  if (!listed) return undefined;
   const field = fieldOf(view, name);
   const isOfRecords = field !== undefined && FIELD_TYPES[field.type].isOfRecords;
   const choices = field && choicesOf(field);
@@ -56,9 +60,13 @@ export function filterField(view: RecordView, name: string): FilterField | undef
     isNullable: listed.nullable ?? false,
     choices: FILTER_TYPES[listed.type].choices ?? choices,
     isAmount: field !== undefined && (FIELD_TYPES[field.type].isAmount ?? false),
+    isMeasure: field !== undefined && (FIELD_TYPES[field.type].isMeasure ?? false),
     to: isOfRecords ? (field.kinds ?? []) : [],
   };
 }
+
+/** How a list is filtered by a key that no field declares. */
+const KEY: ListField = { type: 'custom', nullable: true };
 
 const PART_LABELS: Record<string, string> = { ...COMMON_LABELS, ...records.addressParts };
 
@@ -105,10 +113,10 @@ export function replacedBy(field: FilterField, operator: string, search: ListSea
 }
 
 /** Returns the fault of a typed value, or null. */
-export function faultOf({ type, isAmount }: FilterField, operator: string, typed: string): string | null {
+export function faultOf(field: FilterField, operator: string, typed: string): string | null {
   if (typed.trim() === '') return records.valueRequired;
   if (operator === 'is_null') return null;
-  return FILTER_TYPES[type].fault?.(typed, isAmount ?? false) ?? null;
+  return FILTER_TYPES[field.type].fault?.(typed, field) ?? null;
 }
 
 /** Returns the typed value, which has no fault, in the form of the API. */

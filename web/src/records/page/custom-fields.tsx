@@ -6,9 +6,12 @@ import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
 import { Section } from '../../layout/section.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { customKind, customPart } from '../fields/custom.ts';
+import { undeclaredKind } from '../fields/custom.ts';
+import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
 import { EditableField } from '../fields/editable-field.tsx';
-import { useView } from '../view.ts';
+import { kindIn } from '../fields/field-types.ts';
+import { fieldPart } from '../record.ts';
+import { fieldOf, useView } from '../view.ts';
 import { NewField } from './new-field.tsx';
 
 /** The custom fields of a record. Each is edited in its place, and new ones can be added. */
@@ -39,21 +42,28 @@ export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrit
     setOpen(new Map(isOpen ? [...others, [name, record.custom[name]]] : others));
     if (!isOpen && !Object.hasOwn(record.custom, name)) add.current?.focus();
   };
-  const names = [...new Set([...Object.keys(record.custom), ...open.keys()])].sort((a, b) =>
-    a.localeCompare(b),
-  );
+  // The fields that the Account has declared are among the details, unless they are archived.
+  const isDetail = (name: string) => view.own_fields?.includes(CUSTOM_PREFIX + name) ?? false;
+  const names = [...new Set([...Object.keys(record.custom), ...open.keys()])]
+    .filter((name) => !isDetail(name))
+    .sort((a, b) => a.localeCompare(b));
+  const field = (name: string) => fieldOf(view, CUSTOM_PREFIX + name)!;
+  const kind = (name: string) =>
+    field(name).type === 'undeclared' && open.has(name)
+      ? undeclaredKind(name, open.get(name))
+      : kindIn(record, field(name));
   return (
     <Section title={COMMON_LABELS.custom!}>
       {names.length > 0 ? (
         <dl className="fields">
           {names.map((name) => (
             <div key={name}>
-              <dt dir="auto">{name}</dt>
+              <dt dir="auto">{field(name).label}</dt>
               <dd>
                 <EditableField
                   record={record}
-                  part={customPart(name)}
-                  kind={customKind(name, open.has(name) ? open.get(name) : record.custom[name])}
+                  part={fieldPart(field(name))}
+                  kind={kind(name)}
                   isFixed={!mayWrite}
                   isRemovable
                   onOpen={(isOpen) => hear(name, isOpen)}

@@ -9,7 +9,7 @@ import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { EditableField } from '../fields/editable-field.tsx';
 import type { Field } from '../fields/field.ts';
-import { choicesOf, FIELD_TYPES, isEmpty, kindOf } from '../fields/field-types.ts';
+import { choicesOf, FIELD_TYPES, isEmpty, isMisfit, kindOf, valueIn } from '../fields/field-types.ts';
 import { valueLinks } from '../fields/value-links.tsx';
 import { fieldPart } from '../record.ts';
 import { useView } from '../view.ts';
@@ -34,7 +34,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   );
   // The fields that were empty when the page was opened. A field emptied later keeps its place.
   const [empty] = useState(() =>
-    possible.filter((field) => isEmpty(record[field.name])).map(({ name }) => name),
+    possible.filter((field) => isEmpty(valueIn(record, field))).map(({ name }) => name),
   );
   const folded = possible.filter(({ name }) => empty.includes(name) && name !== edit);
   const isFoldable = folded.length > FOLDED_MIN;
@@ -91,7 +91,7 @@ function DetailField(props: {
 }) {
   const { record, field, choices } = props;
   const links = valueLinks(record, field);
-  const value = String(record[field.name] ?? '');
+  const value = valueIn(record, field);
   return (
     <EditableField
       record={record}
@@ -101,11 +101,17 @@ function DetailField(props: {
       isFixed={props.isFixed}
       hasLinks={links !== undefined}
     >
-      {field.colours ? (
-        <ChoiceBadge label={choices?.[value] ?? value} colour={field.colours[value]} />
-      ) : (
-        links
-      )}
+      {field.colours && !isEmpty(value) && !isMisfit(field, value)
+        ? [value]
+            .flat()
+            .map((one) => (
+              <ChoiceBadge
+                key={String(one)}
+                label={choices?.[String(one)] ?? String(one)}
+                colour={field.colours![String(one)]}
+              />
+            ))
+        : links}
     </EditableField>
   );
 }

@@ -3,7 +3,7 @@ import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { DRAWN } from '../fields/drawn.tsx';
 import type { Field } from '../fields/field.ts';
-import { isEmpty, sayField } from '../fields/field-types.ts';
+import { isEmpty, sayField, valueIn } from '../fields/field-types.ts';
 import type { Names } from '../names.ts';
 import { fieldOf, useView } from '../view.ts';
 
@@ -30,7 +30,7 @@ export function Glance({ record, names }: { record: RecordData; names: Names }) 
 }
 
 function Value({ field, record, names }: { field: Field; record: RecordData; names: Names }) {
-  const value = record[field.name];
+  const value = valueIn(record, field);
   if (isEmpty(value)) {
     return (
       <Text size="sm" c="dimmed">

@@ -6,8 +6,10 @@ import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { ConflictChoice } from '../fields/conflict-choice.tsx';
-import { customKind, customPart, nameFault } from '../fields/custom.ts';
-import { useSavePart } from '../record.ts';
+import { nameFault, undeclaredKind } from '../fields/custom.ts';
+import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
+import { fieldPart, useSavePart } from '../record.ts';
+import { fieldOf, useView } from '../view.ts';
 
 type Typed = { name: string; value: string };
 
@@ -22,8 +24,11 @@ export function NewField(props: {
 }) {
   const { record, typed, onType, onClose, onLeave } = props;
   const name = typed.name.trim();
-  const part = customPart(name);
-  const kind = customKind(name, undefined);
+  const view = useView();
+  // A name that is not typed yet is no key.
+  const field = fieldOf(view, CUSTOM_PREFIX + name)!;
+  const part = fieldPart(field);
+  const kind = undeclaredKind(name, undefined);
   const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
   const refusal = error ? (Object.values(fieldErrors(error))[0] ?? sayProblem(error).message) : null;
   const [faults, setFaults] = useState<{ name?: string | null; value?: string | null }>({});

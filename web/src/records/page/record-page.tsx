@@ -15,6 +15,7 @@ import { useMayWrite } from '../may-write.ts';
 import { useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
 import { titleOf, useView } from '../view.ts';
+import { ViewInAccount } from '../view-in-account.tsx';
 import { Composer } from './composer.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { DeleteButton } from './delete-button.tsx';
@@ -33,7 +34,11 @@ export function RecordPage() {
   if (isGone(error)) return <GoneRecord uuid={uuid} problem={error} />;
   if (!data && error) return <RecordProblem error={error} onRetry={refetch} back={<BackToList />} />;
   if (!data) return <Loading h={480} />;
-  return <Whole key={uuid} record={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />;
+  return (
+    <ViewInAccount account_uuid={data.account_uuid}>
+      <Whole key={uuid} record={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />
+    </ViewInAccount>
+  );
 }
 
 /** `problem` is the error of the latest reading, when an earlier one succeeded. */

@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Time } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { sayCustom } from '../fields/custom.ts';
+import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, kindOf } from '../fields/field-types.ts';
 import { sayLink } from '../fields/value-links.tsx';
@@ -19,6 +19,7 @@ import { type Names, sayActor, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { apiPath, fieldOf, queryKey, type RecordView, useView } from '../view.ts';
 import { Notes } from './notes.tsx';
+import { WrittenValue } from './written-value.tsx';
 
 type Page = { data: Event[]; next_cursor: string | null };
 
@@ -124,7 +125,9 @@ function Changes({ event, names }: { event: Event; names: Names }) {
     <ul className="changes">
       {event.changed_fields
         .filter((name) => name !== 'version' && name !== 'updated_at')
-        .flatMap((name) => (name === 'custom' ? customChanges(event) : [change(view, event, name, names)]))
+        .flatMap((name) =>
+          name === 'custom' ? customChanges(view, event, names) : [change(view, event, name, names)],
+        )
         .map(({ key, label, before, after }) => (
           <li key={key}>
             {label}: <del>{before}</del> <ins>{after}</ins>
@@ -146,7 +149,8 @@ function change(view: RecordView, { previous, data }: Event, name: string, names
 }
 
 /** Returns a change for each custom field, although all are one field of the API. */
-function customChanges({ previous, data }: Event): Change[] {
+function customChanges(view: RecordView, event: Event, names: Names): Change[] {
+  const { previous, data } = event;
   const [before, after] = [previous?.custom, data.custom].map(
     (custom) => (custom ?? {}) as Record<string, unknown>,
   );
@@ -154,9 +158,9 @@ function customChanges({ previous, data }: Event): Change[] {
     .filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name]))
     .map((name) => ({
       key: `custom ${name}`,
-      label: name,
-      before: shorten(sayCustom(before![name])),
-      after: shorten(sayCustom(after![name])),
+      label: fieldOf(view, CUSTOM_PREFIX + name)?.label ?? name,
+      before: <WrittenValue event={event} name={name} value={before![name]} names={names} />,
+      after: <WrittenValue event={event} name={name} value={after![name]} names={names} />,
     }));
 }
 

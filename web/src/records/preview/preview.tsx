@@ -10,6 +10,7 @@ import { Details } from '../page/details.tsx';
 import { Glance } from '../page/glance.tsx';
 import { Timeline } from '../page/timeline.tsx';
 import { titleOf, useView } from '../view.ts';
+import { ViewInAccount } from '../view-in-account.tsx';
 
 /**
  * The time for which a row must be at the cursor before its history is read. Moving past rows thus
@@ -28,7 +29,11 @@ export function Preview(props: { record: RecordData | undefined; names: Names; o
           <CrossIcon />
         </ActionIcon>
       </Group>
-      {record && <Body key={record.uuid} record={record} names={names} />}
+      {record && (
+        <ViewInAccount key={record.uuid} account_uuid={record.account_uuid}>
+          <Body record={record} names={names} />
+        </ViewInAccount>
+      )}
     </aside>
   );
 }

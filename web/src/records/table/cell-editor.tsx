@@ -7,10 +7,8 @@ import { notifyProblem } from '../../layout/notify.ts';
 import { notifyWithUndo } from '../../layout/notify-with-button.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { customKind, customPart } from '../fields/custom.ts';
-import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { EditableField } from '../fields/editable-field.tsx';
-import { choicesOf, kindOf } from '../fields/field-types.ts';
+import { choicesOf, kindIn } from '../fields/field-types.ts';
 import { fieldPart, keepRecord, type Part } from '../record.ts';
 import { apiPath, fieldOf, titleOf, useView } from '../view.ts';
 
@@ -57,14 +55,10 @@ function usePartAndKind(record: RecordData, name: string) {
   const view = useView();
   const own = view.useChoices?.(record)[name];
   const logins = useLogins().filter((login) => login.account_uuid === record.account_uuid);
-  if (isCustom(name)) {
-    const part = customPart(labelOfCustom(name));
-    return { part, kind: customKind(part.label, part.of(record)) };
-  }
   const field = fieldOf(view, name)!;
   const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   const choices = own ?? choicesOf(field, members);
-  return { part: fieldPart(field), kind: kindOf(field, choices) };
+  return { part: fieldPart(field), kind: kindIn(record, field, choices) };
 }
 
 /**

@@ -1,29 +1,25 @@
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import { records } from '../../texts/records.ts';
-import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
-import { useView } from '../view.ts';
+import { CUSTOM_PREFIX, isCustom } from '../fields/custom-name.ts';
+import { useKnownKeys } from '../known-keys.ts';
+import { fieldOf, useView } from '../view.ts';
 import { type ColumnLayout, moved } from './column-layout.ts';
 import { columnsOf } from './columns.tsx';
 
-type Props = {
-  columns: ColumnLayout;
-  /** The custom fields of the loaded records. */
-  custom: string[];
-};
-
 /** The list in which Users choose columns and change their order. */
-export function ColumnChoices({ columns, custom }: Props) {
+export function ColumnChoices({ columns }: { columns: ColumnLayout }) {
   const { layout, choose, move, reset } = columns;
   const chosen = layout.names;
   const view = useView();
-  // Includes chosen columns that no loaded record has, so that they can be removed.
-  const all = new Map([
-    ...columnsOf(view).map(({ name, label }) => [name, label] as const),
-    ...[...custom, ...chosen.filter(isCustom)].map((name) => [name, labelOfCustom(name)] as const),
-  ]);
+  const keys = useKnownKeys().map((key) => CUSTOM_PREFIX + key);
+  // Includes chosen columns that no record has any more, so that they can be removed.
+  const names = [...columnsOf(view).map(({ name }) => name), ...keys, ...chosen.filter(isCustom)];
+  const all = new Map(names.map((name) => [name, fieldOf(view, name)?.label ?? name]));
   // The order at the opening of the menu. A column that is chosen or removed stays in its place.
-  const [order, setOrder] = useState(() => [...new Set([...chosen, ...all.keys()])]);
+  const [first, setOrder] = useState(() => [...new Set([...chosen, ...all.keys()])]);
+  // Keys that are read after the opening come last.
+  const order = [...new Set([...first, ...all.keys()])];
   const moveTo = (name: string, to: string) => {
     setOrder(moved(order, name, to));
     move(name, to);

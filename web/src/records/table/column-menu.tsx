@@ -6,8 +6,8 @@ import type { ColumnLayout } from './column-layout.ts';
 
 const ColumnChoices = later(async () => (await import('./column-choices.tsx')).ColumnChoices);
 
-/** The menu that chooses columns. `custom` are the custom fields of the loaded records. */
-export function ColumnMenu(props: { columns: ColumnLayout; custom: string[] }) {
+/** The menu that chooses columns. */
+export function ColumnMenu(props: { columns: ColumnLayout }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RecordData } from '../data.ts';
-import { sayCustom } from '../fields/custom.ts';
-import { CUSTOM_PREFIX, customKeysOf, isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { DRAWN } from '../fields/drawn.tsx';
 import type { Field } from '../fields/field.ts';
-import { FIELD_TYPES, isEmpty, sayField } from '../fields/field-types.ts';
+import { FIELD_TYPES, isEmpty, isMisfit, sayField, valueIn } from '../fields/field-types.ts';
 import type { Names } from '../names.ts';
 import { fieldOf, type RecordView, titleOf } from '../view.ts';
 
@@ -36,7 +34,10 @@ export function columnsOf(view: RecordView): Column[] {
 /** Returns the columns with these names, in the order of the names. */
 export function chosenColumns(view: RecordView, names: string[], widths: Record<string, number>): Column[] {
   const own = new Map(columnsOf(view).map((column) => [column.name, column]));
-  const columns = names.flatMap((name) => (isCustom(name) ? [customColumn(name)] : (own.get(name) ?? [])));
+  const columns = names.flatMap((name) => {
+    const field = fieldOf(view, name);
+    return own.get(name) ?? (field?.custom_key === undefined ? [] : [columnOf(field)]);
+  });
   return columns.map((column) => ({ ...column, width: widths[column.name] ?? column.width }));
 }
 
@@ -65,19 +66,12 @@ function columnOf(field: Field): Column {
     isSortable,
     isNumber,
     text,
-    render: draw ? (record) => (isEmpty(record[name]) ? null : draw(record[name] as never, record)) : text,
+    render: (record, names) => {
+      const value = valueIn(record, field);
+      if (!draw || isMisfit(field, value)) return text(record, names);
+      return isEmpty(value) ? null : draw(value as never, record);
+    },
     hasTitle: true,
     ...drawn,
   };
-}
-
-/** Returns the custom fields of these records, as names of columns. */
-export function customColumnNames(records: RecordData[]): string[] {
-  return customKeysOf(records).map((key) => CUSTOM_PREFIX + key);
-}
-
-function customColumn(name: string): Column {
-  const label = labelOfCustom(name);
-  const text = ({ custom }: RecordData) => (Object.hasOwn(custom, label) ? sayCustom(custom[label]) : '');
-  return { name, label, width: 160, isSortable: false, text, render: text, hasTitle: true };
 }

@@ -1,12 +1,17 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { records } from '../../texts/records.ts';
+import type { Field } from '../fields/field.ts';
+import { FIELD_TYPES } from '../fields/field-types.ts';
 import { listParameters, useListSearch } from '../list.ts';
-import { sayAmounts, totalsOf } from '../totals.ts';
+import { sayAmounts, saySum, totalsOf } from '../totals.ts';
 import { fieldOf, useView } from '../view.ts';
 
-/** The line below the table: the number of all records in the list, and their amounts. */
-export function Foot({ total }: { total: number | undefined }) {
+/**
+ * The line below the table: the number of all records in the list, their amounts, and the sums of
+ * the declared fields among the columns.
+ */
+export function Foot({ total, columns }: { total: number | undefined; columns: string[] }) {
   const view = useView();
   const [search] = useListSearch();
   const { amount } = view.list;
@@ -23,6 +28,25 @@ export function Foot({ total }: { total: number | undefined }) {
           {fieldOf(view, amount.field)?.label} <strong>{amounts}</strong>
         </Text>
       )}
+      {columns.map((name) => {
+        const field = fieldOf(view, name);
+        const isSummed = view.own_fields?.includes(name) && field && FIELD_TYPES[field.type].isNumber;
+        return isSummed && <Sum key={name} field={field} />;
+      })}
     </Group>
+  );
+}
+
+/** The sum of a declared field. A longer list than the API adds up has none. */
+function Sum({ field }: { field: Field }) {
+  const view = useView();
+  const [search] = useListSearch();
+  const { data } = useQuery(totalsOf(view, { ...listParameters(search), sum: field.name }));
+  const said = data ? saySum(field, data) : '';
+  if (said === '') return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {field.label} <strong>{said}</strong>
+    </Text>
   );
 }

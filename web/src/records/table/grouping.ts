@@ -1,5 +1,6 @@
 import type { Choices } from '../../layout/standards.ts';
 import type { RecordData } from '../data.ts';
+import { valueIn } from '../fields/field-types.ts';
 import type { ListSearch } from '../list.ts';
 import type { Totals } from '../totals.ts';
 
@@ -12,6 +13,8 @@ export const OTHERS = '?';
 /** The grouping of a table: the field, its values in order, and the values of folded groups. */
 export type Grouping = {
   by: string;
+  /** The key in `custom`, of a field that the Account declared. */
+  custom_key?: string | undefined;
   choices: Choices;
   values: string[];
   closed: string[];
@@ -108,8 +111,10 @@ export function groupsOf(grouping: Grouping, rows: RecordData[], labels: Choices
     });
 }
 
-function groupOf(record: RecordData, { by, choices }: Grouping): string {
-  const value = record[by];
+function groupOf(record: RecordData, { by, custom_key, choices, isSparse }: Grouping): string {
+  const value = valueIn(record, { name: by, ...(custom_key !== undefined && { custom_key }) });
   if (value === null || value === undefined) return NONE;
-  return Object.hasOwn(choices, String(value)) ? String(value) : OTHERS;
+  if (Object.hasOwn(choices, String(value))) return String(value);
+  // A value that is no option is one from before the field, which no filter finds.
+  return custom_key === undefined || isSparse ? OTHERS : NONE;
 }

@@ -53,7 +53,15 @@ export function useGrouping(): Grouping | null {
   return useMemo(() => {
     if (by === undefined) return null;
     const totals = Object.fromEntries(values.map((value, at) => [value, counts[at]]));
-    const read = { by, choices, values, closed: closed.split(',').filter(Boolean), totals, isSparse };
+    const read = {
+      by,
+      custom_key: field?.custom_key,
+      choices,
+      values,
+      closed: closed.split(',').filter(Boolean),
+      totals,
+      isSparse,
+    };
     const others = mayHaveOthers ? countOfOthers(counts.at(-1)?.count, countOf(read, values)) : 0;
     if (others === 0) return read;
     const counted = others === 'unknown' ? undefined : { count: others };

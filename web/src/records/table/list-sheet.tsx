@@ -5,7 +5,6 @@ import { Dialog } from '../../layout/dialog.tsx';
 import { ColumnsIcon, FilterIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { labelOfCustom } from '../fields/custom-name.ts';
 import { FilterForm } from '../filters/filter-form.tsx';
 import { useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
@@ -18,7 +17,6 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   columns: ColumnLayout;
-  custom: string[];
   mayWrite: boolean;
 };
 
@@ -29,7 +27,7 @@ type Part = 'filter' | 'columns';
  * bottom, within reach of the thumb.
  */
 export function ListSheet(props: Props) {
-  const { opened, columns, custom } = props;
+  const { opened, columns } = props;
   const { texts } = useView();
   const [, change] = useListSearch();
   const [part, setPart] = useState<Part | null>(null);
@@ -49,7 +47,6 @@ export function ListSheet(props: Props) {
     >
       {part === 'filter' && (
         <FilterForm
-          custom={custom.map(labelOfCustom)}
           onAdd={(changes) => {
             change(changes);
             close();
@@ -58,7 +55,7 @@ export function ListSheet(props: Props) {
       )}
       {part === 'columns' && (
         <Stack>
-          <ColumnChoices columns={columns} custom={custom} />
+          <ColumnChoices columns={columns} />
           <Button data-autofocus onClick={close}>
             {records.done}
           </Button>

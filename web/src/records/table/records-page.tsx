@@ -143,7 +143,7 @@ function Records() {
           {isPreviewed && <Preview record={rows[cursor]} names={names} onClose={preview.close} />}
         </div>
       )}
-      {!isEmpty && !isUnread && <Foot total={total} />}
+      {!isEmpty && !isUnread && <Foot total={total} columns={columns.layout.names} />}
       <BarIfAsked
         chosen={chosen}
         total={total}

@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { DeletedLink } from '../deleted/deleted-link.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { labelOfCustom } from '../fields/custom-name.ts';
 import { FilterButton, focusFilterButton } from '../filters/filter-button.tsx';
 import { useListSearch } from '../list.ts';
 import { ViewMenu } from '../saved/view-menu.tsx';
@@ -16,7 +15,6 @@ import { SearchField } from '../search-field.tsx';
 import { fieldOf, useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { customColumnNames } from './columns.tsx';
 import { GroupBy } from './group-by.tsx';
 
 const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
@@ -101,8 +99,7 @@ function HiddenSort({ columns }: { columns: string[] }) {
   );
 }
 
-function Tools({ isNarrow, rows, columns, isPreviewed, onPreview, onCreate }: Props) {
-  const custom = useMemo(() => customColumnNames(rows), [rows]);
+function Tools({ isNarrow, columns, isPreviewed, onPreview, onCreate }: Props) {
   // A dialog that opens as soon as it is there does not know what had the focus.
   const [sheetIsOpen, sheet] = useDisclosure(false, { onClose: focusFilterButton });
   const sheetIsAsked = useRef(false);
@@ -125,7 +122,6 @@ function Tools({ isNarrow, rows, columns, isPreviewed, onPreview, onCreate }: Pr
             opened={sheetIsOpen}
             onClose={sheet.close}
             columns={columns}
-            custom={custom}
             mayWrite={onCreate !== null}
           />
         )}
@@ -134,9 +130,9 @@ function Tools({ isNarrow, rows, columns, isPreviewed, onPreview, onCreate }: Pr
   }
   return (
     <>
-      <FilterButton custom={custom.map(labelOfCustom)} />
+      <FilterButton />
       <GroupBy />
-      <ColumnMenu columns={columns} custom={custom} />
+      <ColumnMenu columns={columns} />
       <Button variant={isPreviewed ? 'light' : 'default'} aria-pressed={isPreviewed} onClick={onPreview}>
         {records.preview}
       </Button>

@@ -1,0 +1,116 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useLogins } from '../accounts/logins.ts';
+import { records } from '../texts/records.ts';
+import type { Changes, RecordData } from './data.ts';
+import type { Field } from './fields/field.ts';
+import { FieldInput } from './fields/field-input.tsx';
+import { choicesOf, kindOf } from './fields/field-types.ts';
+import { fieldPart } from './record.ts';
+import { fieldOf, type RecordView, useView } from './view.ts';
+
+/** Returns the fields that the Account has declared and that a new record may have. */
+export function ownFieldsOf(view: RecordView): Field[] {
+  return (view.own_fields ?? []).map((name) => fieldOf(view, name)!);
+}
+
+/**
+ * The inputs of the fields that the Account has declared. Those that a new record needs are always
+ * there, the others after a press.
+ */
+export function OwnFields(props: {
+  fields: Field[];
+  textOf: (field: Field) => string;
+  errors: Record<string, string>;
+  account_uuid: string | null;
+  onType: (field: Field, text: string) => void;
+}) {
+  const { fields, textOf, errors, account_uuid, onType } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const isShown = (field: Field) => isOpen || field.isRequired || textOf(field) !== '';
+  const hidden = fields.filter((field) => !isShown(field));
+  return (
+    <>
+      {fields.filter(isShown).map((field) => (
+        <NewField
+          key={field.name}
+          field={field}
+          text={textOf(field)}
+          errors={errors}
+          account_uuid={account_uuid}
+          isFirst={false}
+          onType={(text) => onType(field, text)}
+        />
+      ))}
+      {hidden.length > 0 && (
+        <Group>
+          <Button size="compact-sm" variant="subtle" onClick={() => setIsOpen(true)}>
+            {records.moreOwnFields(hidden.length)}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** The input of a field in the dialog of a new record. */
+export function NewField(props: {
+  field: Field;
+  text: string;
+  errors: Record<string, string>;
+  account_uuid: string | null;
+  isFirst: boolean;
+  onType: (text: string) => void;
+}) {
+  const { field, errors, account_uuid } = props;
+  const view = useView();
+  const own = view.useChoices?.({ account_uuid } as RecordData)[field.name];
+  const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
+  const users = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  const choices = own ?? choicesOf(field, users);
+  const at = pointerOf(field);
+  const mine = Object.entries(errors).filter(([pointer]) => `${pointer}/`.startsWith(`${at}/`));
+  return (
+    <FieldInput
+      isFirst={props.isFirst}
+      kind={kindOf(field, choices)}
+      id={field.name}
+      label={field.label}
+      text={props.text}
+      message={mine[0]?.[1] ?? null}
+      errors={Object.fromEntries(mine.map(([pointer, text]) => [pointer.slice(at.length + 1), text]))}
+      isDisabled={false}
+      isRequired={field.isRequired || view.required_fields.includes(field.name)}
+      account_uuid={account_uuid}
+      onType={props.onType}
+      onChoose={props.onType}
+    />
+  );
+}
+
+/** Returns the JSON pointer to the value of a field (RFC 6901). */
+export function pointerOf({ name, custom_key }: Pick<Field, 'name' | 'custom_key'>): string {
+  if (custom_key === undefined) return `/${name}`;
+  return `/custom/${custom_key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Returns the faults of the typed texts by field, as they would be in the new record. */
+export function faultsOf(fields: Field[], textOf: (field: Field) => string): Record<string, string> {
+  const typed = Object.fromEntries(fields.map((field) => [field.name, textOf(field)]));
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const fault = kindOf(field).fault?.(textOf(field), typed as unknown as RecordData);
+      return fault ? [[field.name, fault]] : [];
+    }),
+  );
+}
+
+/** Returns the fields to send, without empty ones. */
+export function valuesOf(fields: Field[], textOf: (field: Field) => string): Changes {
+  const typed = fields.filter((field) => textOf(field) !== '');
+  // All declared fields are one field of the API, so each change is made on top of the others.
+  return typed.reduce<Changes>((changes, field) => {
+    const value = kindOf(field).fromText(textOf(field), [] as never);
+    return Object.assign(changes, fieldPart(field).put(changes as RecordData, value));
+  }, {});
+}

@@ -1,0 +1,49 @@
+import type { CustomField, CustomFieldVersion } from '@rapport/contract/custom-fields';
+import type { Event } from '@rapport/contract/events';
+import { useQuery } from '@tanstack/react-query';
+import { getAll } from '../../api/request.ts';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { DECLARED_FIELDS } from '../declared-fields.ts';
+import { definitionsAt, fieldFrom } from '../fields/declared.ts';
+import { isMisfit, sayField } from '../fields/field-types.ts';
+import { sayJson } from '../fields/say.ts';
+import type { Names } from '../names.ts';
+import { useView } from '../view.ts';
+
+/** The longest text of a value in a history. */
+const SHOWN_LENGTH = 120;
+
+/**
+ * A value of a custom field in an event, as the field was when the value was written: a field may
+ * have had another type, and its options other names.
+ */
+export function WrittenValue(props: { event: Event; name: string; value: unknown; names: Names }) {
+  const { event, name, value, names } = props;
+  const { list, resource } = useView();
+  const { data: fields = [] } = useQuery(DECLARED_FIELDS);
+  const declared = fields.find(
+    (one) => one.key === name && one.resource === resource && one.account_uuid === event.account_uuid,
+  );
+  const versions = useVersions(declared);
+  if (value === null || value === undefined) return records.emptyValue;
+  const definitions = declared ? definitionsAt(declared, versions, event.created_at) : [];
+  const field = definitions.map((one) => fieldFrom(one, list)).find((one) => !isMisfit(one, value));
+  const said = field ? sayField(field, { custom: { [name]: value } } as RecordData, names) : sayJson(value);
+  if (said === '') return records.emptyValue;
+  return said.length > SHOWN_LENGTH ? `${said.slice(0, SHOWN_LENGTH)}…` : said;
+}
+
+const NONE: CustomFieldVersion[] = [];
+
+/** Returns the versions of a field that was ever changed, the latest first. */
+function useVersions(field: CustomField | undefined): CustomFieldVersion[] {
+  const { data = NONE } = useQuery({
+    queryKey: ['custom-fields', 'versions', field?.uuid, field?.version],
+    queryFn: ({ signal }) =>
+      getAll<CustomFieldVersion>(`/api/v2/custom-fields/${field!.uuid}/versions`, signal),
+    enabled: field !== undefined && field.version > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
+}
