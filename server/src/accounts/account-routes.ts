@@ -8,29 +8,14 @@ import {
 import { Type } from '@rapport/contract/json-schema';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import { FRESH } from '../access/rules.ts';
-import {
-  type Api,
-  envelope,
-  IdempotencyHeaders,
-  IfMatchHeaders,
-  IfNoneMatchHeaders,
-  UuidParams,
-} from '../platform/http/api/api.ts';
-import { answerCreated } from '../platform/http/api/created.ts';
-import {
-  createdOf,
-  dataOf,
-  ETAG,
-  listOf,
-  refusals,
-  UNCHANGED,
-  wholeListOf,
-} from '../platform/http/api/openapi.ts';
+import { type Api, envelope, IfMatchHeaders, UuidParams } from '../platform/http/api/api.ts';
+import { dataOf, ETAG, listOf, refusals, wholeListOf } from '../platform/http/api/openapi.ts';
 import { ifMatch, setEtag } from '../platform/http/server/etag.ts';
-import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
+import type { Once } from '../platform/idempotency/actions.ts';
 import { listQuerySchema } from '../platform/lists/list-schema.ts';
 import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
 import { Problem } from '../platform/problem.ts';
+import { resourceRoutes } from '../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 import type { PeopleCore } from './owner-mails.ts';
 
@@ -56,65 +41,28 @@ export function accountRoutes(api: Api, core: PeopleCore & Once): void {
     (request) => actions.listAccounts(core, request.caller, request.query),
   );
 
-  api.post(
-    '/api/v2/accounts',
-    {
-      schema: {
-        tags,
-        operationId: 'createAccount',
-        summary: 'Create an Account',
-        description: `You become its owner. A User can own ${OWNED_ACCOUNTS_MAX} Accounts, including those deleted in the last 30 days. Records account.created and login.created.`,
-        body: AccountCreate,
-        headers: IdempotencyHeaders,
-        response: { 201: createdOf(Account, ETAG), ...refusals(400, 401, 409, 422) },
-      },
+  resourceRoutes(api, core, {
+    path: '/api/v2/accounts',
+    tags,
+    name: 'Account',
+    words: 'Account',
+    schema: Account,
+    isVersioned: true,
+    create: {
+      summary: 'Create an Account',
+      description: `You become its owner. A User can own ${OWNED_ACCOUNTS_MAX} Accounts, including those deleted in the last 30 days. Records account.created and login.created.`,
+      body: AccountCreate,
+      act: (core, caller, body) => actions.createAccount(core, caller, caller.user_uuid, body),
     },
-    async (request, reply) => {
-      const { caller, body } = request;
-      const created = await answerOnce(core, request, (core) =>
-        actions.createAccount(core, caller, caller.user_uuid, body),
-      );
-      return answerCreated(reply, core, '/api/v2/accounts', setEtag(reply, created));
+    retrieve: { summary: 'Retrieve an Account', act: (...one) => actions.getAccount(core, ...one) },
+    update: {
+      summary: 'Update an Account',
+      description: 'Needs the role owner.',
+      body: AccountUpdate,
+      refused: [403],
+      act: (...change) => actions.updateAccount(core, ...change),
     },
-  );
-
-  api.get(
-    '/api/v2/accounts/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrieveAccount',
-        summary: 'Retrieve an Account',
-        params: UuidParams,
-        headers: IfNoneMatchHeaders,
-        response: { 200: dataOf(Account, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
-      },
-    },
-    async (request, reply) =>
-      envelope(setEtag(reply, await actions.getAccount(core, request.caller, request.params.uuid))),
-  );
-
-  api.patch(
-    '/api/v2/accounts/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'updateAccount',
-        summary: 'Update an Account',
-        description: 'Needs the role owner.',
-        params: UuidParams,
-        body: AccountUpdate,
-        headers: IfMatchHeaders,
-        response: { 200: dataOf(Account, ETAG), ...refusals(400, 401, 403, 404, 412, 422) },
-      },
-    },
-    async (request, reply) => {
-      const versions = ifMatch(request);
-      if (versions instanceof Problem) return versions;
-      const { caller, params, body } = request;
-      return envelope(setEtag(reply, await actions.updateAccount(core, caller, params.uuid, body, versions)));
-    },
-  );
+  });
 
   api.delete(
     '/api/v2/accounts/:uuid',

@@ -7,6 +7,7 @@ import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { newestFirstQuery } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
+import { resourceRoutes } from '../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 import { listRows, refusedRows } from './rows.ts';
 import { uploadRoute } from './upload-route.ts';
@@ -42,38 +43,27 @@ export function routes(api: Api, core: actions.ImportsCore & Once): void {
       actions.listImports(core, caller, { account_uuid, cursor, limit }),
   );
 
-  api.get(
-    '/api/v2/imports/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrieveImport',
-        summary: 'Retrieve an import',
-        description: 'A draft with its plan, its warnings and a preview of twenty rows; then how far it is.',
-        params: UuidParams,
-        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404) },
-      },
+  resourceRoutes(api, core, {
+    path: '/api/v2/imports',
+    tags,
+    name: 'Import',
+    words: 'import',
+    schema: Import,
+    retrieve: {
+      summary: 'Retrieve an import',
+      description: 'A draft with its plan, its warnings and a preview of twenty rows; then how far it is.',
+      refused: [403],
+      act: (...one) => actions.getImport(core, ...one),
     },
-    async ({ caller, params }) => envelope(await actions.getImport(core, caller, params.uuid)),
-  );
-
-  api.patch(
-    '/api/v2/imports/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'updateImport',
-        summary: 'Change the plan of an import',
-        description:
-          'Only while it is a draft. The answer has the preview and the warnings of the new plan. Needs the role member.',
-        params: UuidParams,
-        body: ImportUpdate,
-        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
-      },
+    update: {
+      summary: 'Change the plan of an import',
+      description:
+        'Only while it is a draft. The answer has the preview and the warnings of the new plan. Needs the role member.',
+      body: ImportUpdate,
+      refused: [403, 409],
+      act: (caller, uuid, { plan }) => actions.updateImport(core, caller, uuid, plan),
     },
-    async ({ caller, params, body }) =>
-      envelope(await actions.updateImport(core, caller, params.uuid, body.plan)),
-  );
+  });
 
   api.post(
     '/api/v2/imports/:uuid/start',

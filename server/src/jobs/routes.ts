@@ -1,44 +1,31 @@
 import { Job } from '@rapport/contract/jobs';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../platform/http/api/api.ts';
-import { dataOf, refusals, wholeListOf } from '../platform/http/api/openapi.ts';
-import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
-import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
+import { dataOf, refusals } from '../platform/http/api/openapi.ts';
+import { answerOnce } from '../platform/idempotency/actions.ts';
+import { type ResourceCore, resourceRoutes } from '../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Jobs'];
 
 export const schemas = [Job];
 
-export function routes(api: Api, core: actions.JobsCore & Once): void {
-  api.get(
-    '/api/v2/jobs',
-    {
-      schema: {
-        tags,
-        operationId: 'listJobs',
-        summary: 'List your jobs',
-        description: 'The latest hundred that you began. A job is shown for 30 days after its end.',
-        querystring: WholeListQuery,
-        response: { 200: wholeListOf(Job), ...refusals(400, 401) },
-      },
+export function routes(api: Api, core: actions.JobsCore & ResourceCore): void {
+  resourceRoutes(api, core, {
+    path: '/api/v2/jobs',
+    tags,
+    name: 'Job',
+    words: 'job',
+    schema: Job,
+    list: {
+      summary: 'List your jobs',
+      description: 'The latest hundred that you began. A job is shown for 30 days after its end.',
+      act: (caller) => actions.listJobs(core, caller),
     },
-    async (request) => pageOfWhole(await actions.listJobs(core, request.caller), 'uuid', request.query),
-  );
-
-  api.get(
-    '/api/v2/jobs/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrieveJob',
-        summary: 'Retrieve a job',
-        description: 'How far it is: done_count of total_count.',
-        params: UuidParams,
-        response: { 200: dataOf(Job), ...refusals(400, 401, 404) },
-      },
+    retrieve: {
+      description: 'How far it is: done_count of total_count.',
+      act: (...one) => actions.getJob(core, ...one),
     },
-    async (request) => envelope(await actions.getJob(core, request.caller, request.params.uuid)),
-  );
+  });
 
   api.post(
     '/api/v2/jobs/:uuid/cancel',

@@ -5,6 +5,7 @@ import {
 } from '@rapport/contract/personal-access-tokens';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../platform/http/api/api.ts';
+import type { ResourceCore } from '../platform/resources/resource-routes.ts';
 import { type EndLeaked, tokenLeakRoutes } from './leaks/routes.ts';
 import { meRoutes } from './me-routes.ts';
 import type { IssuingCore } from './personal/actions.ts';
@@ -12,7 +13,7 @@ import { personalAccessTokenRoutes } from './personal/routes.ts';
 
 export const schemas = [CurrentUser, PersonalAccessToken, IssuedPersonalAccessToken];
 
-export function routes(api: Api, core: IssuingCore): void {
+export function routes(api: Api, core: IssuingCore & ResourceCore): void {
   meRoutes(api, core);
   personalAccessTokenRoutes(api, core);
 }

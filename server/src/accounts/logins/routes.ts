@@ -1,14 +1,14 @@
 import { Login, LoginUpdate } from '@rapport/contract/accounts';
-import { Type } from '@rapport/contract/json-schema';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import { FRESH } from '../../access/rules.ts';
-import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
-import { dataOf, listOf, refusals } from '../../platform/http/api/openapi.ts';
+import { type Api, UuidParams } from '../../platform/http/api/api.ts';
+import { listOf, refusals } from '../../platform/http/api/openapi.ts';
 import { listQuerySchema } from '../../platform/lists/list-schema.ts';
+import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import * as actions from './actions.ts';
 
-export function loginRoutes(api: Api, core: PeopleCore): void {
+export function loginRoutes(api: Api, core: PeopleCore & ResourceCore): void {
   const tags = ['Logins'];
 
   for (const version of ['v1', 'v2']) {
@@ -43,50 +43,25 @@ export function loginRoutes(api: Api, core: PeopleCore): void {
     (request) => actions.listLoginsOfAccount(core, request.caller, request.params.uuid, request.query),
   );
 
-  api.get(
-    '/api/v2/logins/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrieveLogin',
-        summary: 'Retrieve a Login',
-        params: UuidParams,
-        response: { 200: dataOf(Login), ...refusals(400, 401, 404) },
-      },
+  resourceRoutes(api, core, {
+    path: '/api/v2/logins',
+    tags,
+    name: 'Login',
+    words: 'Login',
+    schema: Login,
+    retrieve: { act: (...one) => actions.getLogin(core, ...one) },
+    update: {
+      summary: 'Change the role of a Login',
+      description: `Needs the role admin; only an owner changes owners. The last owner cannot lose the role. ${FRESH}`,
+      body: LoginUpdate,
+      refused: [403],
+      act: (caller, uuid, { role }) => actions.changeRole(core, caller, uuid, role),
     },
-    async (request) => envelope(await actions.getLogin(core, request.caller, request.params.uuid)),
-  );
-
-  api.patch(
-    '/api/v2/logins/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'updateLogin',
-        summary: 'Change the role of a Login',
-        description: `Needs the role admin; only an owner changes owners. The last owner cannot lose the role. ${FRESH}`,
-        params: UuidParams,
-        body: LoginUpdate,
-        response: { 200: dataOf(Login), ...refusals(400, 401, 403, 404, 422) },
-      },
+    delete: {
+      summary: 'Remove a User from an Account',
+      description: `Needs the role admin, unless the Login is your own. The last owner cannot leave. ${FRESH}`,
+      refused: [403, 422],
+      act: (caller, uuid) => actions.removeLogin(core, caller, uuid),
     },
-    async (request) =>
-      envelope(await actions.changeRole(core, request.caller, request.params.uuid, request.body.role)),
-  );
-
-  api.delete(
-    '/api/v2/logins/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteLogin',
-        summary: 'Remove a User from an Account',
-        description: `Needs the role admin, unless the Login is your own. The last owner cannot leave. ${FRESH}`,
-        params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },
-      },
-    },
-    async (request, reply) =>
-      (await actions.removeLogin(core, request.caller, request.params.uuid)) ?? reply.code(204).send(),
-  );
+  });
 }

@@ -10,27 +10,12 @@ import {
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
 import { Type } from '@rapport/contract/json-schema';
-import {
-  type Api,
-  envelope,
-  IdempotencyHeaders,
-  IfMatchHeaders,
-  IfNoneMatchHeaders,
-  UuidParams,
-} from '../../platform/http/api/api.ts';
-import { answerCreated } from '../../platform/http/api/created.ts';
-import {
-  createdOf,
-  dataOf,
-  ETAG,
-  refusals,
-  UNCHANGED,
-  wholeListOf,
-} from '../../platform/http/api/openapi.ts';
-import { ifMatch, setEtag } from '../../platform/http/server/etag.ts';
+import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
+import { dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
+import { resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { RecordsCore } from '../kind.ts';
 import * as actions from './actions.ts';
 import { convertField, createField } from './declare.ts';
@@ -58,43 +43,39 @@ const KeysQuery = Type.Object(
 );
 
 export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
-  api.get(
-    PATH,
-    {
-      schema: {
-        tags,
-        operationId: 'listCustomFields',
-        summary: 'List custom fields',
-        description: 'Of all your Accounts, or of one with account_uuid, by kind and position.',
-        querystring: ListQuery,
-        response: { 200: wholeListOf(CustomField), ...refusals(400, 401, 404) },
-      },
+  resourceRoutes(api, core, {
+    path: PATH,
+    tags,
+    name: 'CustomField',
+    words: 'custom field',
+    schema: CustomField,
+    isVersioned: true,
+    list: {
+      description: 'Of all your Accounts, or of one with account_uuid, by kind and position.',
+      querystring: ListQuery,
+      refused: [404],
+      act: (caller, { account_uuid = null, resource = null }) =>
+        actions.listFields(core, caller, account_uuid, resource),
     },
-    async ({ caller, query: { account_uuid = null, resource = null, ...page } }) => {
-      const fields = await actions.listFields(core, caller, account_uuid, resource);
-      return fields instanceof Problem ? fields : pageOfWhole(fields, 'uuid', page);
+    create: {
+      description: `The values that records have under its key are read by a job, job_uuid: POST ${PATH}/preview says before which fit. At most 100 for a kind in an Account. ${ROLE} Records custom_field.created.`,
+      body: CustomFieldCreate,
+      refused: [403, 404],
+      act: createField,
     },
-  );
-
-  api.post(
-    PATH,
-    {
-      schema: {
-        tags,
-        operationId: 'createCustomField',
-        summary: 'Create a custom field',
-        description: `The values that records have under its key are read by a job, job_uuid: POST ${PATH}/preview says before which fit. At most 100 for a kind in an Account. ${ROLE} Records custom_field.created.`,
-        headers: IdempotencyHeaders,
-        body: CustomFieldCreate,
-        response: { 201: createdOf(CustomField, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
-      },
+    retrieve: { act: (...one) => actions.getField(core, ...one) },
+    update: {
+      description: `Another type is refused with use_convert. Options that are left out are archived. 422 that lists what stands twice when it becomes unique. ${ROLE} Records custom_field.updated.`,
+      body: CustomFieldUpdate,
+      refused: [403, 409],
+      act: (...change) => actions.updateField(core, ...change),
     },
-    async (request, reply) => {
-      const { caller, body } = request;
-      const created = await answerOnce(core, request, (core) => createField(core, caller, body));
-      return answerCreated(reply, core, PATH, setEtag(reply, created));
+    delete: {
+      description: `Its values stay in custom of the records. ${ROLE} Records custom_field.deleted.`,
+      refused: [403],
+      act: (...one) => actions.deleteField(core, ...one),
     },
-  );
+  });
 
   api.post(
     `${PATH}/preview`,
@@ -159,70 +140,9 @@ function readingRoutes(api: Api, core: RecordsCore): void {
       return keys instanceof Problem ? keys : pageOfWhole(keys, 'key', page);
     },
   );
-
-  api.get(
-    `${PATH}/:uuid`,
-    {
-      schema: {
-        tags,
-        operationId: 'retrieveCustomField',
-        summary: 'Retrieve a custom field',
-        params: UuidParams,
-        headers: IfNoneMatchHeaders,
-        response: { 200: dataOf(CustomField, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
-      },
-    },
-    async ({ caller, params }, reply) =>
-      envelope(setEtag(reply, await actions.getField(core, caller, params.uuid.toLowerCase()))),
-  );
 }
 
 function changingRoutes(api: Api, core: RecordsCore & Once): void {
-  api.patch(
-    `${PATH}/:uuid`,
-    {
-      schema: {
-        tags,
-        operationId: 'updateCustomField',
-        summary: 'Update a custom field',
-        description: `Another type is refused with use_convert. Options that are left out are archived. 422 that lists what stands twice when it becomes unique. ${ROLE} Records custom_field.updated.`,
-        params: UuidParams,
-        headers: IfMatchHeaders,
-        body: CustomFieldUpdate,
-        response: { 200: dataOf(CustomField, ETAG), ...refusals(400, 401, 403, 404, 409, 412, 422) },
-      },
-    },
-    async (request, reply) => {
-      const versions = ifMatch(request);
-      if (versions instanceof Problem) return versions;
-      const { caller, params, body } = request;
-      const uuid = params.uuid.toLowerCase();
-      return envelope(setEtag(reply, await actions.updateField(core, caller, uuid, body, versions)));
-    },
-  );
-
-  api.delete(
-    `${PATH}/:uuid`,
-    {
-      schema: {
-        tags,
-        operationId: 'deleteCustomField',
-        summary: 'Delete a custom field',
-        description: `Its values stay in custom of the records. ${ROLE} Records custom_field.deleted.`,
-        params: UuidParams,
-        headers: IfMatchHeaders,
-        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 412) },
-      },
-    },
-    async (request, reply) => {
-      const versions = ifMatch(request);
-      if (versions instanceof Problem) return versions;
-      const { caller, params } = request;
-      const refusal = await actions.deleteField(core, caller, params.uuid.toLowerCase(), versions);
-      return refusal ?? reply.code(204).send();
-    },
-  );
-
   api.post(
     `${PATH}/:uuid/convert`,
     {

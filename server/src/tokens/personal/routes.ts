@@ -1,35 +1,38 @@
-import { Type } from '@rapport/contract/json-schema';
 import {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
-import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
+import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
-import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
-import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
+import { createdOf, dataOf, refusals } from '../../platform/http/api/openapi.ts';
 import { Problem } from '../../platform/problem.ts';
+import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { TokenCaller } from '../actions.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Personal access tokens'];
 
-export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): void {
-  api.get(
-    '/api/v2/personal-access-tokens',
-    {
-      schema: {
-        tags,
-        operationId: 'listPersonalAccessTokens',
-        summary: 'List your personal access tokens',
-        description: 'Including tokens that ended within the last 90 days. A token sees only itself.',
-        querystring: WholeListQuery,
-        response: { 200: wholeListOf(PersonalAccessToken), ...refusals(400, 401) },
-      },
+export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore & ResourceCore): void {
+  resourceRoutes(api, core, {
+    path: '/api/v2/personal-access-tokens',
+    tags,
+    name: 'PersonalAccessToken',
+    words: 'personal access token',
+    schema: PersonalAccessToken,
+    list: {
+      summary: 'List your personal access tokens',
+      description: 'Including tokens that ended within the last 90 days. A token sees only itself.',
+      act: (caller) => actions.listTokens(core, caller as TokenCaller),
     },
-    async ({ caller, query }) =>
-      pageOfWhole(await actions.listTokens(core, caller as TokenCaller), 'uuid', query),
-  );
+    retrieve: { act: (caller, uuid) => actions.getToken(core, caller as TokenCaller, uuid) },
+    delete: {
+      operation: 'revokePersonalAccessToken',
+      summary: 'Revoke a personal access token',
+      description: 'It stops working at once. A token can revoke itself.',
+      act: (caller, uuid) => actions.revokeToken(core, caller as TokenCaller, uuid),
+    },
+  });
 
   // No Idempotency-Key: repeating the answer would mean storing the token.
   api.post(
@@ -51,20 +54,6 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
     },
   );
 
-  api.get(
-    '/api/v2/personal-access-tokens/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrievePersonalAccessToken',
-        summary: 'Retrieve a personal access token',
-        params: UuidParams,
-        response: { 200: dataOf(PersonalAccessToken), ...refusals(400, 401, 404) },
-      },
-    },
-    async ({ caller, params }) => envelope(await actions.getToken(core, caller as TokenCaller, params.uuid)),
-  );
-
   api.post(
     '/api/v2/personal-access-tokens/:uuid/rotate',
     {
@@ -84,24 +73,6 @@ export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): 
       const issued = await actions.rotateToken(core, caller as TokenCaller, params.uuid);
       if (issued instanceof Problem) return issued;
       return reply.header('cache-control', 'no-store').send({ data: issued });
-    },
-  );
-
-  api.delete(
-    '/api/v2/personal-access-tokens/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'revokePersonalAccessToken',
-        summary: 'Revoke a personal access token',
-        description: 'It stops working at once. A token can revoke itself.',
-        params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(400, 401, 404) },
-      },
-    },
-    async ({ caller, params }, reply) => {
-      const refusal = await actions.revokeToken(core, caller as TokenCaller, params.uuid);
-      return refusal ?? reply.code(204).send();
     },
   );
 }

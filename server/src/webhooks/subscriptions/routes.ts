@@ -1,40 +1,52 @@
 import { AccountWebhook } from '@rapport/contract/connections';
-import { Type } from '@rapport/contract/json-schema';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
-import { type Api, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
-import { answerCreated } from '../../platform/http/api/created.ts';
-import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
-import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { type Api, UuidParams } from '../../platform/http/api/api.ts';
+import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
+import type { Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
+import { resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 import { shownTo } from './shown-to.ts';
 
 const tags = ['Webhook subscriptions'];
 
 export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCore & Once): void {
-  api.get(
-    '/api/v2/webhook-subscriptions',
-    {
-      schema: {
-        tags,
-        operationId: 'listWebhookSubscriptions',
-        summary: 'List your webhook subscriptions',
-        description: 'All of them, with their signing secrets. An application sees those it created.',
-        querystring: WholeListQuery,
-        response: { 200: wholeListOf(WebhookSubscription), ...refusals(400, 401) },
-      },
+  resourceRoutes(api, core, {
+    path: '/api/v2/webhook-subscriptions',
+    tags,
+    name: 'WebhookSubscription',
+    words: 'webhook subscription',
+    schema: WebhookSubscription,
+    shown: shownTo,
+    list: {
+      summary: 'List your webhook subscriptions',
+      description: 'All of them, with their signing secrets. An application sees those it created.',
+      act: (caller) => actions.listSubscriptions(core, caller),
     },
-    async ({ caller, query }, reply) => {
-      const all = await actions.listSubscriptions(core, caller);
-      const shown = all.map((subscription) => shownTo(caller, reply, subscription));
-      return pageOfWhole(shown, 'uuid', query);
+    create: {
+      description: 'The signing secret is made by the service and is part of the answer.',
+      body: WebhookSubscriptionCreate,
+      act: actions.createSubscription,
     },
-  );
+    retrieve: { act: (...one) => actions.getSubscription(core, ...one) },
+    update: {
+      description:
+        'To replace the signing secret, delete the subscription and create a new one. One that an application made cannot be enabled ' +
+        '(409) while the application is disconnected.',
+      body: WebhookSubscriptionUpdate,
+      refused: [409],
+      act: (caller, uuid, changes) => actions.updateSubscription(core, caller, uuid, changes),
+    },
+    delete: {
+      description: 'Nothing more is sent to it.',
+      act: (caller, uuid) => actions.deleteOwnSubscription(core, caller, uuid),
+    },
+  });
 
   api.get(
     '/api/v2/accounts/:uuid/webhook-subscriptions',
@@ -53,85 +65,6 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     async ({ caller, params, query }) => {
       const webhooks = await actions.listWebhooksOfAccount(core, caller, params.uuid);
       return webhooks instanceof Problem ? webhooks : pageOfWhole(webhooks, 'uuid', query);
-    },
-  );
-
-  api.post(
-    '/api/v2/webhook-subscriptions',
-    {
-      schema: {
-        tags,
-        operationId: 'createWebhookSubscription',
-        summary: 'Create a webhook subscription',
-        description: 'The signing secret is made by the service and is part of the answer.',
-        body: WebhookSubscriptionCreate,
-        headers: IdempotencyHeaders,
-        response: { 201: createdOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
-      },
-    },
-    async (request, reply) => {
-      const { caller, body } = request;
-      const created = await answerOnce(core, request, (core) =>
-        actions.createSubscription(core, caller, body),
-      );
-      if (created instanceof Problem) return created;
-      return answerCreated(reply, core, '/api/v2/webhook-subscriptions', shownTo(caller, reply, created));
-    },
-  );
-
-  api.get(
-    '/api/v2/webhook-subscriptions/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrieveWebhookSubscription',
-        summary: 'Retrieve a webhook subscription',
-        params: UuidParams,
-        response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404) },
-      },
-    },
-    async ({ caller, params }, reply) => {
-      const found = await actions.getSubscription(core, caller, params.uuid);
-      return found instanceof Problem ? found : { data: shownTo(caller, reply, found) };
-    },
-  );
-
-  api.patch(
-    '/api/v2/webhook-subscriptions/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'updateWebhookSubscription',
-        summary: 'Update a webhook subscription',
-        description:
-          'To replace the signing secret, delete the subscription and create a new one. One that an application made cannot be enabled ' +
-          '(409) while the application is disconnected.',
-        params: UuidParams,
-        body: WebhookSubscriptionUpdate,
-        response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 409, 422) },
-      },
-    },
-    async ({ caller, params, body }, reply) => {
-      const updated = await actions.updateSubscription(core, caller, params.uuid, body);
-      return updated instanceof Problem ? updated : { data: shownTo(caller, reply, updated) };
-    },
-  );
-
-  api.delete(
-    '/api/v2/webhook-subscriptions/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteWebhookSubscription',
-        summary: 'Delete a webhook subscription',
-        description: 'Nothing more is sent to it.',
-        params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(400, 401, 404) },
-      },
-    },
-    async (request, reply) => {
-      const refusal = await actions.deleteOwnSubscription(core, request.caller, request.params.uuid);
-      return refusal ?? reply.code(204).send();
     },
   );
 }
