@@ -531,6 +531,42 @@ CREATE INDEX events_change_idx ON public.events USING btree (account_uuid, chang
 CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
 CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid, uuid);
 
+CREATE TABLE export_chunks (
+  export_uuid uuid NOT NULL,
+  attempt_uuid uuid NOT NULL,
+  "position" integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT export_chunks_pkey PRIMARY KEY (export_uuid, attempt_uuid, "position"),
+  CONSTRAINT export_chunks_export_uuid_fkey FOREIGN KEY (export_uuid) REFERENCES exports(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE exports (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  state text DEFAULT 'running'::text NOT NULL,
+  events boolean NOT NULL,
+  done_count bigint DEFAULT 0 NOT NULL,
+  total_count bigint DEFAULT 0 NOT NULL,
+  counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+  size_bytes bigint,
+  sha256 text,
+  failure text,
+  job_uuid uuid,
+  attempt_uuid uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT exports_pkey PRIMARY KEY (uuid),
+  CONSTRAINT exports_state_check CHECK (state = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'expired'::text])),
+  CONSTRAINT exports_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT exports_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid)
+);
+CREATE INDEX exports_account_uuid_idx ON public.exports USING btree (account_uuid, uuid);
+CREATE INDEX exports_expires_at_idx ON public.exports USING btree (expires_at) WHERE (state = 'completed'::text);
+CREATE UNIQUE INDEX exports_running_idx ON public.exports USING btree (account_uuid) WHERE (state = 'running'::text);
+CREATE INDEX exports_user_uuid_idx ON public.exports USING btree (user_uuid);
+
 CREATE TABLE feed_epochs (
   epoch integer NOT NULL,
   system_identifier bigint NOT NULL,

@@ -44,6 +44,7 @@ type Kind =
   | 'recovery'
   | 'job'
   | 'import'
+  | 'export'
   | 'relay'
   | 'relayed'
   | 'event'
@@ -178,6 +179,11 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/imports/:uuid/stop': [{ of: 'import' }],
   'GET /api/v2/imports/:uuid/rows': [{ of: 'import' }, { of: 'import', query: '?outcome=refused' }],
   'GET /api/v2/imports/:uuid/refused.csv': [{ of: 'import' }],
+  'POST /api/v2/exports': [{ body: { account_uuid: '{account}' } }],
+  'GET /api/v2/exports': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'GET /api/v2/exports/:uuid': [{ of: 'export' }],
+  'GET /api/v2/exports/:uuid/file': [{ of: 'export' }],
+  'DELETE /api/v2/exports/:uuid': [{ of: 'export' }],
   'GET /api/v2/jobs': [{ status: 200 }],
   'GET /api/v2/jobs/:uuid': [{ of: 'job' }],
   'POST /api/v2/jobs/:uuid/cancel': [{ of: 'job' }],
@@ -273,6 +279,7 @@ before(async () => {
     recovery: recovery.uuid,
     job: await enqueueFor(team.owner),
     import: await importFor(team.owner, account_uuid),
+    export: (await made('/api/v2/exports', { account_uuid })).uuid,
     relay: relay.uuid,
     relayed: relayed.uuid,
     event: event!.uuid,

@@ -11,6 +11,7 @@ import * as crm from './crm/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
 import * as events from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
+import * as exports from './exports/routes.ts';
 import * as firstRun from './first-run/routes.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
@@ -98,6 +99,7 @@ const ROOMS = [
   records,
   crm,
   imports,
+  exports,
   samples,
   views,
   events,

@@ -2,6 +2,7 @@ import { purgeDeletedAccounts } from './accounts/actions.ts';
 import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
 import { forgetOldRequests } from './api-requests/actions.ts';
 import { KINDS } from './crm/kinds.ts';
+import { forgetOldExports } from './exports/actions.ts';
 import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { forgetHalfSessions } from './identity/sessions/half-sessions.ts';
@@ -41,6 +42,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_expired_links: forgetExpiredLinks,
   forget_expired_invitations: forgetExpiredInvitations,
   forget_old_imports: forgetOldImports,
+  forget_old_exports: forgetOldExports,
   forget_ended_jobs: forgetEndedJobs,
   forget_undo_outcomes: forgetOutcomes,
   clean_up_oauth: cleanUpOAuth,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { KINDS } from './crm/kinds.ts';
+import { EXPORT } from './exports/actions.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run-import.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
@@ -22,4 +23,5 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   fillJob(KINDS),
   CLEAR_JOB,
   RUN_IMPORT,
+  EXPORT,
 ];

@@ -730,6 +730,7 @@ export type BatchResult = {
         | 'cursor_invalid'
         | 'header_invalid'
         | 'csv_invalid'
+        | 'archive_invalid'
         | 'address_invalid'
         | 'invalid_request'
         | 'credentials_missing'
@@ -932,6 +933,9 @@ export type AuditEntry = {
     | 'account.second_factor_required'
     | 'account.second_factor_optional'
     | 'account.deleted'
+    | 'account.exported'
+    | 'account.export_downloaded'
+    | 'account.imported'
     | 'account.restored'
     | 'webhook_subscription.created'
     | 'webhook_subscription.updated'
@@ -1259,6 +1263,50 @@ export type ImportSummary = {
       samples: string[];
     }>;
   }>;
+};
+
+/**
+ * The whole Account as a file: a zip with all records, fields, views and, if wanted, their history.
+ */
+export type Export = {
+  /** Identifier of the export. */
+  uuid: string;
+  /** The Account that is exported. */
+  account_uuid: string;
+  /**
+   * completed: the file can be downloaded. expired: it was deleted, after its time or for a later
+   * one.
+   */
+  state: 'running' | 'completed' | 'failed' | 'expired';
+  /** Whether the histories of the records are in the file. */
+  events: boolean;
+  progress: {
+    /** Lines that are written. */
+    done: number;
+    /** All lines, as many as there were at the beginning. */
+    total: number;
+  };
+  /** How many lines each file of the archive has, once it is completed. */
+  counts: Record<string, number>;
+  /** The length of the file. */
+  size_bytes: number | null;
+  /** The SHA-256 of the file, in hexadecimal digits. */
+  sha256: string | null;
+  /** Why it failed. */
+  failure: string | null;
+  /** When it was asked for. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+  /** When its file is deleted. ISO 8601 with milliseconds and the offset. */
+  expires_at: string | null;
+};
+
+export type ExportCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** Whether to add the histories of the records. Without them it is smaller. */
+  events?: boolean;
 };
 
 /** Files from another system, what becomes of their rows, and how far it is. */
@@ -3232,6 +3280,7 @@ export type ProblemCode =
   | 'cursor_invalid'
   | 'header_invalid'
   | 'csv_invalid'
+  | 'archive_invalid'
   | 'address_invalid'
   | 'invalid_request'
   | 'credentials_missing'

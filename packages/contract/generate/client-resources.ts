@@ -24,6 +24,7 @@ import {
   UndeclaredKey,
 } from '../src/custom-fields.ts';
 import { Event, EventType } from '../src/events.ts';
+import { Export, ExportCreate } from '../src/exports.ts';
 import { Grant } from '../src/grants.ts';
 import { Import, ImportPlan, ImportRow, ImportSummary } from '../src/imports.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
@@ -102,6 +103,8 @@ const SCHEMAS: Record<string, TSchema> = {
   ImportPlan,
   ImportRow,
   ImportSummary,
+  Export,
+  ExportCreate,
   Import,
   AccountWebhook,
   AccountApplication,

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   cursor_invalid: { status: 400, title: 'The cursor does not belong to this list' },
   header_invalid: { status: 400, title: 'A header is not allowed' },
   csv_invalid: { status: 400, title: 'The file cannot be read as CSV' },
+  archive_invalid: { status: 400, title: 'The file is no archive of an Account that can be read' },
   address_invalid: { status: 400, title: 'The address is malformed' },
   invalid_request: { status: 400, title: 'The credentials are malformed' },
   credentials_missing: { status: 401, title: 'Credentials are missing' },

@@ -40,9 +40,10 @@ export type JobType<Step extends object, Core> = {
   every_ms?: number;
   /**
    * Work before the step that needs no transaction, such as talking to a mail server. It may be
-   * done twice, when the worker ends before the step is committed.
+   * done twice, when the worker ends before the step is committed. Work that may take longer than a
+   * few seconds ends, by throwing, when `stopping` is aborted: another worker then begins it anew.
    */
-  outside?: (core: Core, job: Job<Step>) => Promise<unknown>;
+  outside?: (core: Core, job: Job<Step>, stopping: AbortSignal) => Promise<unknown>;
   /**
    * Makes one step, in less than a second. `core.db` is the transaction as well. A thrown error is
    * tried again; a Problem ends the job as failed. Both undo what the step has written.

@@ -11,7 +11,10 @@ export type StepCore = { db: Database; clock: Clock; log: FastifyBaseLogger };
 /** A job in the hands of one worker. */
 export type Held = { uuid: string; worker_uuid: string };
 
-/** How a step ended. `gone`: the job is over, or another worker's, and nothing was written. */
+/**
+ * How a step ended. `gone`: the job is over, or another worker's, or the worker stops; nothing was
+ * written.
+ */
 export type StepEnd = 'next' | 'later' | 'completed' | 'failed' | 'retry' | 'gone';
 
 /**
@@ -23,6 +26,7 @@ export async function makeStep<Core extends StepCore>(
   type: AnyJobType<Core>,
   held: Held,
   hasBegun: boolean,
+  stopping: AbortSignal = NEVER,
 ): Promise<StepEnd> {
   let outside: unknown;
   if (!hasBegun || type.outside) {
@@ -30,8 +34,9 @@ export async function makeStep<Core extends StepCore>(
     if (!begun) return 'gone';
     if (hasFailedTooOften(core, type, begun)) return fail(core, type, held, OFTEN_INTERRUPTED);
     try {
-      outside = await type.outside?.(core, begun);
+      outside = await type.outside?.(core, begun, stopping);
     } catch (err) {
+      if (stopping.aborted) return 'gone';
       return retryLater(core, type, held, err as Error);
     }
   }
@@ -42,6 +47,8 @@ export async function makeStep<Core extends StepCore>(
     return retryLater(core, type, held, err as Error);
   }
 }
+
+const NEVER = new AbortController().signal;
 
 const OFTEN_INTERRUPTED =
   'The process that did it ended again and again. Nothing of the step was written. Tell the operator of your Rapport.';

@@ -77,7 +77,7 @@ class Jobs<Core extends JobsOptions> {
   /** The number of the last turn of each owner. */
   readonly #served = new Map<string, number>();
   #turn = 0;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(core: Core, types: AnyJobType<Core>[], ownership: Ownership) {
     this.#core = core;
@@ -91,7 +91,7 @@ class Jobs<Core extends JobsOptions> {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.wake();
   }
 
@@ -102,12 +102,12 @@ class Jobs<Core extends JobsOptions> {
   /** Begins what is due, again and again, until it is stopped. */
   async keep(): Promise<void> {
     const { clock } = this.#core;
-    while (!this.#isStopped) {
+    while (!this.#stopping.signal.aborted) {
       this.#signal.lower();
       const look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
       const due = await this.#working.run(() => this.#look());
       for (const job of due ?? []) this.#begin(job);
-      if (!this.#isStopped) await sleepUntil(clock, look_at, this.#signal);
+      if (!this.#stopping.signal.aborted) await sleepUntil(clock, look_at, this.#signal);
     }
   }
 
@@ -130,7 +130,9 @@ class Jobs<Core extends JobsOptions> {
       under_way: [...this.#turns.keys()],
     });
     const own = found.filter(({ uuid }) => this.#ownership.owns(uuid) && !this.#ownership.isLeaving(uuid));
-    return this.#ownership.holds && !this.#isStopped ? chooseTurns(own, this.#served, laneOf) : [];
+    return this.#ownership.holds && !this.#stopping.signal.aborted
+      ? chooseTurns(own, this.#served, laneOf)
+      : [];
   }
 
   #begin(due: Due): void {
@@ -155,9 +157,9 @@ class Jobs<Core extends JobsOptions> {
     const until_ms = performance.now() + TURN_MS;
     for (let hasBegun = begun_by === worker_uuid; ; hasBegun = true) {
       const started_ms = performance.now();
-      const end = await makeStep(this.#core, type, { uuid, worker_uuid }, hasBegun);
+      const end = await makeStep(this.#core, type, { uuid, worker_uuid }, hasBegun, this.#stopping.signal);
       this.#core.jobMetrics.stepped(name, end, (performance.now() - started_ms) / 1000);
-      if (end !== 'next' || this.#isStopped || performance.now() > until_ms) return true;
+      if (end !== 'next' || this.#stopping.signal.aborted || performance.now() > until_ms) return true;
       if (!this.#ownership.holds || this.#ownership.isLeaving(uuid)) return true;
     }
   }

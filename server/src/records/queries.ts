@@ -170,7 +170,7 @@ function hasLinks({ definition }: AnyKind): boolean {
 }
 
 /** Writes the fields that are kept outside the table. */
-function writeParts(tx: Transaction, kind: AnyKind, records: CrmRecord[]): void {
+export function writeParts(tx: Transaction, kind: AnyKind, records: CrmRecord[]): void {
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
   for (const [name, field] of Object.entries(fields)) {
     if (field.type === 'links') writeLinks(tx, kind.definition.name, name, field, records);

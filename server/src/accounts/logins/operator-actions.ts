@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
-import { storeRemoval, storeRole } from './actions.ts';
+import { auditLogin, insertLogin, storeRemoval, storeRole } from './actions.ts';
 import * as queries from './queries.ts';
 import { refuseLastOwner } from './rules.ts';
 
@@ -66,4 +66,20 @@ async function lockLoginOfUser(
   }
   const owners = await queries.countOwners(tx, account.uuid);
   return refuseLastOwner(login.role, owners, roleAfter) ?? login;
+}
+
+/**
+ * Gives a User a Login to an Account that has just come from an archive, and audits it. It records
+ * no event: the history of the Account is that of the archive. One who has a Login keeps it.
+ */
+export async function joinUnasked(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  fields: { account_uuid: string; user_uuid: string; role: Role },
+): Promise<Problem | null> {
+  const login = await insertLogin(core, tx, fields);
+  if (login instanceof Problem) return login;
+  if (login) await auditLogin(core, tx, cause, 'login.created', login);
+  return null;
 }

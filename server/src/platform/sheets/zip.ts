@@ -17,11 +17,22 @@ const RATIO_MAX = 400;
 /** Below this size the ratio does not matter. */
 const SMALL_BYTES = 8 * 1024 * 1024;
 
+/** How much a zip file may hold, and what to say of more. */
+type Limits = { unpacked_max_bytes: number; tooMuch: (name: string) => string };
+
+const LISTS: Limits = {
+  unpacked_max_bytes: UNPACKED_MAX_BYTES,
+  tooMuch: (name) =>
+    `The file "${name}" makes the zip unpack to more than ${UNPACKED_MAX_BYTES / 1024 / 1024} MiB. ` +
+    'Send the lists of customers alone, in several parts if they are large.',
+};
+
 /**
  * The entries of a zip file, without folders. 400 for a file that is cut off, for names that lead
- * out of the folder, and for entries that unpack to more than a list of customers can be.
+ * out of the folder, and for entries that unpack to more than the limits: without any, those of
+ * lists of customers.
  */
-export async function entriesOf(file: FileHandle): Promise<ZipEntry[] | Problem> {
+export async function entriesOf(file: FileHandle, limits: Limits = LISTS): Promise<ZipEntry[] | Problem> {
   const opened = await openZip(file);
   if (opened instanceof Problem) return opened;
   const entries: ZipEntry[] = [];
@@ -31,7 +42,7 @@ export async function entriesOf(file: FileHandle): Promise<ZipEntry[] | Problem>
       const { fileName: name, uncompressedSize: size_bytes } = entry;
       if (name.endsWith('/')) continue;
       unpacked_bytes += size_bytes;
-      const refusal = refuse(entry, entries.length, unpacked_bytes);
+      const refusal = refuse(entry, entries.length, unpacked_bytes, limits);
       if (refusal) return refusal;
       entries.push({ name, size_bytes, read: () => contentOf(opened, entry) });
     }
@@ -53,18 +64,20 @@ async function openZip(file: FileHandle): Promise<yauzl.ZipFile | Problem> {
   }
 }
 
-function refuse(entry: yauzl.Entry, count: number, unpacked_bytes: number): Problem | null {
+function refuse(
+  entry: yauzl.Entry,
+  count: number,
+  unpacked_bytes: number,
+  { unpacked_max_bytes, tooMuch }: Limits,
+): Problem | null {
   if (entry.isEncrypted()) {
     return zipInvalid('The zip file is locked with a password. Unpack it and send the files in it.');
   }
   if (count >= ENTRIES_MAX) return zipInvalid(`The zip file has more than ${ENTRIES_MAX} files.`);
   const { compressedSize, uncompressedSize } = entry;
   const isBomb = uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * RATIO_MAX;
-  if (!isBomb && unpacked_bytes <= UNPACKED_MAX_BYTES) return null;
-  return zipInvalid(
-    `The file "${entry.fileName}" makes the zip unpack to more than ${UNPACKED_MAX_BYTES / 1024 / 1024} MiB. ` +
-      'Send the lists of customers alone, in several parts if they are large.',
-  );
+  if (!isBomb && unpacked_bytes <= unpacked_max_bytes) return null;
+  return zipInvalid(tooMuch(entry.fileName));
 }
 
 /**

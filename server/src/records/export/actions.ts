@@ -21,8 +21,9 @@ const PAGES_PER_LOOK = 20;
 
 /**
  * The records of a list as CSV, page by page, with all that is in them. It takes the query of the
- * list; 400 and 404 as there, and 400 for a view with something that the list no longer has. `callerNow` looks the caller up again: a long list may outlast their
- * right. When that ends, or the database fails, so does the file, in the middle.
+ * list; 400 and 404 as there, and 400 for a view with something that the list no longer has.
+ * `callerNow` looks the caller up again: a long list may outlast their right. When that ends, or
+ * the database fails, so does the file, in the middle.
  */
 export async function exportRecords(
   core: RecordsCore,

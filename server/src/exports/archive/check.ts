@@ -1,0 +1,140 @@
+import { EVENT_TYPES } from '@rapport/contract/events';
+import type { FieldError } from '@rapport/contract/problems';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import type { TSchema } from 'typebox';
+import { decodeUtf8, parseJsonBody } from '../../platform/http/server/json-body.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { AnyKind, CrmRecord } from '../../records/kind.ts';
+import { type Validate, validatorOf } from '../../records/validation.ts';
+import { wholeFaults } from '../../records/whole.ts';
+import type { EventLine } from './format.ts';
+import { PARTS, type Part } from './parts.ts';
+import { type Archive, archiveInvalid, Fault, type Line, orFault } from './read.ts';
+
+type Values = Record<string, unknown>;
+
+/**
+ * Reads all of an archive, and refuses the first line that is not what the API could have written.
+ * What an archive says is no more to be trusted than what a stranger sends.
+ */
+export function checkArchive(
+  archive: Archive,
+  progress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<null | Problem> {
+  return orFault(async () => {
+    let done = 0;
+    for (const part of partsOf(archive)) {
+      for await (const lines of archive.lines(part.name)) {
+        signal.throwIfAborted();
+        for (const line of lines) valuesOf(archive, part, line);
+        done += lines.length;
+        progress(done);
+      }
+    }
+    return refuseCount(archive);
+  });
+}
+
+/** The parts that an archive has. */
+export function partsOf({ manifest }: Archive): Part[] {
+  return PARTS.filter(({ name }) => manifest.files.some((file) => file.name === name));
+}
+
+function refuseCount({ manifest }: Archive): Problem | null {
+  const { lines } = manifest.files.find(({ name }) => name === 'data/account.ndjson')!;
+  return lines === 1 ? null : archiveInvalid(`It has ${lines} Accounts, and one is meant.`);
+}
+
+/** The values of a line. Throws a `Fault` that names the line and what is wrong with it. */
+export function valuesOf({ manifest }: Archive, part: Part, line: Line): Values {
+  const refuse = (why: string): never => {
+    throw new Fault(
+      archiveInvalid(
+        `Line ${line.number} of ${part.name} is refused: ${why} ` +
+          'If it was exported so, change it in the Account it comes from, and export once more.',
+      ),
+    );
+  };
+  const values = parse(part, line.bytes);
+  if (values instanceof Problem) return refuse(values.detail);
+  const faults = faultsOf(part, values);
+  if (faults.length > 0) return refuse(`${faults[0]!.pointer} ${faults[0]!.detail}`);
+  const account = ACCOUNT_OF[part.name] ?? ((one: Values) => one.account_uuid);
+  const account_uuid = account(values);
+  if (account_uuid !== undefined && account_uuid !== manifest.account_uuid) {
+    return refuse(`it belongs to another Account (${account_uuid}).`);
+  }
+  return values;
+}
+
+const ACCOUNT_OF: Record<string, (values: Values) => unknown> = {
+  'data/account.ndjson': ({ uuid }) => uuid,
+  'data/events.ndjson': ({ body }) => (body as Values).account_uuid,
+};
+
+/** An event may be nested deeper than a body, because it has one in it. */
+function parse({ isHistory }: Part, bytes: Buffer): Values | Problem {
+  if (!isHistory) {
+    const values = parseJsonBody(bytes);
+    if (values instanceof Problem) return values;
+    return isObject(values) ? values : NO_OBJECT;
+  }
+  try {
+    const values = JSON.parse(decodeUtf8(bytes) ?? '');
+    return isObject(values) ? values : NO_OBJECT;
+  } catch {
+    return new Problem('json_invalid', 'it is not JSON in UTF-8.');
+  }
+}
+
+const NO_OBJECT = new Problem('json_invalid', 'it is no JSON object.');
+
+function isObject(values: unknown): values is Values {
+  return typeof values === 'object' && values !== null && !Array.isArray(values);
+}
+
+function faultsOf(part: Part, values: Values): FieldError[] {
+  const faults = validator(part.name, part.schema)(values);
+  if (faults.length > 0) return faults;
+  if (part.kind) return recordFaultsOf(part.kind, values as unknown as CrmRecord);
+  if (part.name !== 'data/events.ndjson') return [];
+  const { body } = values as unknown as EventLine;
+  const isKnown = Object.hasOwn(EVENT_TYPES, body.event);
+  return isKnown ? [] : [{ pointer: '/body/event', code: 'not_allowed', detail: 'is no event of Rapport.' }];
+}
+
+/**
+ * What the API would refuse of a record. Texts, addresses and amounts that an earlier release took
+ * are kept, as the API keeps them; addresses of pages become links, so these are checked.
+ */
+function recordFaultsOf(kind: AnyKind, record: CrmRecord): FieldError[] {
+  const { definition } = kind;
+  const fields = definition.fields as Record<string, RecordField>;
+  const written = Object.fromEntries(
+    Object.entries(record).filter(([name]) => fields[name]?.by === 'caller' && fields[name].type !== 'links'),
+  );
+  const isLink = ({ pointer }: FieldError) => fields[pointer.split('/')[1]!]?.format === 'url';
+  return [
+    ...validator(`written ${definition.name}`, definition.written_schema)(written),
+    ...wholeFaults(kind, record),
+  ].filter((fault) => isLink(fault) || !OF_EARLIER_RELEASES.has(fault.code));
+}
+
+/** The faults that a value of an earlier release may have. */
+const OF_EARLIER_RELEASES = new Set([
+  'invalid_characters',
+  'wrong_format',
+  'required',
+  'too_short',
+  // What the service adds to an entry, such as e164. The schema of the line knows it.
+  'unknown_field',
+]);
+
+const VALIDATORS = new Map<string, Validate>();
+
+function validator(name: string, schema: TSchema): Validate {
+  const known = VALIDATORS.get(name) ?? validatorOf(schema);
+  VALIDATORS.set(name, known);
+  return known;
+}

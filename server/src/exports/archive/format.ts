@@ -1,0 +1,105 @@
+import { Nullable, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
+import type { Static } from 'typebox';
+
+/** What an archive calls itself. */
+export const FORMAT = 'rapport-account';
+
+/**
+ * Counts the changes of the format that a reader must know of. A reader takes its own version and
+ * all before it.
+ */
+export const FORMAT_VERSION = 1;
+
+export const MANIFEST = 'manifest.json';
+
+/** The longest line. Records are far shorter; an event has a record twice. */
+export const LINE_MAX_BYTES = 4 * 1024 * 1024;
+
+const closed = { additionalProperties: false };
+
+export const Manifest = Type.Object({
+  format: Type.String({ description: `Always ${FORMAT}.` }),
+  format_version: Type.Integer({ description: 'The version of the format.' }),
+  made_by: Type.String({ description: 'The program that wrote the archive, with its version.' }),
+  account_uuid: Uuid('The Account.', 'account'),
+  account_name: Type.String({ description: 'Its name.' }),
+  exported_at: Timestamp('The moment that all data of the archive is of.'),
+  events: Type.Boolean({ description: 'Whether the histories of the records are in it.' }),
+  files: Type.Array(
+    Type.Object(
+      {
+        name: Type.String({ description: 'The name in the archive.' }),
+        lines: Type.Integer({ minimum: 0, description: 'How many lines it has.' }),
+        bytes: Type.Integer({ minimum: 0, description: 'How long it is.' }),
+        sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Its SHA-256.' }),
+      },
+      closed,
+    ),
+    { maxItems: 200, description: 'All other files of the archive.' },
+  ),
+});
+export type Manifest = Static<typeof Manifest>;
+export type ManifestFile = Manifest['files'][number];
+
+export const MemberLine = Type.Object(
+  {
+    uuid: Uuid('The User, as records name them.', 'user'),
+    email: Type.String({ maxLength: 320, description: 'Their e-mail address.' }),
+    name: Type.String({ maxLength: 200, description: 'Their name.' }),
+    role: Nullable(
+      OneOf(['owner', 'admin', 'member', 'viewer'], 'Their role. Null: a former member whom records name.'),
+    ),
+  },
+  closed,
+);
+export type MemberLine = Static<typeof MemberLine>;
+
+export const MergeLine = Type.Object(
+  {
+    from_uuid: Uuid('The record that was merged, and leads on.'),
+    into_uuid: Uuid('The record to which it leads.'),
+    resource: Type.String({ description: 'The kind of both.' }),
+    external_id: Nullable(
+      Type.String({ maxLength: 1000, description: 'The external_id that leads on, too.' }),
+    ),
+    merged_at: Timestamp('When it was merged.'),
+  },
+  closed,
+);
+
+export const UndoLine = Type.Object(
+  {
+    change_uuid: Uuid('The change that was taken back.'),
+    undone_by: Uuid('The change that did it.'),
+    in_effect: Type.Boolean({ description: 'False when that was itself taken back.' }),
+    created_at: Timestamp('When.'),
+  },
+  closed,
+);
+
+const EventBody = Type.Object({
+  uuid: Uuid('Identifier of the event.', 'event'),
+  event: Type.String({ maxLength: 100, description: 'What happened.' }),
+  created_at: Timestamp('When.'),
+  account_uuid: Uuid('The Account.', 'account'),
+  change_uuid: Type.Optional(Uuid('The change that it is of.')),
+  actor: Type.Object({ type: Type.String(), name: Type.String() }),
+  data: Type.Object({ uuid: Uuid('The record.') }),
+  previous: Nullable(Type.Object({})),
+  changed_fields: Type.Array(Type.String()),
+});
+
+export const EventLine = Type.Object(
+  {
+    source: Nullable(Type.String({ maxLength: 40, description: 'The way in which the change came.' })),
+    subjects: Type.Array(Type.String({ format: 'uuid' }), {
+      maxItems: 10_000,
+      description: 'Other records whose histories show the event.',
+    }),
+    uncut: Nullable(EventBody),
+    body: EventBody,
+  },
+  closed,
+);
+export type EventLine = Static<typeof EventLine>;

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql, { raw } from 'sql-template-tag';
+import { fillAccount } from '../../testing/fill-account.ts';
+import { orThrow } from '../../testing/or-throw.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { archiveOf, filesOf, takeInBytes } from '../testing/archives.ts';
+
+let app: TestApp;
+let ada: TestUser;
+let ben: TestUser;
+let account_uuid: string;
+let merged: { winner: string; loser: string };
+let deleted: string;
+let archive: Buffer;
+let files: Map<string, string>;
+
+const post = async (path: string, body: object) => {
+  const { status, body: answer } = await app.call('POST', `/api/v2/${path}`, { as: ada, body });
+  assert.ok(status < 300, JSON.stringify(answer));
+  return answer.data;
+};
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser('Ada');
+  ben = await app.addUser('Ben');
+  account_uuid = await app.addAccount(ada, 'Lovelace Engines');
+  await app.addLogin(account_uuid, ben, 'member');
+  await app.db.query(sql`UPDATE users SET email_verified_at = now()`);
+  await fillAccount(app, ada);
+  await post('custom-fields', { resource: 'client', key: 'size', label: 'Size', type: 'number' });
+  await post('custom-fields', { resource: 'client', key: 'keeper', label: 'Keeper', type: 'user' });
+  const one = await post('clients', {
+    name: 'Winner',
+    custom: { size: 2, keeper: ben.uuid },
+    owner_uuid: ben.uuid,
+  });
+  const two = await post('clients', { name: 'Loser', external_id: 'lost-1' });
+  await post(`clients/${one.uuid}/merge`, { from_uuid: two.uuid });
+  merged = { winner: one.uuid, loser: two.uuid };
+  deleted = (await post('clients', { name: 'Deleted', external_id: 'gone-1', custom: { size: 7 } })).uuid;
+  await app.call('DELETE', `/api/v2/clients/${deleted}`, { as: ada });
+  await post('views', {
+    resource: 'client',
+    name: 'Own',
+    query: 'filter[name][starts_with]=W',
+    shared: false,
+  });
+  archive = await archiveOf(app, { account_uuid, events: true, user_uuid: null });
+  files = await filesOf(archive);
+});
+after(() => app.close());
+
+const linesOf = (name: string) =>
+  files
+    .get(`data/${name}.ndjson`)!
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** Takes the Account away as the clean-up does 30 days after its deletion. */
+async function forget(): Promise<void> {
+  for (const table of ['events', 'records', 'custom_fields'])
+    await app.db.query(sql`DELETE FROM ${raw(table)} WHERE account_uuid = ${account_uuid}`);
+  await app.db.query(sql`DELETE FROM accounts WHERE uuid = ${account_uuid}`);
+}
+
+test('an archive has all records, also deleted and merged ones, with their counts and checksums', async () => {
+  const manifest = JSON.parse(files.get('manifest.json')!);
+  assert.deepEqual(
+    [manifest.format, manifest.format_version, manifest.account_uuid],
+    ['rapport-account', 1, account_uuid],
+  );
+  assert.equal(manifest.files.length, files.size - 1);
+  assert.equal(linesOf('clients').length, 6);
+  assert.ok(linesOf('clients').find(({ uuid }) => uuid === deleted).deleted_at);
+  assert.deepEqual(
+    linesOf('merges').map(({ from_uuid, into_uuid }) => [from_uuid, into_uuid]),
+    [[merged.loser, merged.winner]],
+  );
+  assert.deepEqual(
+    linesOf('members').map(({ name, role }) => [name, role]),
+    [
+      ['Ada', 'owner'],
+      ['Ben', 'member'],
+    ],
+  );
+  assert.ok(linesOf('events').length > 20);
+});
+
+test('an archive has no secret', () => {
+  const all = [...files.values()].join('\n');
+  for (const secret of [ada.token, '$argon2', 'cookie', 'signing_secret'])
+    assert.ok(!all.includes(secret), secret);
+});
+
+test('an Account that was taken in is exported again byte for byte', async () => {
+  await forget();
+  const loaded = orThrow(await takeInBytes(app, archive, ada.uuid));
+  assert.deepEqual(loaded.people.missing, []);
+  const again = await filesOf(await archiveOf(app, { account_uuid, events: true, user_uuid: null }));
+  assert.deepEqual([...again.keys()], [...files.keys()]);
+  for (const [name, text] of files) if (name !== 'manifest.json') assert.equal(again.get(name), text, name);
+});
