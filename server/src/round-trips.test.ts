@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Deal } from '@rapport/contract/records/deals';
 import { type FarDatabase, startFarDatabase } from './testing/far-database.ts';
 import { addApplication, authorize, exchange, refresh, signedIn } from './testing/oauth-flow.ts';
-import { type LoggedStatement, logStatements, type StatementLog } from './testing/statement-log.ts';
+import { type Log, type LoggedStatement, logStatements } from './testing/statement-log.ts';
 import { type Answer, startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from './testing/test-app.ts';
 
 /**
@@ -16,7 +16,7 @@ const WAY_MS = 100;
 const GAP_MS = WAY_MS - 2;
 
 let far: FarDatabase;
-let log: StatementLog;
+let log: Log<LoggedStatement>;
 let app: TestApp;
 let ada: TestUser;
 let client_uuid: string;

@@ -35,7 +35,8 @@ export function noteActivity(tx: Transaction, account_uuid: string, steps: Step<
         CROSS JOIN (SELECT ${account_uuid}::uuid AS uuid) AS account
         LEFT JOIN LATERAL ${nextTask} AS next ON true
       ) AS found
-      WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = found.uuid`),
+      WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = ANY(${uuids}::uuid[])
+        AND ${table}.uuid = found.uuid`),
     );
   }
 }
@@ -55,15 +56,22 @@ export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
     FROM (${join(looks, ' UNION ALL ')}) AS found GROUP BY resource ORDER BY resource`);
 }
 
+/**
+ * LATERAL with a LIMIT keeps the plans to one look-up for each link, also a plan that was made
+ * while the tables were empty.
+ */
 const linkedTo = raw(`links.account_uuid = account.uuid AND links.to_uuid = wanted.uuid`);
 
 const lastNote = sql`(
-  SELECT max(coalesce(notes.source_created_at, notes.created_at)) FROM links JOIN notes ON notes.uuid = links.from_uuid
-  WHERE ${linkedTo} AND links.from_resource = 'note' AND notes.deleted_at IS NULL)`;
+  SELECT max(coalesce(note.source_created_at, note.created_at)) FROM links CROSS JOIN LATERAL (
+    SELECT source_created_at, created_at FROM notes
+    WHERE notes.uuid = links.from_uuid AND deleted_at IS NULL LIMIT 1) AS note
+  WHERE ${linkedTo} AND links.from_resource = 'note')`;
 
 const lastTask = sql`(
-  SELECT max(tasks.completed_at) FROM links JOIN tasks ON tasks.uuid = links.from_uuid
-  WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.deleted_at IS NULL)`;
+  SELECT max(task.completed_at) FROM links CROSS JOIN LATERAL (
+    SELECT completed_at FROM tasks WHERE tasks.uuid = links.from_uuid AND deleted_at IS NULL LIMIT 1) AS task
+  WHERE ${linkedTo} AND links.from_resource = 'task')`;
 
 /**
  * The open task that is due first. A day is over at its end, which differs from place to place: the
@@ -71,7 +79,8 @@ const lastTask = sql`(
  * it.
  */
 const nextTask = sql`(
-  SELECT tasks.due_on, tasks.due_at FROM links JOIN tasks ON tasks.uuid = links.from_uuid
-  WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.status = 'open' AND tasks.deleted_at IS NULL
-    AND tasks.due_on IS NOT NULL
-  ORDER BY coalesce(tasks.due_at, (tasks.due_on + 1)::timestamp AT TIME ZONE 'UTC'), tasks.uuid LIMIT 1)`;
+  SELECT task.due_on, task.due_at FROM links CROSS JOIN LATERAL (
+    SELECT uuid, due_on, due_at FROM tasks
+    WHERE tasks.uuid = links.from_uuid AND status = 'open' AND deleted_at IS NULL AND due_on IS NOT NULL LIMIT 1) AS task
+  WHERE ${linkedTo} AND links.from_resource = 'task'
+  ORDER BY coalesce(task.due_at, (task.due_on + 1)::timestamp AT TIME ZONE 'UTC'), task.uuid LIMIT 1)`;

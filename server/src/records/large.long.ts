@@ -10,6 +10,7 @@ import { listQueries } from '../testing/list-queries.ts';
 import { ANY_MOMENT } from '../testing/moment.ts';
 import { orThrow } from '../testing/or-throw.ts';
 import { seedRecords } from '../testing/seed-records.ts';
+import { visitedIn } from '../testing/statement-log.ts';
 import { listRecords } from './queries.ts';
 import { searchKinds } from './search/queries.ts';
 
@@ -76,20 +77,10 @@ async function visitedBy(work: (db: Queryable) => Promise<unknown>): Promise<num
   let rows = 0;
   const query: Queryable['query'] = async (statement) => {
     const explain = sql`EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) ${statement as Sql}`;
-    const [plan] = await db.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(explain);
+    const [plan] = await db.query<{ 'QUERY PLAN': { Plan: Parameters<typeof visitedIn>[0] }[] }>(explain);
     rows += visitedIn(plan!['QUERY PLAN'][0]!.Plan);
     return [];
   };
   await work({ ...db, query });
   return rows;
-}
-
-type Plan = { 'Node Type': string; Plans?: Plan[] } & Record<string, number>;
-
-function visitedIn(plan: Plan): number {
-  const counts = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'];
-  const own = / Scan$/.test(plan['Node Type'])
-    ? counts.reduce((sum, name) => sum + (plan[name] ?? 0), 0) * plan['Actual Loops']!
-    : 0;
-  return (plan.Plans ?? []).reduce((sum, inner) => sum + visitedIn(inner), own);
 }

@@ -10,7 +10,6 @@ import { findWinnersByExternalId } from './merge/queries.ts';
  * The records of an Account that have one of these external_ids, locked until the transaction ends.
  * They are locked in one order, so that two callers cannot block each other.
  *
- *
  * Each external_id is looked up by itself in the unique index. With all at once, PostgreSQL reads
  * the whole Account until it has statistics, which are missing during the first import. The range
  * and the order point to the same index: without them, all indexes on the Account seem to cost the
@@ -44,18 +43,16 @@ export async function findHolders(
   external_ids: string[],
 ): Promise<Map<string, string>> {
   if (external_ids.length === 0) return new Map();
-  const [rows, merged] = await Promise.all([
-    tx.query<{ uuid: string; external_id: string }>(
-      frequent(sql`
-    SELECT uuid, external_id FROM ${raw(kind.table)}
-    WHERE account_uuid = ${account} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`),
-    ),
+  const [owners, merged] = await Promise.all([
+    findOwners(tx, kind, account, external_ids),
     findWinnersByExternalId(tx, kind, account, external_ids),
   ]);
-  return new Map([...merged, ...rows.map(({ uuid, external_id }) => [external_id, uuid] as const)]);
+  return new Map([...merged, ...owners]);
 }
 
-/** The records that have these external_ids, for deleted ones that come back with theirs. */
+/**
+ * The records that have these external_ids themselves. Each is looked up as in `findByExternalId`.
+ */
 export async function findOwners(
   tx: Queryable,
   kind: AnyKind,
@@ -65,13 +62,21 @@ export async function findOwners(
   if (external_ids.length === 0) return new Map();
   const rows = await tx.query<{ uuid: string; external_id: string }>(
     frequent(sql`
-    SELECT uuid, external_id FROM ${raw(kind.table)}
-    WHERE account_uuid = ${account} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`),
+    SELECT found.* FROM unnest(${external_ids}::text[]) AS wanted (external_id)
+    CROSS JOIN LATERAL (
+      SELECT uuid, external_id FROM ${raw(kind.table)}
+      WHERE account_uuid = ${account} AND deleted_at IS NULL
+        AND external_id BETWEEN wanted.external_id AND wanted.external_id
+      ORDER BY external_id LIMIT 1
+    ) AS found`),
   );
   return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }
 
-/** Who has the external_id of a deleted record of these Accounts by now, as `findHolders`. */
+/**
+ * Who has the external_id of a deleted record of these Accounts by now, as `findHolders`. The range
+ * and the order point to the index, as in `findByExternalId`.
+ */
 export async function findHoldersOfDeleted(
   tx: Queryable,
   kind: AnyKind,
@@ -84,7 +89,9 @@ export async function findHoldersOfDeleted(
     SELECT holder.uuid, holder.external_id FROM ${table} AS deleted
     CROSS JOIN LATERAL (
       SELECT uuid, external_id FROM ${table}
-      WHERE account_uuid = deleted.account_uuid AND external_id = deleted.external_id AND deleted_at IS NULL LIMIT 1
+      WHERE account_uuid = deleted.account_uuid AND deleted_at IS NULL
+        AND external_id BETWEEN deleted.external_id AND deleted.external_id
+      ORDER BY external_id LIMIT 1
     ) AS holder
     WHERE deleted.uuid = ${uuid} AND deleted.account_uuid = ANY(${account_uuids}::uuid[])`),
   );

@@ -138,10 +138,9 @@ export function updateRecords(
       kind,
       records,
       'changed',
-      (from) => sql`
+      (from, these) => sql`
       UPDATE ${table} SET ${join(assignments)} FROM ${from}
-      WHERE ${table}.uuid = changed.uuid AND ${table}.account_uuid = changed.account_uuid
-        AND ${table}.deleted_at IS NULL`,
+      WHERE ${these} AND ${table}.deleted_at IS NULL`,
     ),
   );
   if (parts.length === 0) return;
@@ -150,19 +149,26 @@ export function updateRecords(
 }
 
 /**
- * A statement about rows of a kind. With one row its plan cannot go wrong, so it is prepared.
- * PostgreSQL plans one with many rows for the sizes that the tables have at that moment.
+ * A statement about rows of a kind: their new values `from` JSON, and the condition for `these`
+ * rows. With one row its plan cannot go wrong, so it is prepared. It names the row by its uuid
+ * itself: a join by both columns may read all of the Account instead. PostgreSQL plans a statement
+ * with many rows for the sizes that the tables have at that moment.
  */
 function ofOneOrMany(
-  { table }: AnyKind,
+  kind: AnyKind,
   records: CrmRecord[],
   name: string,
-  make: (from: Sql) => Sql,
+  make: (from: Sql, these: Sql) => Sql,
 ): Statement {
-  const json = JSON.stringify(records.length === 1 ? records[0] : records);
-  return records.length === 1
-    ? frequent(make(sql`json_populate_record(NULL::${raw(table)}, ${json}::json) AS ${raw(name)}`))
-    : make(sql`json_populate_recordset(NULL::${raw(table)}, ${json}::json) AS ${raw(name)}`);
+  const [table, values] = [raw(kind.table), raw(name)];
+  const [one, ...more] = records;
+  if (one && more.length === 0) {
+    const { uuid, account_uuid } = one;
+    const from = sql`json_populate_record(NULL::${table}, ${JSON.stringify(one)}::json) AS ${values}`;
+    return frequent(make(from, sql`${table}.uuid = ${uuid} AND ${table}.account_uuid = ${account_uuid}`));
+  }
+  const from = sql`json_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::json) AS ${values}`;
+  return make(from, sql`${table}.uuid = ${values}.uuid AND ${table}.account_uuid = ${values}.account_uuid`);
 }
 
 function hasLinks({ definition }: AnyKind): boolean {
@@ -220,10 +226,9 @@ export function unmarkDeleted(tx: Transaction, kind: AnyKind, records: CrmRecord
       kind,
       records,
       'restored',
-      (from) => sql`
+      (from, these) => sql`
       UPDATE ${table} SET deleted_at = NULL, version = restored.version, updated_at = restored.updated_at
-      FROM ${from}
-      WHERE ${table}.uuid = restored.uuid AND ${table}.account_uuid = restored.account_uuid`,
+      FROM ${from} WHERE ${these}`,
     ),
   );
 }
