@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ListField } from '@rapport/contract/list-definition';
 import { RECORDS } from '@rapport/contract/records/all';
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '@rapport/contract/records/declared-fields';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
@@ -24,6 +25,8 @@ export async function worldOf(app: TestApp): Promise<World> {
   const [ada, eve] = [await app.addUser(), await app.addUser()];
   await app.addAccount(ada);
   await app.addAccount(eve);
+  for (const { name, fields } of RECORDS as readonly RecordDefinition[])
+    if (fields.custom) await declareAll(app, ada, name);
   const client_uuid = (await app.call('POST', '/api/v2/clients', { as: ada, body: { name: '3M' } })).body.data
     .uuid;
   const foreign: Record<string, string> = { user: eve.uuid };
@@ -43,6 +46,34 @@ function required({ named_by, fields }: RecordDefinition, title: string, client_
     ...(fields.client_uuid && { client_uuid }),
     ...(fields.records && { records: [{ resource: 'client', uuid: client_uuid }] }),
   };
+}
+
+/** The options of declared choices. */
+const OPTIONS = [{ label: 'Gold' }, { label: 'Silver' }];
+
+/** A value of each type of declared field, and what is none. */
+const OWN: Record<CustomFieldType, { good: unknown; bad: unknown }> = {
+  text: { good: 'Own', bad: 1 },
+  long_text: { good: 'Own\nlines', bad: 1 },
+  number: { good: 1.5, bad: 'many' },
+  money: { good: { amount: '2.50', currency: 'EUR' }, bad: 3 },
+  date: { good: '2027-01-15', bad: 'soon' },
+  time: { good: '2027-01-15T09:00:00.000+00:00', bad: '2027-01-15' },
+  choice: { good: 'gold', bad: 'iron' },
+  choices: { good: ['silver', 'gold'], bad: 'gold' },
+  boolean: { good: true, bad: 'true' },
+  url: { good: 'https://example.com/own', bad: 'nowhere' },
+  user: { good: 'of Ada', bad: 'nobody' },
+};
+
+/** Declares a field of each type, so that every test of the kind runs with declared fields. */
+async function declareAll(app: TestApp, as: TestUser, resource: string): Promise<void> {
+  for (const type of CUSTOM_FIELD_TYPES) {
+    const options = type.startsWith('choice') ? { options: OPTIONS } : {};
+    const body = { resource, label: `Own ${type}`, type, ...options };
+    const { status } = await app.call('POST', '/api/v2/custom-fields', { as, body });
+    assert.equal(status, 201, `${resource} ${type}`);
+  }
 }
 
 type Row = Record<string, unknown> & { uuid: string };
@@ -295,6 +326,52 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
       assert.equal(first.status, 200, JSON.stringify(first.body));
       assert.deepEqual([first.body.data.created, first.body.data.failures], [1, []]);
       assert.equal((await importFile(row)).body.data.unchanged, 1);
+    });
+
+    test('has declared fields of every type, which are checked, filtered, sorted and imported', async () => {
+      if (!fields.custom) return;
+      const own = Object.entries(OWN).map(([type, { good, bad }]): [string, unknown, unknown] => [
+        `own_${type}`,
+        type === 'user' ? world().ada.uuid : good,
+        bad,
+      ]);
+      const custom = Object.fromEntries(own.map(([key, good]) => [key, good]));
+      const { status, body } = await create('Own fields', { custom });
+      assert.equal(status, 201, JSON.stringify(body));
+      assert.deepEqual(Object.entries(body.data.custom).sort(), Object.entries(custom).sort());
+      const { uuid } = body.data;
+      for (const [key, , bad] of own) {
+        const given = { custom: { ...custom, [key]: bad } };
+        const operations = [{ action: 'update', uuid, data: given }];
+        const { outcomes } = (await call('POST', `${path}/batch`, { body: { operations } })).body.data;
+        for (const { errors } of [
+          (await call('POST', path, { body: { ...minimum('Bad'), ...given } })).body,
+          (await call('PATCH', `${path}/${uuid}`, { body: given })).body,
+          outcomes[0].problem,
+        ])
+          assert.equal(errors[0].pointer, `/custom/${key}`);
+      }
+      const found = async (query: string) =>
+        (await call('GET', `${path}?${query}`)).body.data?.map((one: Row) => one.uuid);
+      for (const condition of [
+        'date]=2027-01-15',
+        'number][gte]=1.5',
+        'choice]=gold',
+        'choices]=silver',
+        'boolean]=true',
+      ])
+        assert.deepEqual(await found(`filter[custom.own_${condition}`), [uuid], condition);
+      for (const key of ['date', 'number', 'money', 'time', 'text', 'choice'])
+        assert.equal((await found(`sort=custom.own_${key}`))[0], uuid, key);
+      await call('DELETE', `${path}/${uuid}`);
+      assert.deepEqual(await found('filter[custom.own_choice]=gold'), []);
+      await call('POST', `${path}/${uuid}/restore`);
+      assert.deepEqual(await found('filter[custom.own_choice]=gold'), [uuid]);
+      const cells = { 'Own date': '16.01.2027', own_number: '7', 'Own choice': 'Silver' };
+      const imported = await importFile({ ...minimumRow('Own row'), external_id: 'OWN-1', ...cells });
+      assert.deepEqual(imported.body.data.failures, [], JSON.stringify(imported.body));
+      const [row] = (await call('GET', `${path}?filter[external_id]=OWN-1`)).body.data;
+      assert.deepEqual(row.custom, { own_date: '2027-01-16', own_number: 7, own_choice: 'silver' });
     });
 
     test('has its routes and events in the API description, and in the catalogue of events', async () => {

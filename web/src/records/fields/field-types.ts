@@ -5,6 +5,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { undeclaredKind } from './custom.ts';
+import { isDay, isInstant } from './day-text.ts';
 import type { Field, FieldType } from './field.ts';
 import type { FieldKind } from './field-kinds.ts';
 import * as kinds from './field-kinds.ts';
@@ -71,7 +72,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
     isAmount: true,
     isBrief: true,
   },
-  date: { kind: kinds.day, say: sayDate, width: 120, isBrief: true },
+  date: { kind: kinds.day, say: sayDate, width: 120, isBrief: true, fits: isDay },
   time: { kind: () => kinds.time, say: sayTime, width: 130 },
   tags: { kind: () => kinds.tags, say: (tags: string[]) => tags.join(', '), width: 165, isList: true },
   emails: { kind: () => kinds.points, say: sayPoints, width: 220, isBrief: true },
@@ -107,7 +108,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
     isAmount: true,
     fits: isMoney,
   },
-  moment: { kind: () => kinds.moment, say: sayDue, width: 170, fits: isText },
+  moment: { kind: () => kinds.moment, say: sayDue, width: 170, fits: isInstant },
   choices: {
     kind: kinds.severalChoices,
     say: (keys: string[], { choices }) => keys.map((key) => choices?.[key] ?? key).join(', '),
