@@ -24,7 +24,8 @@ after(() => app.close());
  */
 async function codeOf(operation: DescribedOperation, query = '', headers = {}): Promise<string | undefined> {
   const example = exampleRequest(app.description, operation);
-  const answer = await app.call(operation.method, example.path + query, {
+  const path = example.path + (example.path.includes('?') ? query.replace('?', '&') : query);
+  const answer = await app.call(operation.method, path, {
     as: ada,
     body: example.body,
     headers: { ...example.headers, ...headers },

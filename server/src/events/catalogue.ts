@@ -82,6 +82,7 @@ export function exampleOf(schema: unknown): unknown {
   const reference = REFERENCED[String(node.$ref)];
   if (reference) return exampleOf(reference);
   if (Array.isArray(node.examples)) return node.examples[0];
+  if (Array.isArray(node.enum)) return node.enum[0];
   const [option] = (node.anyOf ?? node.oneOf ?? []) as unknown[];
   if (option) return exampleOf(option);
   if (node.properties) {

@@ -40,7 +40,11 @@ export function exampleRequest(
   description: Description,
   { at, path, operation }: DescribedOperation,
 ): { path: string; body?: unknown; headers: Record<string, string> } {
-  const filled = path.replace('{uuid}', randomUUID());
+  const needed = (operation.parameters ?? []).filter(
+    ({ in: place, required }) => place === 'query' && required,
+  );
+  const query = needed.map(({ name, schema }) => `${name}=${exampleOf(resolve(description, schema))}`);
+  const filled = path.replace('{uuid}', randomUUID()) + (query.length > 0 ? `?${query.join('&')}` : '');
   if ('text/csv' in (operation.requestBody?.content ?? {})) {
     return { path: filled, body: 'name\n', headers: { 'content-type': 'text/csv' } };
   }
