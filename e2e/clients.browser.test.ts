@@ -222,7 +222,7 @@ test('on a phone two lines of controls stand above a list, and a sheet has the o
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Clients' });
   await sheet.getByRole('link', { name: 'Export CSV' }).waitFor();
-  await sheet.getByRole('link', { name: 'Import CSV' }).waitFor();
+  await sheet.getByRole('link', { name: 'Import' }).waitFor();
   await sheet.getByRole('link', { name: 'Deleted Clients' }).waitFor();
   await sheet.getByRole('combobox', { name: 'Sort' }).selectOption('by Name ↓');
   await page.waitForURL(/sort=-name/);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** Chooses a file on the import page. */
+/** Chooses a file of Clients on the page of imports, and waits for its draft. */
 export async function choose(page: Page, csv: string | Buffer, name = 'clients.csv'): Promise<void> {
-  await page.goto('/clients/import');
+  await page.goto('/settings/imports?resource=client');
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('input[type=file]').setInputFiles(file);
 }

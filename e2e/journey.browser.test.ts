@@ -57,12 +57,12 @@ test('a new installation leads to the sign-up, which makes the first User and cl
 
 test('the 503 companies are imported with the columns recognised, and then found by typing', async () => {
   const { page } = ada;
-  await page.getByRole('link', { name: 'Import CSV' }).first().click();
+  await page.getByRole('link', { name: 'Import', exact: true }).first().click();
   await page.locator('input[type=file]').setInputFiles(COMPANIES);
-  assert.equal(await page.getByLabel('Security: Becomes').inputValue(), 'name');
-  assert.equal(await page.getByLabel('Symbol: Becomes').inputValue(), 'external_id');
-  await page.getByRole('button', { name: 'Import 503 rows' }).click();
-  await page.getByText('503 created, 0 updated, 0 failed.').waitFor();
+  assert.equal(await page.getByLabel('Security: becomes').inputValue(), 'name');
+  assert.equal(await page.getByLabel('Symbol: becomes').inputValue(), 'external_id');
+  await page.getByRole('button', { name: 'Import 503 rows' }).first().click();
+  await page.getByText('503 created.').waitFor();
   await page.getByRole('link', { name: 'See the Clients' }).click();
   await page.getByText('503 Clients').waitFor();
   await page.keyboard.press('/');

@@ -92,8 +92,8 @@ test('the palette creates a Client and changes the colour scheme', async () => {
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   await run('light', 'Theme: Light');
   await page.locator('html[data-mantine-color-scheme=light]').waitFor();
-  await run('import', 'Import Clients from CSV');
-  await page.waitForURL('**/clients/import');
+  await run('import', 'Import Clients, Contacts and Deals from files');
+  await page.waitForURL('**/settings/imports');
   await run('new client', 'New Client');
   await focused(page.getByRole('dialog', { name: 'New Client' }).getByLabel('Name'));
   await page.waitForURL((url) => url.pathname === '/clients' && url.search === '');

@@ -27,7 +27,7 @@ test('with text of twice its size no control is cut or out of reach on a phone',
   const faults: string[] = [];
   for (const path of [
     '/clients?filter[industry][contains]=Industrial',
-    '/clients/import',
+    '/settings/imports',
     '/accounts',
     '/settings/webhooks',
     '/settings/security',

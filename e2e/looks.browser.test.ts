@@ -107,7 +107,7 @@ before(async () => {
     ['client', `/clients/${found.data[0].uuid}`],
     ['deleted-clients', '/clients/deleted'],
     ['deleted-clients-none', '/clients/deleted?q=nobody-has-this-name'],
-    ['import', '/clients/import'],
+    ['imports', '/settings/imports'],
     ['accounts', '/accounts'],
     ['account', `/accounts/${accounts.data[0].uuid}`],
     ['account-details', '/settings/account-details'],

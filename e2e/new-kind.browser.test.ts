@@ -51,8 +51,6 @@ test('a new kind has a table, a dialog, a record page and deleted records withou
   await table.getByText('119').waitFor();
   await takeScreenshot(page, 'new-kind-table');
   assert.deepEqual(await findBarriers(page), []);
-  await page.goto('/invoices/import');
-  await page.getByRole('heading', { level: 1, name: 'Import Invoices' }).waitFor();
   await page.goto('/invoices/deleted');
   await page.getByRole('heading', { level: 1, name: 'Deleted Invoices' }).waitFor();
   assert.deepEqual(ada.faults, []);

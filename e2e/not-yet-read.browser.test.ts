@@ -159,7 +159,7 @@ test('the dialog of a new Client waits for the Accounts, and says when they cann
 });
 
 test('no other file can be chosen while one is read', async () => {
-  const read = await hold(page, '**/api/v2/clients/import*');
+  const read = await hold(page, '**/api/v2/imports');
   await choose(page, 'name\nSlow Company\n');
   await read.asked;
   await page.locator('input[type=file]').waitFor({ state: 'detached' });
@@ -264,8 +264,8 @@ test('a viewer of the selected Account chooses another Account for a new Client'
   await page.getByLabel('Password').fill(GRACE.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Clients' }).waitFor();
-  await page.goto(`/clients/import?account_uuid=${first.uuid}`);
-  await page.getByText('Choose the Account, then a file.').waitFor();
+  await page.goto(`/settings/imports?account_uuid=${first.uuid}`);
+  await page.getByText('Choose the Account, then the files.').waitFor();
   await page.getByRole('combobox', { name: 'Into which Account' }).click();
   assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Own Firm']);
   await page.getByRole('option', { name: 'Own Firm' }).click();

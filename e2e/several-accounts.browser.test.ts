@@ -38,8 +38,8 @@ test('with all Accounts shown, a new Client requires the choice of its Account',
 });
 
 test('with all Accounts shown, an import asks for the Account before the file', async () => {
-  await page.goto('/clients/import');
-  await page.getByText('Choose the Account, then a file.').waitFor();
+  await page.goto('/settings/imports');
+  await page.getByText('Choose the Account, then the files.').waitFor();
   assert.equal(await page.locator('input[type=file]').count(), 0);
   await page.getByRole('combobox', { name: 'Into which Account' }).click();
   await page.getByRole('option', { name: 'Second Firm' }).click();
@@ -48,7 +48,7 @@ test('with all Accounts shown, an import asks for the Account before the file', 
 
 test('with one Account shown, new Clients belong to it', async () => {
   const accounts = await api(page, 'GET', '/api/v2/accounts?sort=-name&limit=1');
-  await page.goto(`/clients/import?account_uuid=${accounts[0].uuid}`);
+  await page.goto(`/settings/imports?account_uuid=${accounts[0].uuid}`);
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
   const account = page.getByRole('combobox', { name: 'Into which Account' });
   assert.equal(await account.inputValue(), 'Second Firm');

@@ -159,7 +159,7 @@ test('a viewer sees no action of owners, and can leave the Account', async () =>
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByText('You have no Account').waitFor();
   // Without an Account she can neither read nor import.
-  for (const path of ['/clients/import', '/clients?q=analytical', '/clients']) {
+  for (const path of ['/settings/imports', '/clients?q=analytical', '/clients']) {
     await page.goto(path);
     await page.getByText('You have no Account').waitFor();
     assert.equal(await page.getByText('Your role').count(), 0, path);

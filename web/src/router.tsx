@@ -140,9 +140,6 @@ const pagesOfKind = <const P extends string>(
   const deleted = about(() =>
     alone(import('./records/deleted/deleted-page.tsx').then((page) => page.DeletedPage)),
   );
-  const importing = about(() =>
-    alone(import('./records/import/import-page.tsx').then((page) => page.ImportPage)),
-  );
   // The page of a record also shows records of other kinds.
   const record = about(async () => {
     const [page, { VIEWS }] = await Promise.all([
@@ -154,9 +151,17 @@ const pagesOfKind = <const P extends string>(
   return [
     inShell(path, list, 'Page', beforeLoad),
     inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page', beforeLoad),
-    inShell<`${P}/import`>(`${path}/import`, importing, 'Page', beforeLoad),
     inShell<`${P}/$uuid`>(`${path}/$uuid`, record, 'Page', beforeLoad),
   ] as const;
+};
+
+/** The page of an import shows records of all kinds. */
+const importPage = async () => {
+  const [{ ImportPage }, { VIEWS }] = await Promise.all([
+    import('./imports/import-page.tsx'),
+    import('./views.ts'),
+  ]);
+  return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(ImportPage)) };
 };
 
 const inViews = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) =>
@@ -208,6 +213,8 @@ const tree = root.addChildren([
     ),
     inShell('/settings/fields', () => import('./custom-fields/fields-page.tsx'), 'FieldsPage'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
+    inShell('/settings/imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
+    inShell('/settings/imports/$uuid', importPage, 'Page'),
     inShell('/settings/webhooks', () => import('./webhooks/subscriptions-page.tsx'), 'SubscriptionsPage'),
     inShell('/settings/webhooks/$uuid', () => import('./webhooks/subscription-page.tsx'), 'SubscriptionPage'),
     inShell(

@@ -6,6 +6,7 @@ import {
   ColumnsIcon,
   DealsIcon,
   DevelopersIcon,
+  ImportsIcon,
   RecordsIcon,
   SecurityIcon,
   UserIcon,
@@ -31,6 +32,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
         ...ofOneAccount,
         { to: '/settings/pipelines', ...texts.pipelines, icon: <DealsIcon /> },
         { to: '/settings/fields', ...texts.fields, icon: <ColumnsIcon /> },
+        { to: '/settings/imports', ...texts.imports, icon: <ImportsIcon /> },
       ],
     },
     {

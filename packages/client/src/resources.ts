@@ -1159,6 +1159,23 @@ export type ImportPlan = {
       slot?: string;
       /** With `custom`: the key; the name of the column when left out. */
       key?: string;
+      /**
+       * With `custom`: the type of the field that the start creates, unless the Account has one of
+       * this key. Null: the text is kept without a field.
+       */
+      type?:
+        | 'text'
+        | 'long_text'
+        | 'number'
+        | 'money'
+        | 'date'
+        | 'time'
+        | 'choice'
+        | 'choices'
+        | 'boolean'
+        | 'url'
+        | 'user'
+        | null;
     }>;
   }>;
   /**
@@ -1404,6 +1421,23 @@ export type Import = {
         slot?: string;
         /** With `custom`: the key; the name of the column when left out. */
         key?: string;
+        /**
+         * With `custom`: the type of the field that the start creates, unless the Account has one
+         * of this key. Null: the text is kept without a field.
+         */
+        type?:
+          | 'text'
+          | 'long_text'
+          | 'number'
+          | 'money'
+          | 'date'
+          | 'time'
+          | 'choice'
+          | 'choices'
+          | 'boolean'
+          | 'url'
+          | 'user'
+          | null;
       }>;
     }>;
     /**
@@ -1438,6 +1472,8 @@ export type Import = {
   }>;
   /** Of a draft: twenty rows as they will look, with what each would do. */
   preview: ImportRow[];
+  /** The files with refused rows, for `refused.csv?file=`. */
+  refused_files: number[];
   /** What a column can become, by the kind of record. */
   fields: Record<string, unknown>;
 };

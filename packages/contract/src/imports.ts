@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Actor } from './actors.ts';
 import { JsonObject, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
+import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
 
 const closed = { additionalProperties: false };
 
@@ -36,6 +37,14 @@ const PlannedColumn = Type.Object(
     ),
     key: Type.Optional(
       Text(300, 'With `custom`: the key; the name of the column when left out.', { examples: ['Shoe size'] }),
+    ),
+    type: Type.Optional(
+      Nullable(
+        OneOf(
+          [...CUSTOM_FIELD_TYPES],
+          'With `custom`: the type of the field that the start creates, unless the Account has one of this key. Null: the text is kept without a field.',
+        ),
+      ),
     ),
   },
   closed,
@@ -222,6 +231,9 @@ export const Import = Type.Object(
     warnings: Type.Array(ImportWarning, { description: 'What is to be known before it starts.' }),
     preview: Type.Array(Type.Unsafe<ImportRow>({ $ref: 'ImportRow#' }), {
       description: 'Of a draft: twenty rows as they will look, with what each would do.',
+    }),
+    refused_files: Type.Array(fileIndex, {
+      description: 'The files with refused rows, for `refused.csv?file=`.',
     }),
     fields: Type.Unsafe<Record<string, string[]>>({
       type: 'object',

@@ -95,8 +95,8 @@ export async function getImport(core: ImportsCore, caller: Caller, uuid: string)
   return core.db.transaction(async (tx) => {
     const row = await queries.findImport(tx, accountsOf(caller), uuid);
     if (!row) return notFound('import');
-    const preview = row.state === 'draft' ? await previewOf({ ...core, db: tx }, tx, row) : [];
-    return shownImport(row, preview);
+    if (row.state === 'draft') return shownImport(row, await previewOf({ ...core, db: tx }, tx, row), []);
+    return shownImport(row, [], row.refused_count > 0 ? await queries.listRefusedFiles(tx, uuid) : []);
   });
 }
 

@@ -42,7 +42,7 @@ export function complete(draft: Draft, cells: string[], completion: Completion):
   if (created) completed.service.source_created_at = created.at;
   if (owner_uuid) completed.defaults.owner_uuid = owner_uuid;
   if (given.external_id !== undefined) given.external_id = idOf(prefix, String(given.external_id));
-  else if (kind === 'note' || kind === 'task')
+  else if ((kind === 'note' || kind === 'task') && draft.extras.uuid === undefined)
     given.external_id = idOf(prefix ?? 'import', hashOf(kind, cells));
   COMPLETE[kind](completed, completion);
   return completed;

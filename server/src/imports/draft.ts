@@ -2,6 +2,7 @@ import { instantOf } from '@rapport/contract/days';
 import type { CellLoss, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { readMoment } from '../platform/cells/days.ts';
 import { readNumber } from '../platform/cells/numbers.ts';
+import { splitTags } from '../platform/sheets/tags.ts';
 import { saysNothing } from './cells/empty.ts';
 import { textOfHtml } from './cells/html.ts';
 import { plainLabel, valuesIn } from './cells/lists.ts';
@@ -74,7 +75,7 @@ function cellReader(reading: Reading, column: PlannedColumn): Reader {
   const target = to === null ? undefined : TARGETS[reading.kind].get(to);
   if (!target) return () => {};
   const read = READERS[target.type](reading, column, target);
-  const isLong = ['text', 'extra', 'custom', 'link', 'tags', 'email', 'phone'].includes(target.type);
+  const isLong = ['text', 'extra', 'custom', 'link', 'tags', 'email', 'phone', 'whole'].includes(target.type);
   return (text, cells) => {
     if (text.includes('\0'))
       return lose(cells, column, text, 'The text holds a NUL, which cannot be stored.');
@@ -145,9 +146,9 @@ const READERS: Record<TargetField['type'], MakeReader> = {
   tags:
     (_reading, _column, { field }) =>
     (text, cells) => {
-      const tags = valuesIn(text, /[,;\n]/)
-        .map(plainLabel)
-        .filter(Boolean);
+      // Commas and semicolons within quotes belong to a tag: so our own files have them.
+      const parts = /:::|^\s*\[|\n/.test(text) ? valuesIn(text, /[,;\n]/) : splitTags(text);
+      const tags = parts.map(plainLabel).filter(Boolean);
       const before = (cells.draft.given[field!] as string[] | undefined) ?? [];
       cells.draft.given[field!] = [...new Set([...before, ...tags])].slice(0, 50);
     },
@@ -201,6 +202,17 @@ const READERS: Record<TargetField['type'], MakeReader> = {
     cells.draft.given.custom = custom;
     custom[column.key ?? column.column] ??= text.slice(0, CUSTOM_MAX_LENGTH);
   },
+  whole:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const { given } = cells.draft;
+      try {
+        const value: unknown = JSON.parse(text);
+        given[field!] = field === 'custom' ? { ...(given.custom as object), ...(value as object) } : value;
+      } catch {
+        lose(cells, column, text, `"${short(text)}" is not what an export writes.`);
+      }
+    },
   extra:
     (_reading, column) =>
     (text, { draft }) => {
@@ -261,18 +273,26 @@ function addPoint(
 function withLists({ draft, points, labels, addresses }: Cells): Draft {
   const code = draft.extras.phone_calling_code;
   for (const [name, list] of Object.entries(points)) {
-    draft.given[name] =
+    const read =
       name === 'phones'
         ? list.map((point) => ({ ...point, value: withCode(readPhone(point.value), code) }))
         : list;
+    draft.given[name] = behindWhole(draft.given[name], read);
   }
   if (addresses.size > 0) {
-    draft.given.addresses = [...addresses].map(([slot, address]) => {
+    const read = [...addresses].map(([slot, address]) => {
       const label = address.label ?? labels.get(`addresses ${slot}`);
       return label ? { ...address, label } : address;
     });
+    draft.given.addresses = behindWhole(draft.given.addresses, read);
   }
   return draft;
+}
+
+/** The whole list of a file of ours, whose first entry is also in cells that people change. */
+function behindWhole(whole: unknown, read: Record<string, string>[]): unknown {
+  if (!Array.isArray(whole) || whole.length === 0) return read;
+  return [{ ...whole[0], ...read[0] }, ...whole.slice(1)];
 }
 
 /** Twenty keeps the code of the country beside the number. */

@@ -1,5 +1,6 @@
 import type { MatchKey } from '@rapport/contract/imports';
 import type { Transaction } from '../platform/database/database.ts';
+import { isUuid } from '../platform/ids.ts';
 import {
   type Candidate,
   findCandidatesByDomain,
@@ -29,8 +30,8 @@ type Wanted = { key: MatchKey; texts: string[] }[];
 
 /**
  * Finds, for many rows at once, the records that are there already, locked until the transaction
- * ends. An id decides alone. By the other keys a row with an id finds only records that have none,
- * so that two records of the source stay two.
+ * ends. The uuid of a file of ours decides first, then an id alone. By the other keys a row with an
+ * id finds only records that have none, so that two records of the source stay two.
  */
 export async function findMatches(
   tx: Transaction,
@@ -42,10 +43,16 @@ export async function findMatches(
   const ids = new Set(rows.flatMap(({ given }) => (given.external_id as string | undefined) ?? []));
   const known = await lockByExternalId(tx, kind, account_uuid, [...ids]);
   const byId = new Map(known.map((record) => [record.external_id, record]));
+  const named = rows.flatMap(({ extras: { uuid } }) => (uuid && isUuid(uuid) ? [uuid.toLowerCase()] : []));
+  const own =
+    setting.match_by.length === 0 ? [] : await lockByUuid(tx, kind, account_uuid, [...new Set(named)]);
+  const byOwn = new Map(own.map((record) => [record.uuid, record]));
   const matches = new Map<Completed, Match>();
   const others: Completed[] = [];
   for (const row of rows) {
-    const record = byId.get((row.given.external_id as string | undefined) ?? '');
+    const record =
+      byOwn.get(row.extras.uuid?.toLowerCase() ?? '') ??
+      byId.get((row.given.external_id as string | undefined) ?? '');
     if (record) matches.set(row, record);
     else others.push(row);
   }

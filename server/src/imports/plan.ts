@@ -2,8 +2,8 @@ import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
 import { readChoice, readEnding } from './cells/words.ts';
 import { STAGE_SIGN } from './complete.ts';
-import { type ImportedKind, plainName } from './presets/preset.ts';
-import { columnsByWords, type Recognised } from './recognise.ts';
+import { type ImportedKind, plainName, type Recognised } from './presets/preset.ts';
+import { columnsByWords } from './recognise.ts';
 import { TARGETS } from './targets.ts';
 
 /** A file as it is kept: what it is, and what is known of its columns. */
@@ -167,6 +167,8 @@ function stageFor(word: string, { stages }: PlanSetting): string {
   const [stage, pipeline] = word.split(STAGE_SIGN).reverse() as [string, string | undefined];
   const ending = readEnding(stage);
   if (ending) return ending;
+  const meant = stages.find(({ uuid }) => uuid === word);
+  if (meant) return meant.uuid;
   const called = stages.filter(({ name }) => fold(name) === fold(stage));
   const near = called.filter((one) => pipeline === undefined || fold(one.pipeline) === fold(pipeline));
   return (near[0] ?? (called.length === 1 ? called[0] : undefined))?.uuid ?? 'create';

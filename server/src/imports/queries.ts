@@ -209,6 +209,14 @@ export async function findDoneChunk(
   return chunk;
 }
 
+/** The places of the files that have refused rows, as far as the rows are kept. */
+export async function listRefusedFiles(db: Queryable, import_uuid: string): Promise<number[]> {
+  const found = await db.query<{ file: number }>(sql`
+    SELECT DISTINCT file FROM import_chunks
+    WHERE import_uuid = ${import_uuid} AND occurring && ARRAY['refused'] ORDER BY file`);
+  return found.map(({ file }) => file);
+}
+
 /** Deletes drafts that nobody started in a week, and the rows of imports that ended 30 days ago. */
 export async function forgetImports(
   db: Queryable,

@@ -1,15 +1,18 @@
-import type { PlannedColumn } from '@rapport/contract/imports';
+import { fieldsByName, plain as plainField } from '../records/import/columns.ts';
+import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
-import { type ImportedKind, type PresetList, plainName, type Target } from './presets/preset.ts';
+import {
+  type ImportedKind,
+  type PresetList,
+  plainName,
+  type Recognised,
+  type Target,
+} from './presets/preset.ts';
 import { WORD_COLUMNS } from './presets/words.ts';
-import { TARGETS } from './targets.ts';
+import { DEFINITIONS, TARGETS } from './targets.ts';
 
-/** What a file is, by its columns. `to` of an unknown column is undefined. */
-export type Recognised = {
-  preset: string | null;
-  kind: ImportedKind | null;
-  columns: (Omit<PlannedColumn, 'to'> & { to: string | null | undefined })[];
-};
+/** The first column of a file of refused rows: the reasons, which nobody wants to keep. */
+export const REASON = 'error';
 
 /** Fewer known columns say nothing of what the rows are. */
 const KNOWN_MIN = 1;
@@ -19,6 +22,8 @@ const KNOWN_MIN = 1;
  * of the file decides between kinds that fit alike.
  */
 export function recognise(names: string[], fileName: string): Recognised {
+  const own = recogniseOwn(names);
+  if (own) return own;
   const plain = names.map(plainName);
   const present = new Set(plain);
   const lists = PRESETS.flatMap(({ key, lists }) => lists.map((list) => ({ key, list })));
@@ -29,7 +34,10 @@ export function recognise(names: string[], fileName: string): Recognised {
     fitting,
     ({ list }) => plain.filter((name) => targetIn(list, name) !== undefined).length,
   );
-  if (best) return { preset: best.key, kind: best.list.kind, columns: columnsOf(names, plain, best.list) };
+  if (best) {
+    const columns = withoutReason(columnsOf(names, plain, best.list));
+    return { preset: best.key, kind: best.list.kind, columns };
+  }
   const kind = kindByWords(plain, fileName);
   return { preset: null, kind, columns: columnsByWords(names, plain, kind) };
 }
@@ -41,11 +49,23 @@ export function columnsByWords(
   kind: ImportedKind | null,
 ): Recognised['columns'] {
   const words = kind ? WORD_COLUMNS[kind] : null;
-  return names.map((column, index) => {
+  const columns = names.map((column, index) => {
     const own = kind && ownName(kind, column);
-    const target = own ? { to: own } : words?.get(plain[index]!);
+    const target = own ? { to: own } : (words?.get(plain[index]!) ?? ofDefinition(kind, column));
     return kind ? fitted(kind, column, target) : { column, to: undefined };
   });
+  return withoutReason(columns);
+}
+
+function withoutReason([first, ...others]: Recognised['columns']): Recognised['columns'] {
+  if (first === undefined) return [];
+  return [first.column === REASON ? { column: REASON, to: null } : first, ...others];
+}
+
+/** The column that the definition of the kind knows by this name, as `Security` of a Client. */
+function ofDefinition(kind: ImportedKind | null, column: string): Target | undefined {
+  const to = kind && fieldsByName(DEFINITIONS[kind]).get(plainField(column));
+  return to && to !== 'custom' && TARGETS[kind].has(to) ? { to } : undefined;
 }
 
 /** The exact name of a field of ours, as in a file that we exported. */

@@ -8,6 +8,7 @@ import { notFound, Problem } from '../platform/problem.ts';
 import { type KeptOutcome, rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
+import { REASON } from './recognise.ts';
 
 const BEGINNING = { file: -1, position: -1 };
 
@@ -51,9 +52,6 @@ function cursorOf(cursor: string): { file: number; position: number; index: numb
   );
   return isOk && more.length === 0 ? { file: file!, position: position!, index: index! } : null;
 }
-
-/** The column with the reason. An import of the mended file leaves it out. */
-const REASON = 'error';
 
 /**
  * The refused rows of one file as CSV, as they were sent, each with its reason before it. Without

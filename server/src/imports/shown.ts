@@ -40,8 +40,9 @@ export function summaryOf(row: ImportRecord): ImportSummary {
   };
 }
 
-export function shownImport(row: ImportRecord, preview: ImportRow[]): Import {
-  return { ...summaryOf(row), plan: row.plan, warnings: row.warnings, preview, fields: FIELDS };
+export function shownImport(row: ImportRecord, preview: ImportRow[], refused_files: number[]): Import {
+  const { plan, warnings } = row;
+  return { ...summaryOf(row), plan, warnings, preview, refused_files, fields: FIELDS };
 }
 
 const FIELDS = Object.fromEntries(

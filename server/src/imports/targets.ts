@@ -5,6 +5,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { NOTE } from '@rapport/contract/records/notes';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { TASK } from '@rapport/contract/records/tasks';
+import { OTHER_CUSTOM } from '../records/export/columns.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
 export const DEFINITIONS: Record<ImportedKind, RecordDefinition> = {
@@ -35,6 +36,8 @@ export type CellType =
   | 'label'
   | 'link'
   | 'custom'
+  /** All of a field, as JSON: in a file that we wrote. */
+  | 'whole'
   | 'extra';
 
 /** What a column can become: the field of the record, if it is one, and how its cells are read. */
@@ -94,8 +97,15 @@ function targetsOf(kind: ImportedKind, { csv_columns, fields }: RecordDefinition
     return [[column, { type: typeOf(definition, part), field, part, ...(choices && { choices }) }]];
   });
   const hasReach = fields.emails !== undefined;
+  const wholes = Object.entries(fields as Record<string, RecordField>).flatMap(
+    ([name, { type }]): [string, TargetField][] =>
+      ['points', 'addresses', 'links'].includes(type) ? [[name, extra('whole', name)]] : [],
+  );
   return new Map([
     ...own,
+    ...wholes,
+    [OTHER_CUSTOM, extra('whole', 'custom')] as const,
+    ['uuid', extra('extra')] as const,
     ...Object.entries(hasReach ? REACHED : {}),
     ...Object.entries(EXTRAS[kind]),
     ['source_created_at', extra('moment')] as const,

@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
+import { OWN } from './own-files.ts';
 import { type KeptFile, openStyles } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { TARGETS } from './targets.ts';
@@ -67,7 +68,7 @@ function fileWarnings(
   const left = planned.columns
     .filter(({ to }, place) => to === null && (file.columns[place]?.filled ?? 0) > 0)
     .map(({ column }) => column);
-  if (left.length > 0) warn('columns_left_out', `Are left out: ${list(left)}.`);
+  if (left.length > 0 && file.preset !== OWN) warn('columns_left_out', `Are left out: ${list(left)}.`);
   if (plan.strict) return warnings;
   return warnings;
 }

@@ -20,15 +20,13 @@ class FreshQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const { refetchType, ...those } = filters ?? {};
+    const isMeant = those.predicate as ((query: Query) => boolean) | undefined;
+    const predicate = (query: Query) => query.state.data === undefined && (isMeant?.(query) ?? true);
     // Silent, so that a caller who waits for the first answer gets the new one.
     if (refetchType !== 'none')
-      void this.cancelQueries({ ...those, type: 'active', predicate: isFirstReading }, { silent: true });
+      void this.cancelQueries({ ...those, type: 'active', predicate }, { silent: true });
     return super.invalidateQueries(filters, options);
   }
-}
-
-function isFirstReading(query: Query): boolean {
-  return query.state.data === undefined;
 }
 
 /**

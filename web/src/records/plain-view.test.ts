@@ -14,7 +14,7 @@ test('a kind that says nothing about its pages has a table, a form and a page by
   assert.deepEqual([status.isSortable, status.isFilterable], [false, true]);
   const client = view.fields.find(({ name }) => name === 'client_uuid')!;
   assert.deepEqual([client.label, client.type, client.to], ['Client', 'reference', 'client']);
-  assert.equal(view.import_fields!.amount, 'Amount');
+  assert.equal(view.import_fields.amount, 'Amount');
 });
 
 test('an address at which no kind has pages has no view', () => {

@@ -17,7 +17,7 @@ export function viewOf<D extends RecordDefinition>(
   looks: Record<string, Look>,
   own: Own,
 ): RecordView {
-  const { name, path, list, named_by, csv_columns, identifying } = definition;
+  const { name, path, list, named_by, csv_columns } = definition;
   const fields = fieldsOf(definition, labels, looks);
   return {
     resource: name,
@@ -27,7 +27,6 @@ export function viewOf<D extends RecordDefinition>(
     fields,
     csv_columns,
     import_fields: csvLabels(csv_columns, labels),
-    identifying_fields: identifying,
     bulk_fields: ['owner_uuid', 'tags'],
     required_fields: [],
     glance: [],

@@ -29,12 +29,8 @@ export type RecordView = {
   known_by?: string[];
   /** The fields that can be changed for many records at once. */
   bulk_fields: string[];
-  /**
-   * The possible targets for a column of a CSV file, with their labels. Null if there is no import.
-   */
-  import_fields: Record<string, string> | null;
-  /** At least one of these must be a column of an imported file. */
-  identifying_fields: string[];
+  /** The possible targets for a column of an imported file, with their labels. */
+  import_fields: Record<string, string>;
   csv_columns: Record<string, CsvFieldOf>;
   /** References and links that a new record must have. */
   required_fields: string[];

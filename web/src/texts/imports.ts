@@ -1,46 +1,239 @@
-/** Texts of the import page. */
-export const importing = {
-  choose: 'Choose a CSV file',
-  drop: 'or drop it here',
+/** Texts of the pages of imports. */
+import type { Import, ImportedFile, MatchKey, RowOutcome } from '@rapport/contract/imports';
+import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
+
+const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString()} rows`);
+
+/** The systems whose files are recognised. */
+export const SOURCES: Record<string, string> = {
+  rapport: 'Rapport',
+  hubspot: 'HubSpot',
+  pipedrive: 'Pipedrive',
+  salesforce: 'Salesforce',
+  zoho: 'Zoho',
+  google: 'Google Contacts',
+  google_old: 'Google Contacts',
+  outlook: 'Outlook',
+  twenty: 'Twenty',
+  espocrm: 'EspoCRM',
+  vcard: 'vCard',
+};
+
+export const STATE_LABELS: Record<Import['state'], string> = {
+  draft: 'Not started',
+  running: 'Running',
+  stopped: 'Stopped',
+  completed: 'Completed',
+  failed: 'Failed',
+};
+
+export const OUTCOME_LABELS: Record<RowOutcome, string> = {
+  created: 'New',
+  updated: 'Changed',
+  unchanged: 'Unchanged',
+  skipped: 'Left alone',
+  refused: 'Refused',
+};
+
+export const MATCH_LABELS: Record<MatchKey, string> = {
+  external_id: 'External id',
+  email: 'E-mail',
+  phone: 'Phone',
+  domain: 'Domain',
+  name_city: 'Name and city',
+  title: 'Title',
+};
+
+/** What a column can become beside the fields of the kind. */
+export const TARGET_LABELS: Record<string, string> = {
+  client: 'Client, by its name',
+  client_id: 'Client, by its id in the source',
+  contact: 'Contact, by the name',
+  contact_id: 'Contact, by the id in the source',
+  deal: 'Deal, by its title',
+  deal_id: 'Deal, by its id in the source',
+  record_id: 'Any record, by its id in the source',
+  middle_name: 'Middle name',
+  pipeline: 'Pipeline of the stage',
+  closes_at: 'Closes, or closed, on',
+  closed_at: 'Closed at',
+  won_at: 'Won at',
+  lost_at: 'Lost at',
+  due_time: 'Time of day of the due date',
+  html: 'Text in HTML',
+  title: 'Title',
+  email_label: 'Label of the e-mail',
+  phone_label: 'Label of the phone',
+  phone_calling_code: 'Calling code of the phone',
+  address_label: 'Label of the address',
+  source_created_at: 'Created at, in the source',
+  skip: 'Yes leaves the row out',
+  uuid: 'The record itself, by its uuid',
+  emails: 'All e-mails, as an export writes them',
+  phones: 'All phones, as an export writes them',
+  addresses: 'All addresses, as an export writes them',
+  clients: 'All Clients, as an export writes them',
+  contacts: 'All Contacts, as an export writes them',
+  records: 'All records, as an export writes them',
+  other_custom_fields: 'Other custom fields, as an export writes them',
+};
+
+/** The types of a custom field that a column can become. */
+export const TYPE_LABELS: Record<CustomFieldType, string> = {
+  text: 'Text',
+  long_text: 'Long text',
+  number: 'Number',
+  money: 'Amount',
+  date: 'Day',
+  time: 'Time',
+  choice: 'Choice',
+  choices: 'Several choices',
+  boolean: 'Yes or no',
+  url: 'Website',
+  user: 'User',
+};
+
+/** The fields whose words are given a meaning, beside the stage and the Users. */
+export const VALUE_LISTS: Record<string, string> = { stage: 'Stages', user: 'People' };
+
+export const imports = {
+  title: 'Imports',
+  about:
+    'Moving in from another system, or adding a list: the files become Clients, Contacts, Deals, Tasks and Notes. ' +
+    'You see what would happen before anything does, and can undo it as a whole.',
+  emptyTitle: 'Nothing was imported yet',
+  empty:
+    'Export your data in HubSpot, Pipedrive, Salesforce, Zoho, Google, Outlook, Twenty or EspoCRM and drop all its files here together, so that ' +
+    'people find their companies. A spreadsheet or an address book works as well.',
+  choose: 'Choose files',
+  drop: 'or drop them here: CSV, Excel (.xlsx), vCard, or a zip of these',
   account: 'Into which Account',
-  accountFirst: 'Choose the Account, then a file.',
-  mapping: 'Map the columns',
+  accountFirst: 'Choose the Account, then the files.',
+  readOnly: 'Your role lets you read. A member, an admin or an owner can import.',
+  reading: 'Reading the files …',
+  past: 'Imports so far',
+  files: (list: ImportedFile[]) => list.map(({ name }) => name).join(', '),
+  fewFiles: (list: ImportedFile[]) =>
+    list.length > 2
+      ? `${list[0]?.name} and ${list.length - 1} more files`
+      : list.map(({ name }) => name).join(', '),
+  source: (preset: string | null) => (preset === null ? null : (SOURCES[preset] ?? preset)),
+  rows,
+  untitled: 'Import',
+  draftTitle: (source: string | null) =>
+    source === null
+      ? 'Check the import'
+      : source === SOURCES.rapport
+        ? 'An export of Rapport'
+        : `Moving in from ${source}`,
+  recognised: (source: string) =>
+    `These files come from ${source}, so their columns are known. Look through the preview, then start.`,
+  unknown: 'The files come from no system that Rapport knows. Say what their columns are, then start.',
+  blocking: 'Before it can start',
+  warnings: 'Good to know',
+  start: (count: number) => `Import ${rows(count)}`,
+  goOn: 'Go on',
+  backToAll: 'All imports',
+
+  choices: 'How',
+  onMatch: 'When a record is there already',
+  onMatchChoices: {
+    update: 'Change it to what the row says',
+    fill: 'Fill only what is empty',
+    skip: 'Leave it alone',
+    create: 'Create another one',
+  } as Record<Import['plan']['on_match'], string>,
+  strict: 'Strict: refuse a row as a whole when one of its cells cannot be read',
+  strictHint: 'Otherwise the row is imported without that cell, and the result names it.',
+  owner: 'Owner of records whose row names none',
+  ownerHint: 'What you import is yours, unless you choose somebody else or the file names the owner.',
+  nobody: 'Nobody',
+
+  resource: 'The rows are',
+  leaveFile: 'Leave the file out',
+  dayOrder: 'Days such as 3/4/2026',
+  dayOrders: { dmy: '3 April: the day comes first', mdy: 'March 4: the month comes first' },
+  decimal: 'Numbers such as 1.234',
+  decimals: { '.': '1.5 has a fraction', ',': '1,5 has a fraction' },
+  chooseOne: 'Choose …',
+  matchBy: 'A row is the same record by',
+  matchHint: 'In this order. A row without any of them creates a record.',
+  columns: 'Columns',
   column: 'Column',
-  unnamed: (number: number) => `Column ${number}`,
-  sample: 'First values',
   becomes: 'Becomes',
-  ignore: 'Do not import',
-  start: (rows: number) => (rows === 1 ? 'Import 1 row' : `Import ${rows.toLocaleString()} rows`),
-  running: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()} rows`,
-  cancel: 'Stop the import',
-  done: (created: number, updated: number, unchanged: number, failed: number) =>
+  sample: 'First values',
+  becomesOf: (column: string) => `${column}: becomes`,
+  labelOf: (column: string) => `${column}: label`,
+  label: 'Label',
+  leaveOut: 'Leave out',
+  unnamed: 'Column without a name',
+  groupNone: 'Nothing',
+  groupCustom: 'Custom fields',
+  groupNew: 'New custom field',
+  groupLoose: 'Text without a field',
+  newField: (type: string) => `New field: ${type}`,
+  loose: 'Keep as text, without a field',
+  looseAs: (key: string) => `Keep as text: ${key}`,
+  showEmpty: (count: number) =>
+    count === 1 ? 'Show 1 column without values' : `Show ${count} columns without values`,
+
+  values: 'What words mean',
+  valuesAbout: 'Words of the files, and what they become here.',
+  open: (count: number) => (count === 1 ? '1 without a meaning' : `${count} without a meaning`),
+  word: 'In the file',
+  means: 'Means',
+  meansOf: (word: string) => `${word}: means`,
+  nothing: 'Leave out',
+  createStage: 'A new stage of this name',
+  won: 'Won',
+  lost: 'Lost',
+
+  preview: 'Preview',
+  previewAbout: 'Twenty rows as they will look, with what each would do. Nothing is written yet.',
+  line: (line: number) => `line ${line.toLocaleString()}`,
+
+  running: (done: number, all: number) => `${done.toLocaleString()} of ${rows(all)}`,
+  runsAlone: 'You can leave this page or close the computer: the import goes on by itself.',
+  stop: 'Stop',
+  counts: 'Result',
+  outcomes: (outcome: RowOutcome, count: number) => `${count.toLocaleString()} ${OUTCOMES_SAID[outcome]}`,
+  added: (count: number) =>
+    count === 1
+      ? '1 Client was made because a row named it.'
+      : `${count.toLocaleString()} Clients were made because rows named them.`,
+  lost_cells: (count: number) =>
+    count === 1
+      ? '1 cell could not be read. Its row was imported without it.'
+      : `${count.toLocaleString()} cells could not be read. Their rows were imported without them.`,
+  notDone: (count: number) => `${rows(count)} not done yet.`,
+  toRecords: (many: string) => `See the ${many}`,
+  rowsTitle: 'Rows',
+  allRows: 'All',
+  noRows: 'No row has this outcome.',
+  rowsGone: 'The rows of an import are kept for 30 days after its end.',
+  refusedFile: (name: string) => `Download the refused rows of ${name}`,
+  refusedHint: 'Mend them in a spreadsheet, then import that file.',
+  without: (column: string | null, detail: string) => [column, detail].filter(Boolean).join(': '),
+
+  undo: 'Undo this import',
+  undoTitle: 'Undo this import?',
+  undoHint: (undone: number, kept: number) =>
     [
-      `${created.toLocaleString()} created, ${updated.toLocaleString()} updated, `,
-      unchanged > 0 ? `${unchanged.toLocaleString()} unchanged, ` : '',
-      `${failed.toLocaleString()} failed.`,
-    ].join(''),
-  unreachable: 'Rapport does not answer any more, so the import has stopped.',
-  left: (count: number) =>
-    count === 1 ? '1 row was not imported.' : `${count.toLocaleString()} rows were not imported.`,
-  failedFile: 'Download the failed rows',
-  unansweredFile: 'Download the rows without an answer',
-  leftFile: 'Download the rows that were not imported',
-  another: 'Import another file',
-  unreadable: 'The file cannot be read as CSV:',
-  noColumns: 'The file is empty: its first line has to name the columns. Choose another one.',
-  noText:
-    'The file is not text, perhaps a workbook. Save it as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
-  legacy: (example: string | undefined) =>
-    [
-      'The file is not in UTF-8, so it was read as Windows-1252, as older spreadsheets write it.',
-      example === undefined ? '' : `One value reads “${example}”.`,
-      'If letters look wrong, save the file as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
+      `${undone === 1 ? '1 record' : `${undone.toLocaleString()} records`} will be as before: what it created is deleted, what it changed is put back.`,
+      kept > 0
+        ? `${kept === 1 ? '1 record or value was' : `${kept.toLocaleString()} records or values were`} changed since and stay.`
+        : '',
     ].join(' '),
-  noRows: 'The file has no rows below the names of its columns.',
-  failedRows: 'Rows that failed',
-  moreFailed: (count: number) => `and ${count.toLocaleString()} more, in the file of the failed rows`,
-  leaveTitle: 'Stop the import?',
-  leave: 'It runs only while this page is open. Rows imported so far stay.',
-  noName: 'Choose the column that holds the name.',
-  twice: 'Two columns are mapped to the same field. Choose one of them.',
+  undoing: 'The import is being taken back.',
+  undone: 'This import was undone.',
+  undoStarted: 'The import is being taken back. It goes on by itself.',
+  undoDone: 'The import was undone.',
+};
+
+const OUTCOMES_SAID: Record<RowOutcome, string> = {
+  created: 'created',
+  updated: 'changed',
+  unchanged: 'unchanged',
+  skipped: 'left alone',
+  refused: 'refused',
 };

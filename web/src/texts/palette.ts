@@ -40,7 +40,7 @@ export const palette = {
     ['Deals: Table', '/deals', 'list'],
     ['Tasks: All', '/tasks', 'list'],
     [clients.trash.title, '/clients/deleted', 'trash bin restore undo'],
-    ['Import Clients from CSV', '/clients/import', 'upload file excel move in'],
+    ['Import Clients, Contacts and Deals from files', '/settings/imports', 'upload csv excel move in'],
     ['Personal Access Tokens', '/settings/account-details', 'api key'],
     ['Receive webhooks', '/developers/receive', ''],
     ['Verify a signature', '/developers/verify', 'hmac'],

@@ -35,7 +35,7 @@ export function recordTexts({ one, many, search, what }: Kind) {
     search: `Search ${search}`,
     create: `New ${one}`,
     emptyTitle: `No ${many} yet`,
-    empty: `${what} Import a CSV file, or create the first by hand.`,
+    empty: `${what} Import a file, or create the first by hand.`,
     emptyToRead: `${what} Your role lets you read them; a member adds them.`,
     noneOpenTitle: `No open ${many}`,
     noneOpen: `${many} that are open appear here. Create one, or look at all ${many}.`,
@@ -58,14 +58,6 @@ export function recordTexts({ one, many, search, what }: Kind) {
     notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,
     sameName: `There is a ${one} of this name already.`,
     accountRequired: `Choose the Account to which the ${one} belongs.`,
-    importing: {
-      title: `Import ${many}`,
-      about: `The first line of the file names its columns. Rows with a known external id update that ${one}; all others create one.`,
-      unanswered: (count: number, first: string) =>
-        `No answer came for ${count === 1 ? '1 row: it' : `${count.toLocaleString()} rows: they`} may be imported or not. Look for “${first}” among the ${many} before you import them again.`,
-      toRecords: `See the ${many}`,
-      readOnly: `Your role lets you read ${many}. A member, an admin or an owner can import them.`,
-    },
     trash: {
       title: `Deleted ${many}`,
       about: `Deleted ${many} stay here for 30 days. A restored ${one} is as it was before.`,

@@ -57,7 +57,7 @@ export function sayCondition(operator: string, value: string, isWhen = false): s
 
 /** Texts of the pages of records, the same for every kind. */
 export const records = {
-  import: 'Import CSV',
+  import: 'Import',
   export: 'Export CSV',
   new: 'New',
   done: 'Done',

@@ -12,6 +12,11 @@ export const settings = {
     words: 'business company rename invite colleague team users role second factor delete',
   },
   pipelines: { label: 'Pipelines', about: 'The stages of Deals', words: 'sales process probability' },
+  imports: {
+    label: 'Imports',
+    about: 'Move in from another system, or add a list of files',
+    words: 'upload csv excel xlsx vcard hubspot pipedrive salesforce zoho google outlook undo',
+  },
   fields: {
     label: 'Fields',
     about: 'Custom fields of Clients, Contacts, Deals and Tasks',

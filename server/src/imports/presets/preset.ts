@@ -1,4 +1,4 @@
-import type { IMPORTED_KINDS } from '@rapport/contract/imports';
+import type { IMPORTED_KINDS, PlannedColumn } from '@rapport/contract/imports';
 
 export type ImportedKind = (typeof IMPORTED_KINDS)[number];
 
@@ -7,6 +7,13 @@ export type ImportedKind = (typeof IMPORTED_KINDS)[number];
  * make one entry of a list, such as the second postal address.
  */
 export type Target = { to: string | null; label?: string; slot?: string };
+
+/** What a file is, by its columns. `to` of an unknown column is undefined. */
+export type Recognised = {
+  preset: string | null;
+  kind: ImportedKind | null;
+  columns: (Omit<PlannedColumn, 'to'> & { to: string | null | undefined })[];
+};
 
 /** The columns of one list of an exporter. Names are written as `plainName` gives them. */
 export type PresetList = {

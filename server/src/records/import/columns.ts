@@ -173,11 +173,12 @@ function list(names: string[]): string {
 }
 
 /** `E-Mail Address` and `email_address` are the same name. */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
-function fieldsByName({ csv_columns }: RecordDefinition): Map<string, string> {
+/** The fields of CSV by the names that the definition gives their columns, made plain. */
+export function fieldsByName({ csv_columns }: RecordDefinition): Map<string, string> {
   const names = Object.entries(csv_columns).flatMap(([field, column]) =>
     [field, ...column.names].map((name) => [plain(name), field] as const),
   );

@@ -6,6 +6,7 @@ import { ColumnsIcon, FilterIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { FilterForm } from '../filters/filter-form.tsx';
+import { ImportLink } from '../import-link.tsx';
 import { useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
 import { ColumnChoices } from './column-choices.tsx';
@@ -69,7 +70,7 @@ export function ListSheet(props: Props) {
 }
 
 function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
-  const { path, texts, import_fields } = useView();
+  const { path, texts } = useView();
   const [search] = useListSearch();
   return (
     <>
@@ -82,11 +83,7 @@ function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
       <SortBy />
       <GroupBy />
       <ExportButton search={search} />
-      {mayWrite && import_fields && (
-        <Button component={Link} to={`${path}/import`} variant="default">
-          {records.import}
-        </Button>
-      )}
+      {mayWrite && <ImportLink />}
       <Button component={Link} to={`${path}/deleted`} variant="default">
         {texts.trash.title}
       </Button>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { NoAccount } from '../../accounts/no-account.tsx';
@@ -13,6 +13,7 @@ import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
+import { ImportLink, isImported } from '../import-link.tsx';
 import {
   cleared,
   filtersOf,
@@ -241,7 +242,7 @@ function isStart(view: RecordView, search: ListSearch): boolean {
 /** The content of a list without records. `onCreate` is null for Users who may only read. */
 function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const view = useView();
-  const { path, texts, import_fields } = view;
+  const { resource, texts } = view;
   const [search, change] = useListSearch();
   const { data: accounts } = useAccounts();
   if (accounts?.length === 0) return <NoAccount />;
@@ -271,12 +272,8 @@ function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   return (
     <Empty title={texts.emptyTitle} what={texts.empty}>
       <Group>
-        {import_fields && (
-          <Button component={Link} to={`${path}/import`}>
-            {records.import}
-          </Button>
-        )}
-        <Button variant={import_fields ? 'default' : 'filled'} onClick={onCreate}>
+        <ImportLink isMain />
+        <Button variant={isImported(resource) ? 'default' : 'filled'} onClick={onCreate}>
           {texts.create}
         </Button>
       </Group>

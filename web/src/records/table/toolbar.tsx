@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
@@ -9,6 +8,7 @@ import type { RecordData } from '../data.ts';
 import { DeletedLink } from '../deleted/deleted-link.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { FilterButton, focusFilterButton } from '../filters/filter-button.tsx';
+import { ImportLink } from '../import-link.tsx';
 import { useListSearch } from '../list.ts';
 import { ViewMenu } from '../saved/view-menu.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -70,16 +70,12 @@ export function Toolbar(props: Props) {
 }
 
 function FileButtons({ onCreate }: Pick<Props, 'onCreate'>) {
-  const { path, texts, import_fields } = useView();
+  const { texts } = useView();
   const [search] = useListSearch();
   return (
     <Group gap="xs">
       <ExportButton search={search} />
-      {onCreate && import_fields && (
-        <Button component={Link} to={`${path}/import`} variant="default">
-          {records.import}
-        </Button>
-      )}
+      {onCreate && <ImportLink />}
       {onCreate && <Button onClick={onCreate}>{texts.create}</Button>}
     </Group>
   );

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import type { Worker } from '../worker.ts';
+import { draftOf, finish, recordsOf } from './testing/sending.ts';
+
+let app: TestApp;
+let worker: Worker;
+let ann: TestUser;
+let account: string;
+
+before(async () => {
+  app = await startTestApp();
+  worker = await app.startWorker();
+  ann = await app.addUser();
+  account = await app.addAccount(ann);
+});
+after(async () => {
+  await worker.stop();
+  await app.close();
+});
+
+test('the rows of an import are listed page by page, and by outcome', async () => {
+  const rows = Array.from({ length: 1200 }, (_, index) =>
+    index % 400 === 7 ? ',lead' : `Firm ${index},lead`,
+  );
+  const draft = await draftOf(app, ann, account, { 'clients.csv': `Name,Status\n${rows.join('\n')}\n` });
+  const done = await finish(app, ann, draft.uuid);
+  assert.deepEqual([done.counts.created, done.counts.refused, done.refused_files], [1197, 3, [0]]);
+  const lines: number[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `/api/v2/imports/${draft.uuid}/rows?limit=170${cursor && `&cursor=${cursor}`}`;
+    const { body } = await app.call('GET', path, { as: ann });
+    lines.push(...body.data.map(({ line }: { line: number }) => line));
+    if (body.next_cursor === null) break;
+    cursor = body.next_cursor;
+  }
+  assert.deepEqual(
+    lines,
+    Array.from({ length: 1200 }, (_, index) => index + 2),
+  );
+  const { body } = await app.call('GET', `/api/v2/imports/${draft.uuid}/rows?outcome=refused`, { as: ann });
+  assert.deepEqual(
+    body.data.map(({ line }: { line: number }) => line),
+    [9, 409, 809],
+  );
+});
+
+test('lists that Rapport exported change nothing when they are imported together', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const make = async (plural: string, body: object) => {
+    const answer = await app.call('POST', `/api/v2/${plural}`, { as: bea, body });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const client = await make('clients', {
+    name: 'Zuse, "Konrad" & Söhne',
+    kind: 'organisation',
+    emails: [{ value: 'a@zuse.example', label: 'work' }, { value: 'b@zuse.example' }],
+    phones: [{ value: '+49 30 1234 ext. 5', label: 'desk' }],
+    addresses: [
+      { street: '=1+1', city: 'Berlin', country: 'DE' },
+      { label: 'billing', city: 'Ulm' },
+    ],
+    tags: ['early', 'z, 3'],
+    owner_uuid: bea.uuid,
+    custom: { Founded: '1941', Staff: 12, email: 'his own' },
+    description: "'=not a formula;\r\n- a list",
+  });
+  const contact = await make('contacts', {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    clients: [{ client_uuid: client.uuid, role: 'buyer', primary: true }],
+    emails: [{ value: 'ada@example.com' }],
+    birthday_on: '1815-12-10',
+  });
+  const deal = await make('deals', {
+    title: 'Z4',
+    client_uuid: client.uuid,
+    amount: '1234.50',
+    currency: 'EUR',
+    status: 'lost',
+    lost_reason: 'Price',
+    contacts: [{ contact_uuid: contact.uuid, role: 'buyer' }],
+  });
+  await make('tasks', {
+    title: 'Call',
+    due_at: '2026-11-26T13:30:00.000Z',
+    records: [{ resource: 'deal', uuid: deal.uuid }],
+  });
+  await make('notes', { body: 'Said **yes**', records: [{ resource: 'client', uuid: client.uuid }] });
+  const plurals = ['clients', 'contacts', 'deals', 'tasks', 'notes'];
+  const before = await Promise.all(plurals.map((plural) => recordsOf(app, bea, plural)));
+  const files: Record<string, string> = {};
+  for (const plural of plurals) {
+    const answer = await fetch(`${app.base_url}/api/v2/${plural}.csv`, {
+      headers: { authorization: `Bearer ${bea.token}` },
+    });
+    files[`${plural}.csv`] = await answer.text();
+  }
+  const draft = await draftOf(app, bea, own, files);
+  assert.equal(draft.preset, 'rapport');
+  const done = await finish(app, bea, draft.uuid);
+  const { body } = await app.call('GET', `/api/v2/imports/${draft.uuid}/rows`, { as: bea });
+  assert.deepEqual([done.counts.unchanged, done.counts.lost_cells], [5, 0], JSON.stringify(body.data));
+  const after = await Promise.all(plurals.map((plural) => recordsOf(app, bea, plural)));
+  assert.deepEqual(after, before);
+});

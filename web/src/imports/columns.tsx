@@ -1,0 +1,206 @@
+import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import type { CustomField } from '@rapport/contract/custom-fields';
+import type { Import, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import { CUSTOM_FIELD_TYPES } from '@rapport/contract/records/declared-fields';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { get, withQuery } from '../api/request.ts';
+import { useViews } from '../records/view.ts';
+import { TARGET_LABELS, TYPE_LABELS, imports as texts } from '../texts/imports.ts';
+
+type Options = { group: string; items: { value: string; label: string }[] }[];
+
+/** The columns of a file with what each becomes. Those without a value are hidden at first. */
+export function Columns(props: {
+  draft: Import;
+  place: number;
+  planned: PlannedFile;
+  onChange: (columns: PlannedColumn[]) => void;
+}) {
+  const { draft, place, planned, onChange } = props;
+  const [showsEmpty, setShowsEmpty] = useState(false);
+  const options = useOptions(draft, planned.resource!);
+  const { columns } = draft.files[place]!;
+  const empty = columns.filter(({ filled }) => filled === 0).length;
+  const change = (at: number, column: PlannedColumn) =>
+    onChange(planned.columns.map((one, index) => (index === at ? column : one)));
+  return (
+    <>
+      <div className="table-scroll">
+        <Table className="stacking-table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.column}</Table.Th>
+              <Table.Th>{texts.becomes}</Table.Th>
+              <Table.Th>{texts.sample}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {planned.columns.map((column, index) =>
+              columns[index]!.filled === 0 && !showsEmpty ? null : (
+                <ColumnLine
+                  key={`${index} ${column.column}`}
+                  column={column}
+                  samples={columns[index]!.samples}
+                  options={options}
+                  onChange={(changed) => change(index, changed)}
+                />
+              ),
+            )}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {empty > 0 && !showsEmpty && (
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={() => setShowsEmpty(true)}>
+            {texts.showEmpty(empty)}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function ColumnLine(props: {
+  column: PlannedColumn;
+  samples: string[];
+  options: Options;
+  onChange: (column: PlannedColumn) => void;
+}) {
+  const { column, samples, options, onChange } = props;
+  const name = column.column || texts.unnamed;
+  return (
+    <Table.Tr>
+      <Table.Td fw={600} className="break-anywhere">
+        {name}
+        <Samples samples={samples} isStacked />
+      </Table.Td>
+      <Table.Td w={270}>
+        <NativeSelect
+          size="xs"
+          aria-label={texts.becomesOf(name)}
+          data={options}
+          value={optionOf(column)}
+          onChange={(event) => onChange(columnFor(column, event.currentTarget.value))}
+        />
+        {LABELLED.includes(column.to ?? '') && column.slot === undefined && (
+          <LabelInput column={column} name={name} onChange={onChange} />
+        )}
+      </Table.Td>
+      <Table.Td className="when-beside">
+        <Samples samples={samples} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Targets that a record may have several of, told apart by a label. */
+const LABELLED = ['email', 'phone', 'street', 'city', 'postal_code', 'region', 'country'];
+
+/** The label is saved when the field is left, because each change makes a new preview. */
+function LabelInput(props: {
+  column: PlannedColumn;
+  name: string;
+  onChange: (column: PlannedColumn) => void;
+}) {
+  const { column, name, onChange } = props;
+  const [label, setLabel] = useState(column.label ?? '');
+  const save = () => {
+    const { label: before = '', ...rest } = column;
+    if (label.trim() !== before) onChange(label.trim() === '' ? rest : { ...rest, label: label.trim() });
+  };
+  return (
+    <TextInput
+      mt={4}
+      size="xs"
+      maxLength={50}
+      placeholder={texts.label}
+      aria-label={texts.labelOf(name)}
+      value={label}
+      onChange={(event) => setLabel(event.currentTarget.value)}
+      onBlur={save}
+    />
+  );
+}
+
+function Samples({ samples, isStacked = false }: { samples: string[]; isStacked?: boolean }) {
+  return (
+    <Text
+      size="sm"
+      c="dimmed"
+      fw={400}
+      lineClamp={isStacked ? 3 : 1}
+      className={isStacked ? 'when-stacked break-anywhere' : 'break-anywhere'}
+    >
+      {samples.join(' · ')}
+    </Text>
+  );
+}
+
+const FIELD = 'field:';
+const NEW = 'new:';
+
+/** The option of a column: a target, a field of the Account, or the type of a new one. */
+function optionOf({ column, to, key = column, type }: PlannedColumn): string {
+  if (to !== 'custom') return to ?? '';
+  return type ? `${NEW}${type}` : `${FIELD}${key}`;
+}
+
+function columnFor({ column, label, slot, key }: PlannedColumn, option: string): PlannedColumn {
+  if (option === '') return { column, to: null };
+  if (option === 'custom') return { column, to: 'custom', type: null };
+  if (option.startsWith(FIELD)) return { column, to: 'custom', key: option.slice(FIELD.length), type: null };
+  if (option.startsWith(NEW)) {
+    const type = option.slice(NEW.length) as PlannedColumn['type'];
+    return { column, to: 'custom', ...(key && { key }), type };
+  }
+  return { column, to: option, ...(label && { label }), ...(slot && { slot }) };
+}
+
+/** What the columns of a kind can become, in groups. */
+function useOptions({ account_uuid, fields, plan }: Import, resource: string): Options {
+  const view = useViews()[resource]!;
+  const { data: declared } = useQuery({
+    queryKey: ['custom-fields', account_uuid, resource],
+    queryFn: ({ signal }) =>
+      get<CustomField[]>(withQuery('/api/v2/custom-fields', { account_uuid, resource }), signal),
+  });
+  const keys = plan.files
+    .filter((file) => file.resource === resource)
+    .flatMap(({ columns }) => columns.filter(({ to, type }) => to === 'custom' && !type))
+    .map(({ column, key = column }) => key)
+    .join('\n');
+  return useMemo(() => {
+    const own = (fields[resource] ?? []).filter((name) => name !== 'custom');
+    const labelOf = (name: string) => TARGET_LABELS[name] ?? view.import_fields[name] ?? name;
+    const items = own.map((value) => ({ value, label: labelOf(value) }));
+    const used = declared?.filter(({ archived_at }) => archived_at === null) ?? [];
+    const known = new Set(used.map(({ key }) => key));
+    const loose = [...new Set(keys.split('\n'))].filter((key) => key !== '' && !known.has(key));
+    return [
+      { group: texts.groupNone, items: [{ value: '', label: texts.leaveOut }] },
+      {
+        group: view.texts.one,
+        items: items.toSorted((a, b) => a.label.localeCompare(b.label)),
+      },
+      {
+        group: texts.groupCustom,
+        items: used.map(({ key, label }) => ({ value: `${FIELD}${key}`, label })),
+      },
+      {
+        group: texts.groupNew,
+        items: CUSTOM_FIELD_TYPES.filter((type) => type !== 'user').map((type) => ({
+          value: `${NEW}${type}`,
+          label: texts.newField(TYPE_LABELS[type]),
+        })),
+      },
+      {
+        group: texts.groupLoose,
+        items: [
+          { value: 'custom', label: texts.loose },
+          ...loose.map((key) => ({ value: `${FIELD}${key}`, label: texts.looseAs(key) })),
+        ],
+      },
+    ].filter(({ items: list }) => list.length > 0);
+  }, [fields, resource, view, declared, keys]);
+}

@@ -1,0 +1,120 @@
+import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Import, ImportWarning } from '@rapport/contract/imports';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { useMayWrite } from '../records/may-write.ts';
+import { imports as texts } from '../texts/imports.ts';
+import { FilePlan } from './file-plan.tsx';
+import { useAct, usePlan } from './imports.ts';
+import { usePeople } from './names.ts';
+import { Preview } from './preview.tsx';
+import { ValueMaps } from './value-maps.tsx';
+
+/** An import before its start: what is to be known, how it will look, and what can be chosen. */
+export function Draft({ draft }: { draft: Import }) {
+  const { plan, change, error, isSaving } = usePlan(draft);
+  const start = useAct(draft, 'start');
+  const mayWrite = useMayWrite()(draft.account_uuid);
+  const isBlocked = draft.warnings.some(({ is_blocking }) => is_blocking);
+  const source = texts.source(draft.preset);
+  const total = plan.files.reduce(
+    (sum, { resource }, place) => sum + (resource === null ? 0 : draft.files[place]!.rows),
+    0,
+  );
+  const startButton = (
+    <Group>
+      <Button
+        disabled={isBlocked || isSaving || !mayWrite || total === 0}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        {texts.start(total)}
+      </Button>
+    </Group>
+  );
+  return (
+    <>
+      <Text size="sm">{source === null ? texts.unknown : texts.recognised(source)}</Text>
+      <Warnings warnings={draft.warnings} />
+      <ProblemAlert error={error ?? start.error} />
+      {mayWrite ? startButton : <Text>{texts.readOnly}</Text>}
+      <Preview draft={draft} isOld={isSaving} />
+      <HowSection draft={draft} plan={plan} onChange={change} />
+      <ValueMaps draft={draft} values={plan.values} onChange={(values) => change({ values })} />
+      {plan.files.map((planned, place) => (
+        <FilePlan
+          key={place}
+          draft={{ ...draft, plan }}
+          place={place}
+          planned={planned}
+          onChange={(changes) =>
+            change({
+              files: plan.files.map((one, index) => (index === place ? { ...one, ...changes } : one)),
+            })
+          }
+        />
+      ))}
+      {mayWrite && startButton}
+    </>
+  );
+}
+
+function Warnings({ warnings }: { warnings: ImportWarning[] }) {
+  const blocking = warnings.filter(({ is_blocking }) => is_blocking);
+  const others = warnings.filter(({ is_blocking }) => !is_blocking);
+  return (
+    <Stack gap="xs" role="status">
+      {blocking.length > 0 && <WarningList title={texts.blocking} warnings={blocking} color="red" />}
+      {others.length > 0 && <WarningList title={texts.warnings} warnings={others} color="orange" />}
+    </Stack>
+  );
+}
+
+function WarningList(props: { title: string; warnings: ImportWarning[]; color: string }) {
+  return (
+    <Alert color={props.color} variant="light" title={props.title}>
+      <ul className="rules">
+        {props.warnings.map(({ detail }, index) => (
+          <li key={index}>{detail}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function HowSection(props: {
+  draft: Import;
+  plan: Import['plan'];
+  onChange: (changes: Partial<Import['plan']>) => void;
+}) {
+  const { draft, plan, onChange } = props;
+  const people = usePeople(draft.account_uuid);
+  return (
+    <Section title={texts.choices}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <NativeSelect
+          label={texts.onMatch}
+          data={Object.entries(texts.onMatchChoices).map(([value, label]) => ({ value, label }))}
+          value={plan.on_match}
+          onChange={(event) =>
+            onChange({ on_match: event.currentTarget.value as Import['plan']['on_match'] })
+          }
+        />
+        <NativeSelect
+          label={texts.owner}
+          description={texts.ownerHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={[...people, { value: '', label: texts.nobody }]}
+          value={plan.owner_uuid ?? ''}
+          onChange={(event) => onChange({ owner_uuid: event.currentTarget.value || null })}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label={texts.strict}
+        description={texts.strictHint}
+        checked={plan.strict}
+        onChange={(event) => onChange({ strict: event.currentTarget.checked })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import { MultiSelect, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IMPORTED_KINDS, type Import, type MatchKey, type PlannedFile } from '@rapport/contract/imports';
+import { Section } from '../layout/section.tsx';
+import { useViews } from '../records/view.ts';
+import { MATCH_LABELS, imports as texts } from '../texts/imports.ts';
+import { Columns } from './columns.tsx';
+
+/** What one file of a draft becomes: its kind, its styles, by what rows are found, its columns. */
+export function FilePlan(props: {
+  draft: Import;
+  place: number;
+  planned: PlannedFile;
+  onChange: (changes: Partial<PlannedFile>) => void;
+}) {
+  const { draft, place, planned, onChange } = props;
+  const views = useViews();
+  const file = draft.files[place]!;
+  const kinds = IMPORTED_KINDS.map((kind) => ({ value: kind as string, label: views[kind]!.texts.title }));
+  const isAsked = (code: string) => draft.warnings.some((one) => one.file === place && one.code === code);
+  return (
+    <Section title={file.name} about={texts.rows(file.rows)}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+        <NativeSelect
+          label={texts.resource}
+          data={[...kinds, { value: '', label: texts.leaveFile }]}
+          value={planned.resource ?? ''}
+          onChange={(event) => onChange({ resource: event.currentTarget.value || null })}
+        />
+        {planned.resource !== null && <MatchBy planned={planned} draft={draft} onChange={onChange} />}
+        {(planned.day_order !== null || isAsked('day_order_needed')) && (
+          <NativeSelect
+            label={texts.dayOrder}
+            withAsterisk={isAsked('day_order_needed')}
+            data={[
+              ...(planned.day_order === null ? [{ value: '', label: texts.chooseOne }] : []),
+              ...Object.entries(texts.dayOrders).map(([value, label]) => ({ value, label })),
+            ]}
+            value={planned.day_order ?? ''}
+            onChange={(event) =>
+              onChange({ day_order: (event.currentTarget.value || null) as PlannedFile['day_order'] })
+            }
+          />
+        )}
+        {(planned.decimal !== null || isAsked('decimal_needed')) && (
+          <NativeSelect
+            label={texts.decimal}
+            withAsterisk={isAsked('decimal_needed')}
+            data={[
+              ...(planned.decimal === null ? [{ value: '', label: texts.chooseOne }] : []),
+              ...Object.entries(texts.decimals).map(([value, label]) => ({ value, label })),
+            ]}
+            value={planned.decimal ?? ''}
+            onChange={(event) =>
+              onChange({ decimal: (event.currentTarget.value || null) as PlannedFile['decimal'] })
+            }
+          />
+        )}
+      </SimpleGrid>
+      {planned.resource !== null && (
+        <Columns
+          draft={draft}
+          place={place}
+          planned={planned}
+          onChange={(columns) => onChange({ columns })}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The keys by which rows of each kind can find a record. */
+const KEYS: Record<string, MatchKey[]> = {
+  client: ['external_id', 'domain', 'email', 'phone', 'name_city'],
+  contact: ['external_id', 'email', 'phone', 'name_city'],
+  deal: ['external_id', 'title'],
+  task: ['external_id'],
+  note: ['external_id'],
+};
+
+function MatchBy(props: {
+  planned: PlannedFile;
+  draft: Import;
+  onChange: (changes: Partial<PlannedFile>) => void;
+}) {
+  const { planned, draft, onChange } = props;
+  const keys = KEYS[planned.resource!] ?? [];
+  // When all rows are created, nobody looks for records that are there.
+  if (draft.plan.on_match === 'create' || keys.length < 2) return <Stack gap={0} />;
+  return (
+    <MultiSelect
+      label={texts.matchBy}
+      description={
+        <Text span inherit>
+          {texts.matchHint}
+        </Text>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={keys.map((value) => ({ value, label: MATCH_LABELS[value] }))}
+      value={planned.match_by}
+      onChange={(match_by) => onChange({ match_by })}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { Anchor, Badge, Paper, Table, Text } from '@mantine/core';
+import type { ImportSummary } from '@rapport/contract/imports';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { NoAccount } from '../accounts/no-account.tsx';
+import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
+import { STATE_LABELS, imports as texts } from '../texts/imports.ts';
+import { DropFiles } from './drop-files.tsx';
+import { sendFiles, useImports } from './imports.ts';
+import { sayCounts } from './say.ts';
+
+/** The height of the place to drop files, so that nothing jumps when it appears. */
+const DROP_HEIGHT_PX = 132;
+
+/** The page Settings → Imports: drop files, and see the imports so far. */
+export function ImportsPage() {
+  const { data: all, error, refetch } = useAccounts();
+  return (
+    <Page title={texts.title} about={texts.about}>
+      <ProblemAlert error={error} onRetry={refetch} />
+      {!all && !error && <Loading h={DROP_HEIGHT_PX} />}
+      {all && (all.length === 0 ? <NoAccount /> : <SendFiles />)}
+      {all && all.length > 0 && <PastImports />}
+    </Page>
+  );
+}
+
+function SendFiles() {
+  const target = useTargetAccount();
+  const { resource } = useSearch({ strict: false }) as { resource?: string };
+  const { accounts, account_uuid } = target;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: (files: File[]) => sendFiles(account_uuid!, files, resource),
+    onSuccess: async (made) => {
+      queryClient.setQueryData(['imports', made.uuid], made);
+      void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] });
+      await navigate({ to: '/settings/imports/$uuid', params: { uuid: made.uuid } });
+    },
+  });
+  if (accounts.length === 0) return <Text>{texts.readOnly}</Text>;
+  return (
+    <>
+      <AccountChoice target={target} label={texts.account} />
+      <ProblemAlert error={send.error} />
+      {account_uuid === null && <Text c="dimmed">{texts.accountFirst}</Text>}
+      {account_uuid !== null && send.isPending && (
+        <>
+          <Text size="sm">{texts.reading}</Text>
+          <Loading h={DROP_HEIGHT_PX} />
+        </>
+      )}
+      {account_uuid !== null && !send.isPending && <DropFiles onFiles={(files) => send.mutate(files)} />}
+    </>
+  );
+}
+
+function PastImports() {
+  const list = useImports(useCurrentAccount()?.uuid ?? null);
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <>
+      <ProblemAlert error={list.error} onRetry={list.refetch} />
+      {list.isPending && <Loading h={160} />}
+      {list.isSuccess && rows.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {rows.length > 0 && (
+        <Section title={texts.past}>
+          <Paper>
+            <Table verticalSpacing="sm" className="stacking-table">
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <ImportLine key={row.uuid} row={row} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Paper>
+          <MoreButton pages={list} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function ImportLine({ row }: { row: ImportSummary }) {
+  const { uuid, files, preset, progress, state, created_by, created_at } = row;
+  const source = texts.source(preset);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} to={`/settings/imports/${uuid}`} fw={600} className="break-anywhere">
+          {texts.files(files)}
+        </Anchor>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {[source, state === 'draft' ? texts.rows(progress.total) : sayCounts(row)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StateOfImport state={state} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed">
+          {created_by.name} · <Time at={created_at} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const COLOURS: Record<ImportSummary['state'], string> = {
+  draft: 'gray',
+  running: 'blue',
+  stopped: 'orange',
+  completed: 'teal',
+  failed: 'red',
+};
+
+export function StateOfImport({ state }: { state: ImportSummary['state'] }) {
+  return (
+    <Badge variant="light" color={COLOURS[state]} size="sm" tt="none" className="uncut">
+      {STATE_LABELS[state]}
+    </Badge>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Import, ImportPlan, ImportRow, ImportSummary, RowOutcome } from '@rapport/contract/imports';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { get, request, withQuery } from '../api/request.ts';
+
+export const IMPORTS_PATH = '/api/v2/imports';
+
+const KEY = ['imports'];
+
+/** How often the page asks how far an import is. */
+const ASK_MS = 1000;
+
+type Page<T> = { data: T[]; next_cursor: string | null };
+
+/** The imports of the Account, or of all, newest first. */
+export function useImports(account_uuid: string | null) {
+  return useInfiniteQuery({
+    queryKey: [...KEY, 'list', account_uuid],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<ImportSummary>>(
+        'GET',
+        withQuery(IMPORTS_PATH, { account_uuid, cursor: pageParam, limit: 20 }),
+        {
+          signal,
+        },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some((one) => one.state === 'running')) ? 3 * ASK_MS : false,
+  });
+}
+
+/**
+ * An import, asked for again and again while it runs. Lists of records are read anew when it ends.
+ */
+export function useImport(uuid: string) {
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: [...KEY, uuid],
+    queryFn: ({ signal }) => get<Import>(`${IMPORTS_PATH}/${uuid}`, signal),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_MS : false),
+  });
+  const state = query.data?.state;
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'running' && state !== 'running') {
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== uuid });
+    }
+    before.current = state;
+  }, [state, queryClient, uuid]);
+  return query;
+}
+
+/** Sends files. `resource`: what their rows are, where the files do not say it. */
+export async function sendFiles(
+  account_uuid: string,
+  files: File[],
+  resource: string | undefined,
+): Promise<Import> {
+  const form = new FormData();
+  form.append('account_uuid', account_uuid);
+  for (const file of files) form.append('file', file, file.name);
+  const { data } = await request<{ data: Import }>('POST', IMPORTS_PATH, { body: form });
+  if (resource === undefined || data.plan.files.every((file) => file.resource !== null)) return data;
+  const plan = {
+    ...data.plan,
+    files: data.plan.files.map((file) => ({ ...file, resource: file.resource ?? resource })),
+  };
+  return (await request<{ data: Import }>('PATCH', `${IMPORTS_PATH}/${data.uuid}`, { body: { plan } })).data;
+}
+
+/**
+ * Saves changes of the plan, one after the other. `plan` has the changes that are still on their
+ * way.
+ */
+export function usePlan({ uuid, plan }: Import) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (changed: ImportPlan) =>
+      request<{ data: Import }>('PATCH', `${IMPORTS_PATH}/${uuid}`, { body: { plan: changed } }),
+    scope: { id: `plan ${uuid}` },
+    onSuccess: ({ data }) => queryClient.setQueryData([...KEY, uuid], data),
+  });
+  const shown = save.isPending ? save.variables : plan;
+  return {
+    plan: shown,
+    isSaving: save.isPending,
+    error: save.error,
+    change: (changes: Partial<ImportPlan>) => save.mutate({ ...shown, ...changes }),
+  };
+}
+
+/** Starts an import, or stops it. */
+export function useAct({ uuid }: Import, act: 'start' | 'stop') {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<{ data: Import }>('POST', `${IMPORTS_PATH}/${uuid}/${act}`),
+    onSuccess: ({ data }) => queryClient.setQueryData([...KEY, uuid], data),
+  });
+}
+
+/** The rows of an import with what became of each. */
+export function useRows(uuid: string, outcome: RowOutcome | null) {
+  return useInfiniteQuery({
+    queryKey: [...KEY, uuid, 'rows', outcome],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<ImportRow>>(
+        'GET',
+        withQuery(`${IMPORTS_PATH}/${uuid}/rows`, { outcome, cursor: pageParam, limit: 50 }),
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,119 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IMPORTED_KINDS, type Import, ROW_OUTCOMES, type RowOutcome } from '@rapport/contract/imports';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { useMayWrite } from '../records/may-write.ts';
+import { useViews } from '../records/view.ts';
+import { OUTCOME_LABELS, imports as texts } from '../texts/imports.ts';
+import { IMPORTS_PATH, useAct, useRows } from './imports.ts';
+import { RowTable } from './preview.tsx';
+import { sayCounts } from './say.ts';
+import { UndoImport } from './undo-import.tsx';
+
+/** What became of an import so far: its counts, its refused rows as files, and each row. */
+export function Outcome({ one }: { one: Import }) {
+  const { state, failure, progress, counts } = one;
+  const goOn = useAct(one, 'start');
+  const mayWrite = useMayWrite()(one.account_uuid);
+  const left = progress.total - progress.done;
+  const isEnded = state !== 'running';
+  const isWhole = state === 'completed' && counts.refused === 0;
+  return (
+    <>
+      {isEnded && (
+        <Alert color={isWhole ? 'teal' : 'orange'} variant="light" role="status">
+          <Stack gap={4}>
+            {failure && <Text size="sm">{failure}</Text>}
+            <Text size="sm">{sayCounts(one)}.</Text>
+            {counts.added > 0 && <Text size="sm">{texts.added(counts.added)}</Text>}
+            {counts.lost_cells > 0 && <Text size="sm">{texts.lost_cells(counts.lost_cells)}</Text>}
+            {left > 0 && <Text size="sm">{texts.notDone(left)}</Text>}
+          </Stack>
+        </Alert>
+      )}
+      <ProblemAlert error={goOn.error} />
+      {isEnded && mayWrite && (
+        <Group>
+          {state !== 'completed' && (
+            <Button loading={goOn.isPending} onClick={() => goOn.mutate()}>
+              {texts.goOn}
+            </Button>
+          )}
+          {one.change_uuid && <UndoImport change_uuid={one.change_uuid} />}
+          <ToLists one={one} />
+        </Group>
+      )}
+      {one.refused_files.length > 0 && <RefusedFiles one={one} />}
+      {isEnded && <Rows one={one} />}
+    </>
+  );
+}
+
+/** The ways to the lists that have the records now. */
+function ToLists({ one: { plan } }: { one: Import }) {
+  const views = useViews();
+  const kinds = IMPORTED_KINDS.filter((kind) => plan.files.some(({ resource }) => resource === kind));
+  return kinds.map((kind) => (
+    <Button key={kind} component={Link} to={views[kind]!.path} variant="default">
+      {texts.toRecords(views[kind]!.texts.title)}
+    </Button>
+  ));
+}
+
+function RefusedFiles({ one: { uuid, files, refused_files } }: { one: Import }) {
+  return (
+    <Group gap="xs">
+      {refused_files.map((place) => (
+        <Button
+          key={place}
+          component="a"
+          variant="default"
+          className="wrapping-button"
+          href={`${IMPORTS_PATH}/${uuid}/refused.csv?file=${place}`}
+          download
+        >
+          {texts.refusedFile(files[place]!.name)}
+        </Button>
+      ))}
+      <Text size="sm" c="dimmed">
+        {texts.refusedHint}
+      </Text>
+    </Group>
+  );
+}
+
+const ALL = 'all';
+
+function Rows({ one }: { one: Import }) {
+  const occurring = ROW_OUTCOMES.filter((outcome) => one.counts[outcome] > 0);
+  const [chosen, choose] = useState<RowOutcome | typeof ALL>(one.counts.refused > 0 ? 'refused' : ALL);
+  const list = useRows(one.uuid, chosen === ALL ? null : chosen);
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Section title={texts.rowsTitle} about={texts.rowsGone}>
+      {occurring.length > 1 && (
+        <div className="table-scroll">
+          <SegmentedControl
+            size="xs"
+            data={[
+              { value: ALL, label: texts.allRows },
+              ...occurring.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
+            ]}
+            value={chosen}
+            onChange={(value) => choose(value as RowOutcome | typeof ALL)}
+          />
+        </div>
+      )}
+      <ProblemAlert error={list.error} onRetry={list.refetch} />
+      {list.isPending && <Loading h={160} />}
+      {list.isSuccess && rows.length === 0 && <Empty title={texts.rowsTitle} what={texts.noRows} />}
+      {rows.length > 0 && <RowTable rows={rows} files={one.files} account_uuid={one.account_uuid} />}
+      <MoreButton pages={list} />
+    </Section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Badge, Table, Text } from '@mantine/core';
+import type { Import, ImportRow, RowOutcome } from '@rapport/contract/imports';
+import { Section } from '../layout/section.tsx';
+import { type RecordView, useViews } from '../records/view.ts';
+import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
+import { useNames } from './names.ts';
+import { sayValue } from './say.ts';
+
+const COLOURS: Record<RowOutcome, string> = {
+  created: 'teal',
+  updated: 'blue',
+  unchanged: 'gray',
+  skipped: 'gray',
+  refused: 'red',
+};
+
+/** The first rows as they will look. `isOld`: a change of the plan is on its way. */
+export function Preview({ draft, isOld }: { draft: Import; isOld: boolean }) {
+  if (draft.preview.length === 0) return null;
+  return (
+    <Section title={texts.preview} about={texts.previewAbout}>
+      <div style={{ opacity: isOld ? 0.5 : 1 }} aria-busy={isOld}>
+        <RowTable rows={draft.preview} files={draft.files} account_uuid={draft.account_uuid} />
+      </div>
+    </Section>
+  );
+}
+
+/** Rows with what became, or would become, of each. */
+export function RowTable(props: { rows: ImportRow[]; files: Import['files']; account_uuid: string }) {
+  const names = useNames(props.account_uuid);
+  return (
+    <Table verticalSpacing="xs" className="stacking-table">
+      <Table.Tbody>
+        {props.rows.map((row) => (
+          <RowLine key={`${row.file} ${row.line}`} row={row} files={props.files} names={names} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function RowLine(props: { row: ImportRow; files: Import['files']; names: Record<string, string> }) {
+  const { row, files, names } = props;
+  const view = useViews()[row.resource]!;
+  const where = [view.texts.one, files.length > 1 && files[row.file]?.name, texts.line(row.line)];
+  return (
+    <Table.Tr>
+      <Table.Td w={110}>
+        <OutcomeBadge outcome={row.outcome} />
+      </Table.Td>
+      <Table.Td className="break-anywhere">
+        <Text size="sm" fw={600}>
+          {row.title ?? '–'}
+        </Text>
+        {row.fields && (
+          <Text size="xs" lineClamp={3}>
+            {fieldsSaid(row.fields, view, names)}
+          </Text>
+        )}
+        {row.losses.map(({ column, detail }, index) => (
+          <Text key={index} size="xs" className="loss">
+            {texts.without(column, detail)}
+          </Text>
+        ))}
+      </Table.Td>
+      <Table.Td w={200} className="break-anywhere">
+        <Text size="xs" c="dimmed">
+          {where.filter(Boolean).join(' · ')}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function OutcomeBadge({ outcome }: { outcome: ImportRow['outcome'] }) {
+  return (
+    <Badge variant="light" color={COLOURS[outcome as RowOutcome]} size="sm" tt="none" className="uncut">
+      {OUTCOME_LABELS[outcome as RowOutcome]}
+    </Badge>
+  );
+}
+
+/** `E-mail: ann@example.com · City: Bonn`, without the name, which stands above. */
+function fieldsSaid(
+  fields: Record<string, unknown>,
+  view: RecordView,
+  names: Record<string, string>,
+): string {
+  const labelOf = (name: string) =>
+    view.fields.find((field) => field.name === name)?.label ?? TARGET_LABELS[name] ?? name;
+  return Object.entries(fields)
+    .flatMap(([name, value]) =>
+      name === 'custom' ? Object.entries(value as object) : [[labelOf(name), value, name]],
+    )
+    .filter(([, value, name]) => name !== view.title && value !== null && value !== '')
+    .map(([label, value, name]) => {
+      const choices = view.fields.find((field) => field.name === name)?.choices;
+      return `${label}: ${choices?.[String(value)] ?? sayValue(value, names)}`;
+    })
+    .join(' · ');
+}

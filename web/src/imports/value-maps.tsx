@@ -1,0 +1,102 @@
+import { NativeSelect, Stack, Table, Text } from '@mantine/core';
+import type { Import, ImportPlan } from '@rapport/contract/imports';
+import { Section } from '../layout/section.tsx';
+import { fieldOf, type RecordView, useViews } from '../records/view.ts';
+import { imports as texts, VALUE_LISTS } from '../texts/imports.ts';
+import { usePeople, useStages } from './names.ts';
+
+type Values = ImportPlan['values'];
+type Choice = { value: string; label: string };
+
+/** What words of the files mean, list by list. A list with a word without a meaning is open. */
+export function ValueMaps(props: { draft: Import; values: Values; onChange: (values: Values) => void }) {
+  const { draft, values, onChange } = props;
+  const views = useViews();
+  const people = usePeople(draft.account_uuid);
+  const stages = Object.entries(useStages(draft.account_uuid)).map(([value, label]) => ({ value, label }));
+  const lists = Object.entries(values).filter(([, words]) => Object.keys(words).length > 0);
+  if (lists.length === 0) return null;
+  return (
+    <Section title={texts.values} about={texts.valuesAbout}>
+      <Stack gap="xs">
+        {lists.map(([name, words]) => (
+          <WordList
+            key={name}
+            title={titleOf(name, views)}
+            words={words}
+            choices={name === 'user' ? people : name === 'stage' ? endings(stages) : choicesOf(name, views)}
+            onChange={(word, value) => onChange({ ...values, [name]: { ...words, [word]: value } })}
+          />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function endings(stages: Choice[]): Choice[] {
+  return [
+    { value: 'create', label: texts.createStage },
+    ...stages,
+    { value: 'won', label: texts.won },
+    { value: 'lost', label: texts.lost },
+  ];
+}
+
+/** `client.status` → `Client: Status`. */
+function titleOf(name: string, views: Record<string, RecordView>): string {
+  const [kind = '', field = ''] = name.split('.');
+  const view = views[kind];
+  return VALUE_LISTS[name] ?? (view ? `${view.texts.one}: ${fieldOf(view, field)?.label ?? field}` : name);
+}
+
+function choicesOf(name: string, views: Record<string, RecordView>): Choice[] {
+  const [kind = '', field = ''] = name.split('.');
+  const choices = views[kind] ? fieldOf(views[kind], field)?.choices : undefined;
+  return Object.entries(choices ?? {}).map(([value, label]) => ({ value, label }));
+}
+
+function WordList(props: {
+  title: string;
+  words: Record<string, string | null>;
+  choices: Choice[];
+  onChange: (word: string, value: string | null) => void;
+}) {
+  const { title, words, choices, onChange } = props;
+  const open = Object.values(words).filter((value) => value === null).length;
+  return (
+    <details open={open > 0}>
+      <summary>
+        {title}
+        {open > 0 && (
+          <Text span inherit className="loss" ml="xs">
+            {texts.open(open)}
+          </Text>
+        )}
+      </summary>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.word}</Table.Th>
+            <Table.Th>{texts.means}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(words).map(([word, value]) => (
+            <Table.Tr key={word}>
+              <Table.Td className="break-anywhere">{word}</Table.Td>
+              <Table.Td w="60%">
+                <NativeSelect
+                  size="xs"
+                  aria-label={texts.meansOf(word)}
+                  data={[...choices, { value: '', label: texts.nothing }]}
+                  value={value ?? ''}
+                  onChange={(event) => onChange(word, event.currentTarget.value || null)}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </details>
+  );
+}
