@@ -2,7 +2,8 @@ import type { Actor } from '@rapport/contract/actors';
 import { EVENT_TYPES, type EventName } from '@rapport/contract/events';
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
-import { accountsOf, readableAccounts } from '../access/rules.ts';
+import { type Reach, reachIn, reachOf } from '../access/reach.ts';
+
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { JsonPage } from '../platform/http/api/json-answer.ts';
@@ -93,13 +94,12 @@ export async function readFeed(
   query: FeedQuery,
   signal: AbortSignal,
 ): Promise<EventPage | Problem> {
-  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
-  if (account_uuids instanceof Problem) return account_uuids;
+  const reach = reachIn(caller, query.account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
   if (query.after === LATEST) {
-    return { data: [], next_cursor: (await queries.findNewest(db, account_uuids, null))?.uuid ?? null };
+    return { data: [], next_cursor: (await queries.findNewest(db, reach, null))?.uuid ?? null };
   }
-  const start =
-    query.after === undefined ? START : await findPlace(db, account_uuids, query.after, clock.now());
+  const start = query.after === undefined ? START : await findPlace(db, reach, query.after, clock.now());
   if (start === undefined) {
     const detail = `There is no event ${query.after}. Leave after out, or use the uuid of an event from the feed.`;
     return new Problem('cursor_invalid', detail);
@@ -109,9 +109,8 @@ export async function readFeed(
   const look = async () => {
     // The newest event must be found first. Events recorded after this come behind it, so an empty
     // page skips none of them.
-    const newest =
-      query.conditions.length > 0 ? await queries.findNewest(db, account_uuids, place) : undefined;
-    const events = await queries.listEventsAfter(db, account_uuids, place, query.conditions, query.limit);
+    const newest = query.conditions.length > 0 ? await queries.findNewest(db, reach, place) : undefined;
+    const events = await queries.listEventsAfter(db, reach, place, query.conditions, query.limit);
     if (events.length > 0) next_cursor = events.at(-1)!.uuid;
     else if (newest !== undefined) [place, next_cursor] = [newest, newest.uuid];
     return events;
@@ -122,8 +121,8 @@ export async function readFeed(
 
 /** The body of one event, as it was sent. It may be readable before the feed shows the event. */
 export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
-  const account_uuids = accountsOf(caller);
-  return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
+  const reach = reachOf(caller);
+  return (await queries.findBody(db, reach, uuid)) ?? notFound('event');
 }
 
 /**
@@ -151,14 +150,14 @@ const TRANSACTION_MAX_MS = 3_600_000;
  */
 async function findPlace(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   event_uuid: string,
   now: Date,
 ): Promise<Standing | undefined> {
   const position = await queries.findPosition(db, event_uuid);
   if (position && position.open_since === null) return { place: position, next_cursor: event_uuid };
   if (position) {
-    const newest = await queries.findNewest(db, account_uuids, null, position.open_since);
+    const newest = await queries.findNewest(db, reach, null, position.open_since);
     return newest ? { place: newest, next_cursor: newest.uuid } : START;
   }
   const made_ms = madeAt(event_uuid).getTime();
@@ -166,7 +165,7 @@ async function findPlace(
   const from = new Date(made_ms - TRANSACTION_MAX_MS);
   const place = await queries.findPositionBefore(db, from);
   // The cursor must be found before the events are read: later events are then on the page.
-  const newest = await queries.findNewest(db, account_uuids, null);
+  const newest = await queries.findNewest(db, reach, null);
   return { place, next_cursor: newest?.uuid ?? null, resumed_from: toApiTime(from) };
 }
 
@@ -192,11 +191,11 @@ export async function listEventsOf(
  */
 export function listLastActors(
   { db }: Pick<Core, 'db'>,
-  account_uuids: string[],
+  reach: Reach,
   resource_uuids: string[],
   event: EventName,
 ): Promise<Map<string, Actor>> {
-  return queries.listLastActors(db, account_uuids, resource_uuids, event);
+  return queries.listLastActors(db, reach, resource_uuids, event);
 }
 
 /**

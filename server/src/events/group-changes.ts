@@ -1,4 +1,5 @@
-import { accountsOf } from '../access/rules.ts';
+import { reachOf } from '../access/reach.ts';
+
 import type { Core } from '../platform/core.ts';
 import {
   beginChange,
@@ -30,7 +31,7 @@ export function refuseForeignChange({ db }: Pick<Core, 'db'>): Step {
   return async (request) => {
     if (!mayWrite(request) || !namesChange(request)) return null;
     const { caller } = request;
-    if (!(await findStranger(db, accountsOf(caller), changeUuidOf(request), caller.user_uuid))) return null;
+    if (!(await findStranger(db, reachOf(caller), changeUuidOf(request), caller.user_uuid))) return null;
     return new Problem('conflict', 'X-Change-Uuid is the change of somebody else. Make another.');
   };
 }

@@ -3,6 +3,7 @@ import type { ChangeSource } from '@rapport/contract/changes';
 import type { EventName } from '@rapport/contract/events';
 import { FEED } from '@rapport/contract/lists';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, quick } from '../platform/database/statements.ts';
@@ -46,7 +47,7 @@ export function insertEvents(tx: Transaction, events: NewEvent[]): void {
 /** True when a change in these Accounts began with an event of another User. */
 export async function findStranger(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   change_uuid: string,
   user_uuid: string,
 ): Promise<boolean> {
@@ -55,7 +56,7 @@ export async function findStranger(
       'find_stranger',
       sql`
     SELECT body::json -> 'actor' ->> 'user_uuid' AS user_uuid FROM events
-    WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
+    WHERE ${within(reach)} AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
     ),
   );
   return row !== undefined && row.user_uuid !== user_uuid;
@@ -112,13 +113,13 @@ export type FeedPosition = { epoch: number; transaction_id: string; position: nu
  */
 export async function listEventsAfter(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   after: FeedPosition | null,
   conditions: Condition[],
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
   return db.query(sql`
-    SELECT page.uuid, page.body FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    SELECT page.uuid, page.body FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
       SELECT uuid, body, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid AND body IS NOT NULL ${matching(FEED, { conditions, q: null })}
@@ -136,12 +137,12 @@ export async function listEventsAfter(
  */
 export async function findNewest(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   after: FeedPosition | null,
   open_since: string | null = null,
 ): Promise<(FeedPosition & { uuid: string }) | undefined> {
   const [row] = await db.query<FeedPosition & { uuid: string }>(sql`
-    SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
       SELECT uuid, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid
@@ -162,14 +163,10 @@ function isBehind(after: FeedPosition | null): Sql {
  * The body of an event in these Accounts; undefined when there is no such event, or its body is
  * erased.
  */
-export async function findBody(
-  db: Queryable,
-  account_uuids: string[],
-  uuid: string,
-): Promise<string | undefined> {
+export async function findBody(db: Queryable, reach: Reach, uuid: string): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(sql`
     SELECT body FROM events
-    WHERE uuid = ${uuid} AND account_uuid = ANY (${account_uuids}::uuid[]) AND body IS NOT NULL`);
+    WHERE uuid = ${uuid} AND ${within(reach)} AND body IS NOT NULL`);
   return row?.body;
 }
 
@@ -216,13 +213,13 @@ export async function listEventsAround(
 /** The actor of the last event with this name of each record, by the record's uuid. */
 export async function listLastActors(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   resource_uuids: string[],
   event: EventName,
 ): Promise<Map<string, Actor>> {
   const rows = await db.query<{ resource_uuid: string; actor: Actor }>(sql`
     SELECT DISTINCT ON (resource_uuid) resource_uuid, body::json -> 'actor' AS actor FROM events
-    WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND account_uuid = ANY (${account_uuids}::uuid[])
+    WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND ${within(reach)}
       AND event = ${event} AND body IS NOT NULL
     ORDER BY resource_uuid, uuid DESC`);
   return new Map(rows.map(({ resource_uuid, actor }) => [resource_uuid, actor]));

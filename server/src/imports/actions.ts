@@ -1,6 +1,7 @@
 import type { Import, ImportPlan, ImportSummary } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
-import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
+import { reachIn, reachOf } from '../access/reach.ts';
+import { accountToWrite, refuseUnless } from '../access/rules.ts';
 import { addStages, listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -93,7 +94,7 @@ async function fillDraft(
 
 export async function getImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
   return core.db.transaction(async (tx) => {
-    const row = await queries.findImport(tx, accountsOf(caller), uuid);
+    const row = await queries.findImport(tx, reachOf(caller), uuid);
     if (!row) return notFound('import');
     if (row.state === 'draft') return shownImport(row, await previewOf({ ...core, db: tx }, tx, row), []);
     return shownImport(row, [], row.refused_count > 0 ? await queries.listRefusedFiles(tx, uuid) : []);
@@ -106,9 +107,9 @@ export async function listImports(
   caller: Caller,
   query: { account_uuid?: string; cursor?: string; limit: number },
 ): Promise<Page<ImportSummary> | Problem> {
-  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
-  if (account_uuids instanceof Problem) return account_uuids;
-  const rows = await queries.listImports(db, account_uuids, query.cursor ?? null, query.limit + 1);
+  const reach = reachIn(caller, query.account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
+  const rows = await queries.listImports(db, reach, query.cursor ?? null, query.limit + 1);
   const page = rows.slice(0, query.limit);
   return { data: page.map(summaryOf), next_cursor: rows.length > query.limit ? page.at(-1)!.uuid : null };
 }
@@ -248,7 +249,7 @@ async function withStages(
 /** Stops an import after the step that is under way. What was done is kept. */
 export async function stopImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
   return core.db.transaction(async (tx) => {
-    const found = await queries.findImport(tx, accountsOf(caller), uuid);
+    const found = await queries.findImport(tx, reachOf(caller), uuid);
     if (!found) return notFound('import');
     const refusal = refuseUnless(caller, found.account_uuid, 'write_records', 'import');
     if (refusal) return refusal;
@@ -265,7 +266,7 @@ export async function stopImport(core: ImportsCore, caller: Caller, uuid: string
 }
 
 async function lockImport(tx: Transaction, caller: Caller, uuid: string): Promise<ImportRecord | Problem> {
-  const row = await queries.findImport(tx, accountsOf(caller), uuid, true);
+  const row = await queries.findImport(tx, reachOf(caller), uuid, true);
   if (!row) return notFound('import');
   return refuseUnless(caller, row.account_uuid, 'write_records', 'import') ?? row;
 }

@@ -1,6 +1,7 @@
 import type { ImportCounts, ImportPlan, ImportWarning, RowOutcome } from '@rapport/contract/imports';
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Cause } from '../access/caller.ts';
+import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { KeptFile } from './plan.ts';
 import type { Earlier } from './warnings.ts';
@@ -84,12 +85,12 @@ export async function updateDraft(
 
 export async function findImport(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
   lock = false,
 ): Promise<ImportRecord | undefined> {
   const [found] = await db.query<ImportRecord>(sql`
-    SELECT * FROM imports WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[])
+    SELECT * FROM imports WHERE uuid = ${uuid} AND ${within(reach)}
       AND state <> 'receiving' ${lock ? raw('FOR UPDATE') : empty}`);
   return found;
 }
@@ -97,12 +98,12 @@ export async function findImport(
 /** Imports of these Accounts, newest first. */
 export function listImports(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   before_uuid: string | null,
   limit: number,
 ): Promise<ImportRecord[]> {
   return db.query<ImportRecord>(sql`
-    SELECT * FROM imports WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND state <> 'receiving'
+    SELECT * FROM imports WHERE ${within(reach)} AND state <> 'receiving'
       AND (${before_uuid}::uuid IS NULL OR uuid < ${before_uuid}::uuid) ORDER BY uuid DESC LIMIT ${limit}`);
 }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ImportRow, RowOutcome } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
-import { accountsOf } from '../access/rules.ts';
+import { reachOf } from '../access/reach.ts';
+
 import type { Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { notFound, Problem } from '../platform/problem.ts';
@@ -19,7 +20,7 @@ export async function listRows(
   uuid: string,
   query: { outcome?: RowOutcome; cursor?: string; limit: number },
 ): Promise<Page<ImportRow> | Problem> {
-  const row = await queries.findImport(db, accountsOf(caller), uuid);
+  const row = await queries.findImport(db, reachOf(caller), uuid);
   if (!row) return notFound('import');
   const from = query.cursor === undefined ? { ...BEGINNING, index: -1 } : cursorOf(query.cursor);
   if (from === null)
@@ -63,7 +64,7 @@ export async function refusedRows(
   uuid: string,
   file: number | undefined,
 ): Promise<{ name: string; csv: Readable } | Problem> {
-  const row = await queries.findImport(db, accountsOf(caller), uuid);
+  const row = await queries.findImport(db, reachOf(caller), uuid);
   if (!row) return notFound('import');
   const before = file === undefined ? BEGINNING : { file, position: -1 };
   const first = await queries.findDoneChunk(db, uuid, ['refused'], before);

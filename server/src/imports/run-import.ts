@@ -1,4 +1,5 @@
 import type { Cause } from '../access/caller.ts';
+import { wholeAccount } from '../access/reach.ts';
 import { listUsersOf } from '../accounts/logins/actions.ts';
 import { KINDS } from '../crm/kinds.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
@@ -35,7 +36,7 @@ export const RUN_IMPORT: JobType<Step, Core> = {
 async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Outcome<Step> | Problem> {
   const now = toApiTime(core.clock.now());
   const { import_uuid } = job.step;
-  const row = await queries.findImport(tx, [job.account_uuid!], import_uuid, true);
+  const row = await queries.findImport(tx, wholeAccount(job.account_uuid!), import_uuid, true);
   if (row?.state !== 'running') return { completed: null };
   const end = (state: 'completed' | 'failed', failure: string | null) =>
     queries.markEnded(tx, row.account_uuid, row.uuid, { state, failure, now });

@@ -1,6 +1,6 @@
 import type { Job as ShownJob } from '@rapport/contract/jobs';
 import type { Caller } from '../access/caller.ts';
-import { accountsOf } from '../access/rules.ts';
+import { reachOf } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { notFound, Problem } from '../platform/problem.ts';
@@ -121,7 +121,7 @@ export function forgetEndedJobs(db: Queryable, clock: Clock): Promise<number> {
 }
 
 function ownerOf(caller: Caller): queries.JobOwner {
-  return { user_uuid: caller.user_uuid, account_uuids: accountsOf(caller) };
+  return { user_uuid: caller.user_uuid, ...reachOf(caller) };
 }
 
 function shown(types: AnyJobType<never>[]): string[] {

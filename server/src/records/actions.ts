@@ -1,7 +1,8 @@
 import type { EventName } from '@rapport/contract/events';
 import type { Caller } from '../access/caller.ts';
 import { momentOf, writingOf } from '../access/days.ts';
-import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
+import { reachIn, reachOf } from '../access/reach.ts';
+import { accountToWrite, refuseUnless } from '../access/rules.ts';
 import { type EventPage, listEventsOf, listLastActors } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
@@ -32,8 +33,8 @@ export async function listRecords(
 ): Promise<Page<string> | Problem> {
   const asked = await readList(core, kind, caller, query);
   if (asked instanceof Problem) return asked;
-  const { account_uuids, list, definition, ignored } = asked;
-  const page = await queries.listRecords(core.db, kind, account_uuids, list, definition);
+  const { reach, list, definition, ignored } = asked;
+  const page = await queries.listRecords(core.db, kind, reach, list, definition);
   return ignored.length > 0 ? { ...page, ignored } : page;
 }
 
@@ -49,12 +50,12 @@ export async function listDeletedRecords(
   const moment = momentOf(core, caller, query.account_uuid);
   const list = parseListQuery(kind.definition.deleted_list, query, moment);
   if (list instanceof Problem) return list;
-  const account_uuids = readableAccounts(caller, list.account_uuid);
-  if (account_uuids instanceof Problem) return account_uuids;
-  const page = await queries.listDeleted(core.db, kind, account_uuids, keptSince(core.clock), list);
+  const reach = reachIn(caller, list.account_uuid);
+  if (reach instanceof Problem) return reach;
+  const page = await queries.listDeleted(core.db, kind, reach, keptSince(core.clock), list);
   const uuids = page.data.map(({ uuid }) => uuid);
   const event = `${kind.definition.name}.deleted` as EventName;
-  const actors = await listLastActors(core, account_uuids, uuids, event);
+  const actors = await listLastActors(core, reach, uuids, event);
   const data = page.data.map((record) => ({
     ...record,
     deleted_by: actors.get(record.uuid)!,
@@ -69,8 +70,8 @@ export async function readRecord(
   caller: Caller,
   uuid: string,
 ): Promise<RecordJson | MergedInto | Problem> {
-  const found = await queries.findRecordJson(db, kind, accountsOf(caller), uuid);
-  return found ?? (await mergedInto(db, kind, accountsOf(caller), uuid)) ?? notFound(kind.definition.name);
+  const found = await queries.findRecordJson(db, kind, reachOf(caller), uuid);
+  return found ?? (await mergedInto(db, kind, reachOf(caller), uuid)) ?? notFound(kind.definition.name);
 }
 
 export async function getRecord(
@@ -79,7 +80,7 @@ export async function getRecord(
   caller: Caller,
   uuid: string,
 ): Promise<CrmRecord | Problem> {
-  const found = await queries.findRecord(db, kind, accountsOf(caller), uuid);
+  const found = await queries.findRecord(db, kind, reachOf(caller), uuid);
   return found ?? notFound(kind.definition.name);
 }
 
@@ -112,7 +113,7 @@ export async function updateRecord(
   expectedVersions: number[] | null,
 ): Promise<CrmRecord | Problem> {
   return orRowRefusal(core, kind, async (tx) => {
-    const account = queries.accountOf(kind, accountsOf(caller), uuid);
+    const account = queries.accountOf(kind, reachOf(caller), uuid);
     const [before, around] = await Promise.all([
       lockRecord(tx, kind, caller, uuid, expectedVersions),
       lookAround(tx, core.kinds, kind, account, [given]),
@@ -153,10 +154,10 @@ export async function restoreRecord(
   const { name } = kind.definition;
   return orRowRefusal(core, kind, async (tx) => {
     const [[before], holders, declared, merged] = await Promise.all([
-      queries.findDeleted<CrmRecord>(tx, kind, accountsOf(caller), keptSince(core.clock), [uuid]),
-      findHoldersOfDeleted(tx, kind, accountsOf(caller), uuid),
-      declaredToWrite(tx, queries.accountOf(kind, accountsOf(caller), uuid), name),
-      refuseMerged(tx, kind, accountsOf(caller), uuid),
+      queries.findDeleted<CrmRecord>(tx, kind, reachOf(caller), keptSince(core.clock), [uuid]),
+      findHoldersOfDeleted(tx, kind, reachOf(caller), uuid),
+      declaredToWrite(tx, queries.accountOf(kind, reachOf(caller), uuid), name),
+      refuseMerged(tx, kind, reachOf(caller), uuid),
     ]);
     if (!before) return notFound(`deleted ${name}`);
     const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name) ?? merged;
@@ -236,8 +237,8 @@ async function lockRecord(
   expectedVersions: number[] | null,
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
-  const record = await queries.lockRecord(tx, kind, accountsOf(caller), uuid);
-  if (!record) return (await refuseMerged(tx, kind, accountsOf(caller), uuid)) ?? notFound(name);
+  const record = await queries.lockRecord(tx, kind, reachOf(caller), uuid);
+  if (!record) return (await refuseMerged(tx, kind, reachOf(caller), uuid)) ?? notFound(name);
   return (
     refuseUnless(caller, record.account_uuid, 'write_records', name) ??
     versionMismatch(record.version, expectedVersions) ??

@@ -1,5 +1,6 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';
@@ -80,7 +81,7 @@ export async function findOwners(
 export async function findHoldersOfDeleted(
   tx: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<Map<string, string>> {
   const table = raw(kind.table);
@@ -93,7 +94,7 @@ export async function findHoldersOfDeleted(
         AND external_id BETWEEN deleted.external_id AND deleted.external_id
       ORDER BY external_id LIMIT 1
     ) AS holder
-    WHERE deleted.uuid = ${uuid} AND deleted.account_uuid = ANY(${account_uuids}::uuid[])`),
+    WHERE deleted.uuid = ${uuid} AND ${within(reach, 'deleted')}`),
   );
   return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
 }

@@ -1,6 +1,7 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { type Reach, wholeAccount, within } from '../access/reach.ts';
 import { lockInOrder } from '../events/feed-order.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { asTexts, frequent, quick, type Statement, type TextRow } from '../platform/database/statements.ts';
@@ -16,12 +17,12 @@ const FIXED = ['uuid', 'account_uuid', 'created_at'];
 export function listRecords(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   list: ListRequest,
   definition: ListDefinition = kind.definition.list,
 ): Promise<Page<string>> {
   const { table } = kind;
-  const source = { table, columns: selectionOf(kind), account_uuids, where: sql`deleted_at IS NULL` };
+  const source = { table, columns: selectionOf(kind), ...reach, where: sql`deleted_at IS NULL` };
   return fetchJsonPage(db, definition, list, source, jsonOf(kind));
 }
 
@@ -29,23 +30,23 @@ export function listRecords(
 export function listDeleted<R extends CrmRecord>(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   since: Date,
   list: ListRequest,
 ): Promise<Page<R & { deleted_at: string }>> {
   const { table, definition } = kind;
   const columns = `${selectionOf(kind)}, deleted_at`;
   const where = sql`deleted_at >= ${since}`;
-  return fetchPage(db, definition.deleted_list, list, { table, columns, account_uuids, where });
+  return fetchPage(db, definition.deleted_list, list, { table, columns, ...reach, where });
 }
 
 export async function findRecord<R extends CrmRecord>(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<R | undefined> {
-  const [record] = await db.query<R>(selectOne(kind, account_uuids, uuid));
+  const [record] = await db.query<R>(selectOne(kind, reach, uuid));
   return record;
 }
 
@@ -53,16 +54,16 @@ export async function findRecord<R extends CrmRecord>(
 export async function findRecordJson(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<RecordJson | undefined> {
-  const statement = quick(`find_${kind.definition.name}`, selectOne(kind, account_uuids, uuid));
+  const statement = quick(`find_${kind.definition.name}`, selectOne(kind, reach, uuid));
   const [row] = await db.query<TextRow>(asTexts(statement));
   return row && asRecordJson(kind, row);
 }
 
-function selectOne(kind: AnyKind, account_uuids: string[], uuid: string): Sql {
-  return sql`SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)} WHERE ${isOneOf(account_uuids, [uuid])}`;
+function selectOne(kind: AnyKind, reach: Reach, uuid: string): Sql {
+  return sql`SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)} WHERE ${isOneOf(reach, [uuid])}`;
 }
 
 /**
@@ -72,10 +73,10 @@ function selectOne(kind: AnyKind, account_uuids: string[], uuid: string): Sql {
 export async function lockRecord<R extends CrmRecord>(
   tx: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<R | undefined> {
-  const where = sql`uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
+  const where = sql`uuid = ${uuid} AND ${within(reach)} AND deleted_at IS NULL`;
   const [record] = await tx.query<R>(frequent(lockInOrder(kind.table, selectionOf(kind), where)));
   return record;
 }
@@ -92,16 +93,16 @@ export function lockRecords<R extends CrmRecord>(
 ): Promise<R[]> {
   return tx.query<R>(sql`
     SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
-    WHERE ${isOneOf([account_uuid], uuids)} ORDER BY uuid FOR UPDATE`);
+    WHERE ${isOneOf(wholeAccount(account_uuid), uuids)} ORDER BY uuid FOR UPDATE`);
 }
 
-function isOneOf(account_uuids: string[], uuids: string[]): Sql {
-  return sql`uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
+function isOneOf(reach: Reach, uuids: string[]): Sql {
+  return sql`uuid = ANY(${uuids}::uuid[]) AND ${within(reach)} AND deleted_at IS NULL`;
 }
 
 /** SQL for the Account of a record, if it is one of these. */
-export function accountOf(kind: AnyKind, account_uuids: string[], uuid: string): Sql {
-  return sql`(SELECT account_uuid FROM ${raw(kind.table)} WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]))`;
+export function accountOf(kind: AnyKind, reach: Reach, uuid: string): Sql {
+  return sql`(SELECT account_uuid FROM ${raw(kind.table)} WHERE uuid = ${uuid} AND ${within(reach)})`;
 }
 
 /** Inserts records with their parts. It fails when an external_id is taken in its Account. */
@@ -206,14 +207,14 @@ export function markDeleted(
 export function findDeleted<R extends CrmRecord>(
   tx: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   since: Date,
   uuids: string[],
 ): Promise<R[]> {
   return tx.query<R>(
     frequent(sql`
     SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
-    WHERE uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[])
+    WHERE uuid = ANY(${uuids}::uuid[]) AND ${within(reach)}
       AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`),
   );
 }

@@ -2,7 +2,8 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
-import { readableAccounts } from '../access/rules.ts';
+import { type Reach, reachIn } from '../access/reach.ts';
+
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryInvalid } from '../platform/lists/filters.ts';
@@ -16,7 +17,7 @@ import { withMergedIds } from './merge/merged.ts';
 
 /** What a query of a list asks for. */
 export type AskedList = {
-  account_uuids: string[];
+  reach: Reach;
   list: ListRequest;
   /** The list of the kind with the custom fields that the query names. */
   definition: ListDefinition;
@@ -39,17 +40,17 @@ export async function readList(
   if (view instanceof Problem) return view;
   const narrowed = view ? { ...own, account_uuid: view.account_uuid } : own;
   const moment = momentOf({ clock }, caller, narrowed.account_uuid);
-  const account_uuids = readableAccounts(caller, narrowed.account_uuid ?? null);
-  if (account_uuids instanceof Problem) return account_uuids;
+  const reach = reachIn(caller, narrowed.account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
   const { list: listOfKind, name } = kind.definition;
   const asked = view ? { ...Object.fromEntries(new URLSearchParams(view.query)), ...narrowed } : narrowed;
-  const definition = await listWithDeclared(db, listOfKind, name, account_uuids, asked);
+  const definition = await listWithDeclared(db, listOfKind, name, reach, asked);
   if (definition instanceof Problem) return definition;
   const saved = view ? readSavedQuery(definition, view.query, moment) : undefined;
   const list = parseListQuery(definition, narrowed, moment, saved);
   if (list instanceof Problem) return list;
-  const conditions = await withMergedIds(db, kind, account_uuids, list.conditions);
-  return { account_uuids, list: { ...list, conditions }, definition, ignored: saved?.faults ?? [] };
+  const conditions = await withMergedIds(db, kind, reach, list.conditions);
+  return { reach, list: { ...list, conditions }, definition, ignored: saved?.faults ?? [] };
 }
 
 /** The view that a list runs. Refused when it shows another kind, or another Account. */

@@ -3,7 +3,8 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { VIEWS_MAX, type View, type ViewCreate, type ViewUpdate } from '@rapport/contract/views';
 import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
-import { accountsOf, accountToWrite, readableAccounts } from '../access/rules.ts';
+import { type Reach, reachIn, reachOf, wholeAccount } from '../access/reach.ts';
+import { accountToWrite } from '../access/rules.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -23,7 +24,7 @@ type ListOf = (definition: RecordDefinition, account_uuid: string) => ListDefini
  */
 export type ViewsCore = Core & {
   definitions: readonly RecordDefinition[];
-  listsOf: (db: Queryable, account_uuids: string[]) => Promise<ListOf>;
+  listsOf: (db: Queryable, reach: Reach) => Promise<ListOf>;
 };
 
 /** The most views in a list: more are of no use to anybody, and the list is answered whole. */
@@ -35,9 +36,9 @@ export async function listViews(
   caller: Caller,
   { account_uuid = null, resource = null }: { account_uuid?: string | null; resource?: string | null },
 ): Promise<View[] | Problem> {
-  const account_uuids = readableAccounts(caller, account_uuid);
-  if (account_uuids instanceof Problem) return account_uuids;
-  const seer = { user_uuid: caller.user_uuid, account_uuids };
+  const reach = reachIn(caller, account_uuid);
+  if (reach instanceof Problem) return reach;
+  const seer = { user_uuid: caller.user_uuid, ...reach };
   const rows = await queries.listViews(core.db, seer, resource, LISTED_MAX);
   const listOf = await listsFor(core, core.db, rows);
   return rows.map((row) => asView(core, caller, row, listOf));
@@ -68,7 +69,7 @@ export async function createView(
   if (account_uuid instanceof Problem) return account_uuid;
   const definition = core.definitions.find(({ name }) => name === given.resource);
   if (!definition) return fieldsInvalid(unknownKind(core));
-  const list = (await core.listsOf(core.db, [account_uuid]))(definition, account_uuid);
+  const list = (await core.listsOf(core.db, wholeAccount(account_uuid)))(definition, account_uuid);
   const faults = viewFaults(definition, list, given, momentOf(core, caller, account_uuid));
   if (faults.length > 0) return fieldsInvalid(...faults);
   const now = toApiTime(core.clock.now());
@@ -118,7 +119,7 @@ export async function updateView(
     if (refusal) return refusal;
     const definition = definitionOf(core, before);
     const moment = momentOf(core, caller, before.account_uuid);
-    const listOf = await core.listsOf(tx, [before.account_uuid]);
+    const listOf = await core.listsOf(tx, wholeAccount(before.account_uuid));
     const faults = definition
       ? viewFaults(definition, listOf(definition, before.account_uuid), given, moment)
       : [unknownKind(core)];
@@ -158,7 +159,7 @@ export async function deleteView(
 }
 
 function seerOf(caller: Caller): queries.Seer {
-  return { user_uuid: caller.user_uuid, account_uuids: accountsOf(caller) };
+  return { user_uuid: caller.user_uuid, ...reachOf(caller) };
 }
 
 function definitionOf(
@@ -187,7 +188,7 @@ async function listsFor(core: ViewsCore, db: Queryable, rows: queries.ViewRow[])
     JSON.stringify([row.query, row.columns, row.group_by]).includes('custom.'),
   );
   if (named.length === 0) return ({ list }) => list;
-  return core.listsOf(db, [...new Set(named.map(({ account_uuid }) => account_uuid))]);
+  return core.listsOf(db, { account_uuids: [...new Set(named.map(({ account_uuid }) => account_uuid))] });
 }
 
 function unknownKind({ definitions }: ViewsCore) {

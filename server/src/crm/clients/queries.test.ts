@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { CLIENT } from '@rapport/contract/records/clients';
 import sql, { type Sql } from 'sql-template-tag';
+import { wholeAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import { findByExternalId } from '../../records/look-up-queries.ts';
@@ -40,7 +41,7 @@ test('lists and counts of deleted Clients read no others and no other Accounts, 
     listDeleted(
       db,
       clients,
-      [own],
+      wholeAccount(own),
       long_ago,
       orThrow(parseListQuery(CLIENT.deleted_list, query, ANY_MOMENT)),
     );

@@ -3,6 +3,7 @@ import { DEAL, type Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import type { Caller } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
+import { wholeAccount } from '../../access/reach.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { parseFilters } from '../../platform/lists/filters.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -36,7 +37,13 @@ export async function readBoard(
   const pipeline = await getRecord(core, pipelines, caller, pipeline_uuid);
   if (pipeline instanceof Problem) return pipeline;
   const moment = momentOf(core, caller, pipeline.account_uuid);
-  const list = await listWithDeclared(core.db, DEAL.list, 'deal', [pipeline.account_uuid], filters);
+  const list = await listWithDeclared(
+    core.db,
+    DEAL.list,
+    'deal',
+    wholeAccount(pipeline.account_uuid),
+    filters,
+  );
   if (list instanceof Problem) return list;
   const conditions = parseFilters(list, filters, moment);
   if (conditions instanceof Problem) return conditions;

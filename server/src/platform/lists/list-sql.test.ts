@@ -310,7 +310,7 @@ function compare(a: string, b: string): number {
 async function list(account_uuids: string[], query: ListQuery) {
   const request = parseListQuery(CLIENT.list, query, ANY_MOMENT);
   assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
-  const page = await listRecords(db, clientKind, account_uuids, request);
+  const page = await listRecords(db, clientKind, { account_uuids }, request);
   return { ...page, data: page.data.map((json): Client => JSON.parse(json)) };
 }
 

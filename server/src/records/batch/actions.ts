@@ -1,6 +1,7 @@
 import type { BatchRequest, BatchResult } from '@rapport/contract/records/batches';
 import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
+import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -76,11 +77,11 @@ async function find(
   const [alive, deleted] = await Promise.all([
     named.length > 0 ? queries.lockRecords<CrmRecord>(tx, kind, account_uuid, named) : [],
     restored.length > 0
-      ? queries.findDeleted<CrmRecord>(tx, kind, [account_uuid], keptSince(clock), restored)
+      ? queries.findDeleted<CrmRecord>(tx, kind, wholeAccount(account_uuid), keptSince(clock), restored)
       : [],
   ]);
   const missing = [...named, ...restored].filter((uuid) => !alive.some((record) => record.uuid === uuid));
-  const merged = await findWinners(tx, kind, [account_uuid], missing);
+  const merged = await findWinners(tx, kind, wholeAccount(account_uuid), missing);
   return { alive: byUuid(alive), deleted: byUuid(deleted), merged };
 }
 

@@ -1,7 +1,8 @@
 import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { accountsOf, readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
+import { reachIn, reachOf, wholeAccount } from '../../access/reach.ts';
+import { refuseUnless, roleOf } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -25,9 +26,9 @@ export async function listChanges(
   caller: Caller,
   query: { account_uuid?: string; cursor?: string; limit: number },
 ): Promise<{ data: Change[]; next_cursor: string | null } | Problem> {
-  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
-  if (account_uuids instanceof Problem) return account_uuids;
-  const rows = await queries.listChanges(db, account_uuids, query.cursor ?? null, query.limit + 1);
+  const reach = reachIn(caller, query.account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
+  const rows = await queries.listChanges(db, reach, query.cursor ?? null, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const next_cursor = rows.length > query.limit ? page.at(-1)!.uuid : null;
   return { data: page.map(shown), next_cursor };
@@ -38,7 +39,7 @@ export async function getChange(
   caller: Caller,
   uuid: string,
 ): Promise<ChangeInFull | Problem> {
-  const row = await queries.findChange(db, accountsOf(caller), uuid);
+  const row = await queries.findChange(db, reachOf(caller), uuid);
   return row ? { ...shown(row), outcome: row.outcome } : notFound('change');
 }
 
@@ -49,7 +50,7 @@ export async function listChangeEvents(
   uuid: string,
   query: { cursor?: string; limit: number },
 ): Promise<JsonPage | Problem> {
-  const row = await queries.findChange(db, accountsOf(caller), uuid);
+  const row = await queries.findChange(db, reachOf(caller), uuid);
   if (!row) return notFound('change');
   const scope = { account_uuid: row.account_uuid, change_uuid: row.uuid };
   const events = await queries.listEvents(db, scope, query.cursor ?? null, query.limit + 1);
@@ -72,7 +73,7 @@ export async function undoChange(
   uuid: string,
   { dry_run = false }: { dry_run?: boolean },
 ): Promise<UndoResult | Started | Problem> {
-  const found = await queries.findChange(core.db, accountsOf(caller), uuid);
+  const found = await queries.findChange(core.db, reachOf(caller), uuid);
   if (!found) return notFound('change');
   const refusal = refuseUndo(core, caller, found);
   if (refusal) return refusal;
@@ -83,7 +84,7 @@ export async function undoChange(
     const { change_uuid, account_uuid, cause } = undo;
     // Alone among the writers of the Account: another undo may have been faster.
     waitForOtherChanges(tx, account_uuid);
-    const now = await queries.findChange(tx, [account_uuid], change_uuid);
+    const now = await queries.findChange(tx, wholeAccount(account_uuid), change_uuid);
     if (now?.undone_by) return isUndone(now.undone_by);
     if (count <= AT_ONCE_MAX) {
       const taken = await takeAllBack(core, tx, undo);

@@ -1,6 +1,7 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { ChangeInFull, ChangeSource } from '@rapport/contract/changes';
 import sql from 'sql-template-tag';
+import type { Reach } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A change as the database knows it: its events by name, and the first of them. */
@@ -25,13 +26,13 @@ export type Outcome = NonNullable<ChangeInFull['outcome']>;
  */
 export function listChanges(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   before: string | null,
   limit: number,
 ): Promise<ChangeRow[]> {
   return db.query(sql`
     SELECT ${COLUMNS}, NULL AS outcome FROM (
-      SELECT found.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+      SELECT found.* FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
       CROSS JOIN LATERAL (
         WITH RECURSIVE step AS (
           (SELECT change_uuid FROM events
@@ -52,14 +53,10 @@ export function listChanges(
 }
 
 /** The change with this uuid in one of these Accounts. */
-export async function findChange(
-  db: Queryable,
-  account_uuids: string[],
-  uuid: string,
-): Promise<ChangeRow | undefined> {
+export async function findChange(db: Queryable, reach: Reach, uuid: string): Promise<ChangeRow | undefined> {
   const [row] = await db.query<ChangeRow>(sql`
     SELECT ${COLUMNS}, ${OUTCOME} AS outcome FROM (
-      SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+      SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
     ) AS page ${WITH_ALL} ORDER BY page.account_uuid LIMIT 1`);
   return row;
 }

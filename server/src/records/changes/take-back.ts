@@ -1,6 +1,7 @@
 import type { KeptValue } from '@rapport/contract/changes';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { Cause } from '../../access/caller.ts';
+import { wholeAccount } from '../../access/reach.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
@@ -114,7 +115,7 @@ async function lockBoth(
 ) {
   const [alive, deleted] = await Promise.all([
     records.lockRecords<CrmRecord>(tx, kind, account_uuid, uuids),
-    records.findDeleted<CrmRecord>(tx, kind, [account_uuid], keptSince(core.clock), uuids),
+    records.findDeleted<CrmRecord>(tx, kind, wholeAccount(account_uuid), keptSince(core.clock), uuids),
   ]);
   return {
     alive: new Map(alive.map((record) => [record.uuid, record])),

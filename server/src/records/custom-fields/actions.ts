@@ -5,7 +5,8 @@ import type {
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
 import type { Caller } from '../../access/caller.ts';
-import { accountsOf, readableAccounts } from '../../access/rules.ts';
+import { reachIn, reachOf } from '../../access/reach.ts';
+
 import { recordEvents } from '../../events/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
@@ -26,9 +27,9 @@ export async function listFields(
   account_uuid: string | null,
   resource: string | null,
 ): Promise<CustomField[] | Problem> {
-  const account_uuids = readableAccounts(caller, account_uuid);
-  if (account_uuids instanceof Problem) return account_uuids;
-  return (await declaredIn(db, account_uuids, resource)).map(({ field: _, ...field }) => field);
+  const reach = reachIn(caller, account_uuid);
+  if (reach instanceof Problem) return reach;
+  return (await declaredIn(db, reach, resource)).map(({ field: _, ...field }) => field);
 }
 
 /** The keys that the caller's records of a kind have and no field declares. */
@@ -38,9 +39,9 @@ export async function listUndeclaredKeys(
   account_uuid: string | null,
   resource: string,
 ): Promise<UndeclaredKey[] | Problem> {
-  const account_uuids = readableAccounts(caller, account_uuid);
-  if (account_uuids instanceof Problem) return account_uuids;
-  return queries.listUndeclaredKeys(core.db, kindOf(core, resource), account_uuids);
+  const reach = reachIn(caller, account_uuid);
+  if (reach instanceof Problem) return reach;
+  return queries.listUndeclaredKeys(core.db, kindOf(core, resource), reach);
 }
 
 export async function getField(
@@ -58,7 +59,7 @@ export async function listFieldVersions(
   caller: Caller,
   uuid: string,
 ): Promise<CustomFieldVersion[] | Problem> {
-  const versions = await queries.listVersions(core.db, accountsOf(caller), uuid);
+  const versions = await queries.listVersions(core.db, reachOf(caller), uuid);
   return versions.length > 0 ? versions : notFound(WORD);
 }
 

@@ -1,5 +1,6 @@
 import type { CustomField, CustomFieldConvert, CustomFieldCreate } from '@rapport/contract/custom-fields';
 import type { Caller } from '../../access/caller.ts';
+import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';
@@ -31,7 +32,7 @@ export async function createField(
   const kind = kindOf(core, given.resource);
   return core.db.transaction(async (tx) => {
     await lockFields(tx, account_uuid);
-    const others = await declaredIn(tx, [account_uuid], given.resource);
+    const others = await declaredIn(tx, wholeAccount(account_uuid), given.resource);
     const full = tooMany(others.length, given.resource);
     if (full) return full;
     const field = newField(core, account_uuid, given, others);

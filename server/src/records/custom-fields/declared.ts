@@ -2,6 +2,7 @@ import type { CustomField } from '@rapport/contract/custom-fields';
 import { declaredField } from '@rapport/contract/records/declared-fields';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 
@@ -35,12 +36,12 @@ export async function declaredToWrite(
 /** The declared fields of a kind, or of all kinds, in these Accounts. */
 export async function declaredIn(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   resource: string | null = null,
 ): Promise<DeclaredField[]> {
   const fields = await db.query<CustomField>(sql`
     SELECT ${raw(COLUMNS)} FROM custom_fields
-    WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND (${resource}::text IS NULL OR resource = ${resource})
+    WHERE ${within(reach)} AND (${resource}::text IS NULL OR resource = ${resource})
     ORDER BY resource, position, created_at, uuid`);
   return fields.map(withField);
 }

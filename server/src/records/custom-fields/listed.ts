@@ -1,6 +1,7 @@
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import { CUSTOM_PREFIX, declaredListField } from '@rapport/contract/records/declared-fields';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { Reach } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
 import type { Problem } from '../../platform/problem.ts';
@@ -14,13 +15,13 @@ export async function listWithDeclared(
   db: Queryable,
   list: ListDefinition,
   resource: string,
-  account_uuids: string[],
+  reach: Reach,
   query: Record<string, unknown>,
 ): Promise<ListDefinition | Problem> {
   const named = `${query.sort ?? ''} ${query.sum ?? ''} ${Object.keys(query).join(' ')}`;
   if (query.include === 'amounts' && !list.amount && query.sum === undefined) return noSum();
   if (!list.fields.custom || !(named.includes(CUSTOM_PREFIX) || query.sum !== undefined)) return list;
-  const declared = await declaredIn(db, account_uuids, resource);
+  const declared = await declaredIn(db, reach, resource);
   const used = declared.filter(({ key }) => named.includes(CUSTOM_PREFIX + key));
   for (const [key, ofKey] of Map.groupBy(used, (field) => field.key)) {
     if (ofKey.some(({ type }) => type !== ofKey[0]!.type)) return twoTypes(key);
@@ -34,9 +35,9 @@ export async function listWithDeclared(
  */
 export async function listsOf(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
 ): Promise<(definition: RecordDefinition, account_uuid: string) => ListDefinition> {
-  const declared = await declaredIn(db, account_uuids);
+  const declared = await declaredIn(db, reach);
   return ({ name, list }, account_uuid) => {
     const own = declared.filter((one) => one.account_uuid === account_uuid && one.resource === name);
     return withFields(list, own);

@@ -1,6 +1,7 @@
 import type { CustomField } from '@rapport/contract/custom-fields';
 import type { Caller } from '../../access/caller.ts';
-import { accountsOf, refuseUnless } from '../../access/rules.ts';
+import { reachOf } from '../../access/reach.ts';
+import { refuseUnless } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { versionMismatch } from '../../platform/http/server/etag.ts';
@@ -21,12 +22,12 @@ export async function lockField(
   expectedVersions: number[] | null,
   evenWhileReading = false,
 ): Promise<CustomField | Problem> {
-  const [found] = (await declaredIn(tx, accountsOf(caller))).filter((field) => field.uuid === uuid);
+  const [found] = (await declaredIn(tx, reachOf(caller))).filter((field) => field.uuid === uuid);
   if (!found) return notFound(WORD);
   const refusal = refuseUnless(caller, found.account_uuid, 'manage_fields', WORD);
   if (refusal) return refusal;
   await lockFields(tx, found.account_uuid);
-  const field = await queries.lockField(tx, accountsOf(caller), uuid);
+  const field = await queries.lockField(tx, reachOf(caller), uuid);
   if (!field) return notFound(WORD);
   return (
     versionMismatch(field.version, expectedVersions) ??

@@ -1,19 +1,16 @@
 import type { CustomField, CustomFieldVersion, UndeclaredKey } from '@rapport/contract/custom-fields';
 import type { ListField } from '@rapport/contract/list-definition';
 import sql, { join, raw } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { LIST_TYPES } from '../../platform/lists/list-types.ts';
 import type { AnyKind } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
 
 /** The field, locked until the transaction ends. */
-export async function lockField(
-  tx: Queryable,
-  account_uuids: string[],
-  uuid: string,
-): Promise<CustomField | undefined> {
+export async function lockField(tx: Queryable, reach: Reach, uuid: string): Promise<CustomField | undefined> {
   const [field] = await tx.query<CustomField>(sql`
-    SELECT * FROM custom_fields WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) FOR UPDATE`);
+    SELECT * FROM custom_fields WHERE uuid = ${uuid} AND ${within(reach)} FOR UPDATE`);
   return field;
 }
 
@@ -60,15 +57,11 @@ export async function deleteField(tx: Queryable, { uuid, account_uuid }: CustomF
 }
 
 /** The versions of a field, the latest first. */
-export function listVersions(
-  db: Queryable,
-  account_uuids: string[],
-  uuid: string,
-): Promise<CustomFieldVersion[]> {
+export function listVersions(db: Queryable, reach: Reach, uuid: string): Promise<CustomFieldVersion[]> {
   return db.query<CustomFieldVersion>(sql`
     SELECT v.version, v.label, v.type, v.options, v.since FROM custom_field_versions AS v
     JOIN custom_fields ON custom_fields.uuid = field_uuid
-    WHERE field_uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) ORDER BY v.version DESC`);
+    WHERE field_uuid = ${uuid} AND ${within(reach)} ORDER BY v.version DESC`);
 }
 
 /** What the Account writes: its country and its currency. */
@@ -92,13 +85,13 @@ const KEYS_MAX = 500;
 export function listUndeclaredKeys(
   db: Queryable,
   { table, definition }: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
 ): Promise<UndeclaredKey[]> {
   return db.query<UndeclaredKey>(sql`
     SELECT key, sum(used) AS count FROM (
       SELECT account_uuid, key, count(*) AS used
       FROM ${raw(table)} CROSS JOIN LATERAL jsonb_object_keys(custom) AS key
-      WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND deleted_at IS NULL AND custom <> '{}'
+      WHERE ${within(reach)} AND deleted_at IS NULL AND custom <> '{}'
       GROUP BY account_uuid, key) AS known
     WHERE NOT EXISTS (SELECT FROM custom_fields AS f
       WHERE f.account_uuid = known.account_uuid AND f.resource = ${definition.name} AND f.key = known.key)

@@ -1,6 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
-import { readableAccounts } from '../../access/rules.ts';
+import { type Reach, reaches } from '../../access/reach.ts';
+
 import { readCursor } from '../../platform/lists/cursor.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
 import type { ListQuery } from '../../platform/lists/list-query.ts';
@@ -35,18 +36,18 @@ export async function exportRecords(
   const asked = await readList(core, kind, caller, query);
   if (asked instanceof Problem) return asked;
   if (asked.ignored.length > 0) return refuseIgnored(asked.ignored);
-  const { account_uuids } = asked;
+  const { reach } = asked;
   const keys = await listCustomKeys(core.db, kind, asked);
   const { header, cells } = cellsOf(kind.definition, keys);
   const lines = async (found: CrmRecord[]) => {
-    const names = await namesOf(core.db, core.kinds, kind, account_uuids, found);
+    const names = await namesOf(core.db, core.kinds, kind, reach, found);
     return found.map((record) => csvLine(cells(record, names))).join('');
   };
   return (async function* () {
     yield BYTE_ORDER_MARK + csvLine(header);
     let pages = 0;
     for await (const page of pagesOf(core, kind, asked)) {
-      if (++pages % PAGES_PER_LOOK === 0 && !(await mayRead(callerNow, account_uuids)))
+      if (++pages % PAGES_PER_LOOK === 0 && !(await mayRead(callerNow, reach)))
         throw new Error('the caller may no longer read this');
       yield await lines(page);
     }
@@ -65,11 +66,11 @@ function refuseIgnored(ignored: FieldError[]): Problem {
 async function* pagesOf(
   { db }: RecordsCore,
   kind: AnyKind,
-  { account_uuids, list, definition }: AskedList,
+  { reach, list, definition }: AskedList,
 ): AsyncGenerator<CrmRecord[]> {
   for (let after = list.after; ; ) {
     const request = { ...list, limit: PAGE_LENGTH, include: null, after };
-    const { data, next_cursor } = await records.listRecords(db, kind, account_uuids, request, definition);
+    const { data, next_cursor } = await records.listRecords(db, kind, reach, request, definition);
     yield data.map((json) => JSON.parse(json) as CrmRecord);
     if (next_cursor === null) return;
     const next = readCursor(definition, next_cursor, list.fingerprint, list.sort);
@@ -78,13 +79,7 @@ async function* pagesOf(
   }
 }
 
-async function mayRead(
-  callerNow: () => Promise<Caller | Problem>,
-  account_uuids: string[],
-): Promise<boolean> {
+async function mayRead(callerNow: () => Promise<Caller | Problem>, reach: Reach): Promise<boolean> {
   const now = await callerNow();
-  return (
-    !(now instanceof Problem) &&
-    account_uuids.every((uuid) => !(readableAccounts(now, uuid) instanceof Problem))
-  );
+  return !(now instanceof Problem) && reaches(now, reach);
 }

@@ -1,4 +1,5 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
+import type { Reach } from '../../access/reach.ts';
 import { findAccountNames } from '../../accounts/actions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
@@ -10,7 +11,7 @@ export async function namesOf(
   db: Queryable,
   kinds: readonly AnyKind[],
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   records: CrmRecord[],
 ): Promise<Names> {
   const wanted = referencesOf(kind, records);
@@ -28,7 +29,7 @@ export async function namesOf(
     [...wanted].map(async ([resource, uuids]) => {
       if (resource === 'user') return add(resource, await findUserNames(db, [...uuids]));
       const source = sources.get(resource);
-      if (source) add(resource, await findNames(db, source, account_uuids, [...uuids]));
+      if (source) add(resource, await findNames(db, source, reach, [...uuids]));
     }),
   );
   const accounts = new Set(records.map(({ account_uuid }) => account_uuid));

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
 import type { AnyKind } from '../kind.ts';
@@ -11,12 +12,12 @@ const KEYS_MAX = 100;
 export async function listCustomKeys(
   db: Queryable,
   { table }: AnyKind,
-  { account_uuids, list, definition }: AskedList,
+  { reach, list, definition }: AskedList,
 ): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     SELECT DISTINCT key FROM ${raw(table)} CROSS JOIN LATERAL jsonb_each(custom) AS field (key, value)
-    WHERE account_uuid = ANY (${account_uuids}::uuid[]) AND deleted_at IS NULL AND jsonb_typeof(value) = 'string'
-      ${matching(definition, list, account_uuids)}
+    WHERE ${within(reach)} AND deleted_at IS NULL AND jsonb_typeof(value) = 'string'
+      ${matching(definition, list, reach.account_uuids)}
     ORDER BY key LIMIT ${KEYS_MAX}`);
   return rows.map(({ key }) => key);
 }
@@ -25,12 +26,12 @@ export async function listCustomKeys(
 export function findNames(
   db: Queryable,
   { table, name }: { table: string; name: string },
-  account_uuids: string[],
+  reach: Reach,
   uuids: string[],
 ): Promise<{ uuid: string; name: string }[]> {
   return db.query(sql`
     SELECT uuid, ${raw(name)} AS name FROM ${raw(table)}
-    WHERE uuid = ANY (${uuids}::uuid[]) AND account_uuid = ANY (${account_uuids}::uuid[])`);
+    WHERE uuid = ANY (${uuids}::uuid[]) AND ${within(reach)}`);
 }
 
 export function findUserNames(db: Queryable, uuids: string[]): Promise<{ uuid: string; name: string }[]> {

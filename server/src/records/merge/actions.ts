@@ -2,7 +2,8 @@ import type { EventName } from '@rapport/contract/events';
 import type { MergeRequest, MergeResult } from '@rapport/contract/records/merges';
 import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { accountsOf, refuseUnless } from '../../access/rules.ts';
+import { reachOf, wholeAccount } from '../../access/reach.ts';
+import { refuseUnless } from '../../access/rules.ts';
 import type { Change } from '../../events/change.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -81,8 +82,8 @@ async function lockPair(
   from_uuid: string,
 ): Promise<[CrmRecord, CrmRecord] | Problem> {
   const { name } = kind.definition;
-  const found = await records.findRecord<CrmRecord>(tx, kind, accountsOf(caller), uuid);
-  if (!found) return (await refuseMerged(tx, kind, accountsOf(caller), uuid)) ?? notFound(name);
+  const found = await records.findRecord<CrmRecord>(tx, kind, reachOf(caller), uuid);
+  if (!found) return (await refuseMerged(tx, kind, reachOf(caller), uuid)) ?? notFound(name);
   const { account_uuid } = found;
   const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
   if (refusal) return refusal;
@@ -93,7 +94,7 @@ async function lockPair(
   if (from) return [into, from];
   const text = `must be a ${name} of the same Account that is not deleted.`;
   return (
-    (await refuseMerged(tx, kind, [account_uuid], from_uuid)) ??
+    (await refuseMerged(tx, kind, wholeAccount(account_uuid), from_uuid)) ??
     fieldsInvalid(fault('/from_uuid', 'not_found', text))
   );
 }

@@ -1,4 +1,5 @@
 import { isMergeable } from '@rapport/contract/records/merges';
+import type { Reach } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/lists/condition.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -18,10 +19,10 @@ export class MergedInto {
 export async function mergedInto(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<MergedInto | null> {
-  const winner = (await findWinners(db, kind, account_uuids, [uuid])).get(uuid);
+  const winner = (await findWinners(db, kind, reach, [uuid])).get(uuid);
   return winner === undefined ? null : new MergedInto(winner);
 }
 
@@ -29,10 +30,10 @@ export async function mergedInto(
 export async function refuseMerged(
   tx: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<Problem | null> {
-  const led = await mergedInto(tx, kind, account_uuids, uuid);
+  const led = await mergedInto(tx, kind, reach, uuid);
   return led && wasMerged(kind, led.uuid);
 }
 
@@ -51,7 +52,7 @@ export function wasMerged({ definition }: AnyKind, winner: string): Problem {
 export async function withMergedIds(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   conditions: Condition[],
 ): Promise<Condition[]> {
   const at = conditions.findIndex(
@@ -59,7 +60,7 @@ export async function withMergedIds(
   );
   if (at < 0 || !isMergeable(kind.definition)) return conditions;
   const { values } = conditions[at]!;
-  const more = await findExternalIdsOfWinners(db, kind, account_uuids, values);
+  const more = await findExternalIdsOfWinners(db, kind, reach, values);
   if (more.length === 0) return conditions;
   return conditions.with(at, { ...conditions[at]!, operator: 'in', values: [...values, ...more] });
 }

@@ -1,5 +1,6 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 import type { AnyKind, Owner } from '../kind.ts';
@@ -79,7 +80,7 @@ export async function forgetMergesInto(tx: Queryable, uuids: string[]): Promise<
 export async function findWinners(
   tx: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   uuids: string[],
 ): Promise<Map<string, string>> {
   if (uuids.length === 0) return new Map();
@@ -88,7 +89,7 @@ export async function findWinners(
     SELECT from_uuid, winner.uuid FROM merges
     JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
       AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
-    WHERE merges.account_uuid = ANY(${account_uuids}::uuid[]) AND from_uuid = ANY(${uuids}::uuid[])`),
+    WHERE ${within(reach, 'merges')} AND from_uuid = ANY(${uuids}::uuid[])`),
   );
   return new Map(rows.map(({ from_uuid, uuid }) => [from_uuid, uuid]));
 }
@@ -116,14 +117,14 @@ export async function findWinnersByExternalId(
 export async function findExternalIdsOfWinners(
   db: Queryable,
   kind: AnyKind,
-  account_uuids: string[],
+  reach: Reach,
   external_ids: string[],
 ): Promise<string[]> {
   const rows = await db.query<{ external_id: string }>(sql`
     SELECT winner.external_id FROM merges
     JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
       AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
-    WHERE merges.account_uuid = ANY(${account_uuids}::uuid[]) AND merges.resource = ${kind.definition.name}
+    WHERE ${within(reach, 'merges')} AND merges.resource = ${kind.definition.name}
       AND merges.external_id = ANY(${external_ids}::text[]) AND winner.external_id IS NOT NULL`);
   return rows.map((row) => row.external_id);
 }

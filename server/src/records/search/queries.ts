@@ -1,5 +1,6 @@
 import type { SearchHit } from '@rapport/contract/records/search';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { longestWord, searchQuery } from '../../platform/lists/search-words.ts';
 import type { AnyKind } from '../kind.ts';
@@ -22,20 +23,20 @@ const WORDS_MAX = 4000;
 export function searchKinds(
   db: Queryable,
   kinds: AnyKind[],
-  account_uuids: string[],
+  reach: Reach,
   q: string,
   limit: number,
 ): Promise<SearchHit[]> {
-  const looks = kinds.map((kind) => lookIn(kind, account_uuids, q, limit));
+  const looks = kinds.map((kind) => lookIn(kind, reach, q, limit));
   return db.query<SearchHit>(sql`${join(looks, ' UNION ALL ')}`);
 }
 
-function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number): Sql {
+function lookIn(kind: AnyKind, reach: Reach, q: string, limit: number): Sql {
   const { name, named_by, list } = kind.definition;
   const isNamed = list.fields[named_by]?.sortable === true;
   const title = sql`left(${raw(named_by)}, ${TITLE_MAX_LENGTH}::int) AS title`;
   const rows = sql`SELECT ${name}::text AS resource, uuid, account_uuid, ${title}, search
-    FROM ${raw(kind.table)} WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
+    FROM ${raw(kind.table)} WHERE ${within(reach)} AND deleted_at IS NULL`;
   const folded = raw(`folded(${named_by})`);
   // The upper end of the range: U+10FFFF sorts after every character that can follow `q` in a name.
   const begins = sql`${folded} >= folded(${q}) AND ${folded} < folded(${q}) || ${'\u{10ffff}'}`;

@@ -1,6 +1,7 @@
 import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
-import { readableAccounts } from '../../access/rules.ts';
+import { reachIn } from '../../access/reach.ts';
+
 import type { Api } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -62,10 +63,10 @@ export function searchRoute(api: Api, core: RecordsCore): void {
         const detail = `resources has "${unknown}", which is none of ${SEARCHED.join(', ')}.`;
         return queryFault('resources', 'not_in_list', detail);
       }
-      const account_uuids = readableAccounts(caller, account_uuid ?? null);
-      if (account_uuids instanceof Problem) return account_uuids;
+      const reach = reachIn(caller, account_uuid ?? null);
+      if (reach instanceof Problem) return reach;
       const kinds = core.kinds.filter(({ definition }) => wanted.includes(definition.name));
-      return { data: await searchKinds(core.db, kinds, account_uuids, q, limit) };
+      return { data: await searchKinds(core.db, kinds, reach, q, limit) };
     },
   );
 }

@@ -11,7 +11,8 @@ import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Caller, shownActor } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
-import { accountsOf, readableAccounts } from '../../access/rules.ts';
+import { reachOf } from '../../access/reach.ts';
+import { readableAccounts } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -61,7 +62,7 @@ export async function getDelivery(
 ): Promise<WebhookDeliveryWithAttempts | Problem> {
   const delivery = await findDelivery(db, caller, uuid);
   if (delivery instanceof Problem) return delivery;
-  const body = await queries.findBody(db, accountsOf(caller), delivery.event_uuid);
+  const body = await queries.findBody(db, reachOf(caller), delivery.event_uuid);
   const attempts = await queries.listAttempts(db, delivery);
   return { ...delivery, body, attempts: attempts.map((attempt) => withHeaders(delivery, attempt)) };
 }
@@ -87,7 +88,7 @@ export async function findDelivery(
 }
 
 async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {
-  return { subscription_uuids: await listSubscriptionUuids(db, caller), account_uuids: accountsOf(caller) };
+  return { subscription_uuids: await listSubscriptionUuids(db, caller), ...reachOf(caller) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import type { WebhookAttempt, WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import { cursorAfter } from '../../platform/lists/cursor.ts';
@@ -98,9 +99,9 @@ export async function findDelivery(
 }
 
 /** The bytes of an event of one of these Accounts; null when it is of another. */
-export async function findBody(db: Queryable, account_uuids: string[], uuid: string): Promise<string | null> {
+export async function findBody(db: Queryable, reach: Reach, uuid: string): Promise<string | null> {
   const [event] = await db.query<{ body: string }>(sql`
-    SELECT body FROM events WHERE uuid = ${uuid} AND account_uuid = ANY (${account_uuids}::uuid[])`);
+    SELECT body FROM events WHERE uuid = ${uuid} AND ${within(reach)}`);
   return event?.body ?? null;
 }
 
