@@ -1,5 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import sql, { raw } from 'sql-template-tag';
+import { wholeAccount } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { asTexts, type TextRow } from '../platform/database/statements.ts';
 import { columnsOf, selectionOf } from './columns.ts';
@@ -76,7 +77,7 @@ export async function insertWholeValues(
   account_uuid: string,
   records: WholeRecord[],
 ): Promise<void> {
-  const declared = await declaredIn(tx, [account_uuid], kind.definition.name);
+  const declared = await declaredIn(tx, wholeAccount(account_uuid), kind.definition.name);
   const alive = records.filter(({ deleted_at }) => deleted_at === null);
   const rows = rowsOf(declared, alive);
   if (rows.length > 0) tx.send(insertValues(rows, true));

@@ -1,5 +1,6 @@
 import type { Account } from '@rapport/contract/accounts';
 import type { Cause } from '../../access/caller.ts';
+import { wholeAccount } from '../../access/reach.ts';
 import { joinUnasked } from '../../accounts/logins/operator-actions.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
@@ -179,7 +180,7 @@ async function putRecords(
   given: WholeRecord[],
   { account, people }: State,
 ): Promise<void> {
-  const declared = await declaredIn(tx, [account.uuid], kind.definition.name);
+  const declared = await declaredIn(tx, wholeAccount(account.uuid), kind.definition.name);
   const records = given.map((record) => withPeople(people, kind, declared, record));
   insertWhole(tx, kind, records);
   await insertWholeValues(tx, kind, account.uuid, records);
