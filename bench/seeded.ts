@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../server/src/platform/database/dat
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
 import { DatabaseClock } from '../server/src/platform/time/clock.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
-import { seedRecords } from '../server/src/testing/seed-records.ts';
+import { type SeededKind, seedRecords } from '../server/src/testing/seed-records.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { SECRET_KEY } from './service.ts';
 
@@ -22,9 +22,13 @@ export type Seeded = {
 
 /**
  * Creates a User with a token. For each of `counts`, creates an Account with that many records of
- * each kind.
+ * each kind, or of `kinds`.
  */
-export async function seed(connectionString: string, counts: number[]): Promise<Seeded> {
+export async function seed(
+  connectionString: string,
+  counts: number[],
+  kinds?: readonly SeededKind[],
+): Promise<Seeded> {
   const db = openDatabase(connectionString);
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const person = async (name: string) => {
@@ -43,6 +47,7 @@ export async function seed(connectionString: string, counts: number[]): Promise<
     user_uuid,
     rare_user_uuid,
     count: counts[index]!,
+    ...(kinds && { kinds }),
   }));
   await seedRecords(connectionString, seeds);
   return { db, token, user_uuid, rare_user_uuid, account_uuids };

@@ -41,7 +41,7 @@ export function NewFieldDialog(props: {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={used === null ? texts.create : texts.makeFieldOf(used)}
+      title={used === null ? texts.create : texts.makingFieldOf(used)}
       size="lg"
     >
       <NewFieldForm {...props} />
