@@ -33,6 +33,7 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createTask: () => postRecord('tasks', { title: 'Call' }),
   createCustomField: () =>
     post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
+  createExport: () => post('/api/v2/exports', { account_uuid: account.split('/').at(-1) }),
   createView: () => post('/api/v2/views', { resource: 'client', name: 'Mine' }),
   createWebhookSubscription: () =>
     post('/api/v2/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] }),
