@@ -5,6 +5,8 @@ import sql from 'sql-template-tag';
 import { LOG_OPTIONS } from './platform/process/log.ts';
 import { addApplication, authorizeUrl } from './testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+import { startTestReceiver } from './testing/test-receiver.ts';
+import { until } from './testing/until.ts';
 
 /** A word in every text that the requests of these tests send. */
 const SENT = 'Xanadu';
@@ -44,6 +46,30 @@ test('a test of a subscription is logged like any attempt, with the addresses of
     ['webhook attempt', true, 'client.created', 'target_not_allowed'],
   );
   assert.match(String(log_detail), /10\.0\.0\.5/);
+});
+
+test('an attempt of a worker has a line when it failed; when it succeeded, at debug only', async () => {
+  const receiver = await startTestReceiver();
+  const as = await app.addUser();
+  await app.addAccount(as, 'Hooked');
+  const body = { url: receiver.url, events: ['client.*'] };
+  const { uuid } = (await app.call('POST', '/api/v2/webhook-subscriptions', { as, body })).body.data;
+  const worker = await app.startWorker();
+  const attempts = async (status: number) => {
+    receiver.answerWith(status);
+    const all = await logged(async () => {
+      await app.call('POST', '/api/v2/clients', { as, body: { name: 'One' } });
+      await until('the attempt', async () => lines.some((line) => line.includes('webhook attempt')));
+    });
+    return all
+      .filter(({ msg }) => msg === 'webhook attempt')
+      .map(({ level, subscription_uuid, error_kind }) => [level, subscription_uuid, error_kind]);
+  };
+  const { debug, info } = pino.levels.values;
+  assert.deepEqual(await attempts(204), [[debug, uuid, null]]);
+  assert.deepEqual(await attempts(500), [[info, uuid, 'http_status']]);
+  await worker.stop();
+  await receiver.close();
 });
 
 test('an error of ours is logged with the message of PostgreSQL, without rows and values', async () => {

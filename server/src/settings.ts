@@ -122,8 +122,9 @@ export const SETTINGS: Record<string, Setting[]> = {
       about:
         'JSON lines on standard output. The line of a request names the address of the client, the User and the token, ' +
         'grant or session, by uuid and never by a secret. These are personal data: keep logs only as long as you need ' +
-        'them, or set `warn` to have no such lines. That leaves out the line of each webhook attempt, too, and with it ' +
-        '`log_detail`: to which address a refused or silent receiver led, which is told nowhere else.',
+        'them, or set `warn` to have no such lines. That leaves out the line of each failed webhook attempt, too, and with ' +
+        'it `log_detail`: to which address a refused or silent receiver led, which is told nowhere else. Attempts that ' +
+        'succeed have lines at `debug`.',
     },
     {
       name: 'RAPPORT_METRICS_PORT',

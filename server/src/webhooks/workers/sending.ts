@@ -179,7 +179,10 @@ export class Sending {
     this.#unsettled.add(attempt);
   }
 
-  /** Sends a delivery. Each attempt has one log line, with all fields to search by. */
+  /**
+   * Sends a delivery. An attempt that failed has a line in the log, with all fields to search by.
+   * One that succeeded has its line at `debug`: the delivery log in the database has it as well.
+   */
   async #send(delivery: Delivery, probe: boolean): Promise<AttemptResult> {
     const { log, traces, deliveryMetrics } = this.#options;
     const { uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count } = delivery;
@@ -199,7 +202,7 @@ export class Sending {
     } else {
       this.#connecting.worked();
       const told = { ...line, ...attemptLine(result) };
-      log.info(told, 'webhook attempt');
+      log[result.error_kind === null ? 'debug' : 'info'](told, 'webhook attempt');
       span.end(told, result.error_kind !== null);
       this.#tally.note(subscription_uuid, result);
     }
