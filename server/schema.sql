@@ -238,6 +238,7 @@ CREATE TABLE accounts (
   country text,
   time_zone text,
   week_starts_on text DEFAULT 'monday'::text NOT NULL,
+  imported_below uuid,
   CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);

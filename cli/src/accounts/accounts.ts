@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { noun } from '../noun.ts';
 import { createAccountCommand } from './create.ts';
+import { exportAccountCommand } from './export.ts';
+import { importAccountCommand } from './import.ts';
 import { listAccountsCommand } from './list.ts';
 import { restoreAccountCommand } from './restore.ts';
 
@@ -11,5 +13,7 @@ export function accountsCommand(): Command {
     createAccountCommand(),
     listAccountsCommand(),
     restoreAccountCommand(),
+    exportAccountCommand(),
+    importAccountCommand(),
   );
 }

@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { ImportResult } from '@rapport/contract/records/imports';
-import cliProgress from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
@@ -12,6 +11,7 @@ import { importByOperator, type Watcher } from '../../../server/src/records/impo
 import { addToMapping, type Mapping } from '../../../server/src/records/import/columns.ts';
 import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { printError } from '../print.ts';
+import { SILENT_PROGRESS, showProgress } from '../progress.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
 import { run } from '../run.ts';
@@ -111,8 +111,9 @@ async function importIntoDatabase(
 ): Promise<ImportResult | Problem> {
   const cause = operator(`rapport ${definition.plural} import`);
   const kind = KINDS.find((one) => one.definition === definition)!;
-  const progress = json ? SILENCE : showProgress();
-  const watcher = { ...progress, signal };
+  const progress = json ? SILENT_PROGRESS : showProgress('rows');
+  const onError = ({ message }: Error) => (json ? undefined : printError(message));
+  const watcher: Watcher = { ...progress, onError, signal };
   const options = { mapping: map, dry_run: dryRun };
   const core = { ...service, kinds: KINDS };
   const result = await importByOperator(core, kind, cause, account, file, options, watcher).finally(
@@ -125,37 +126,6 @@ async function importIntoDatabase(
 function ended(result: ImportResult): ImportResult {
   if (result.failed > 0) process.exitCode = EXIT.refused;
   return result;
-}
-
-type Progress = Pick<Watcher, 'onProgress' | 'onError'> & { stop: () => void };
-
-const SILENCE: Progress = { onError: () => {}, stop: () => {} };
-
-/** The number of rows between two lines of progress, when the output is no terminal. */
-const ROWS_PER_LINE = 10_000;
-
-/** Shows progress on stderr: a bar on a terminal, and otherwise a line from time to time. */
-function showProgress(): Progress {
-  const bar = new cliProgress.SingleBar({
-    stream: process.stderr,
-    format: '{bar} {percentage} % | {value} of {total} rows | {eta_formatted} left',
-    clearOnComplete: true,
-    // With its defaults, the bar would leave the terminal without cursor and line wrap when the
-    // command is ended early.
-    hideCursor: false,
-    linewrap: true,
-  });
-  let shown = 0;
-  const onProgress = (done: number, total: number) => {
-    if (process.stderr.isTTY) {
-      if (shown === 0) bar.start(total, 0);
-      bar.update(done);
-    } else if (Math.floor(done / ROWS_PER_LINE) > Math.floor(shown / ROWS_PER_LINE)) {
-      printError(`${done} of ${total} rows`);
-    }
-    shown = done;
-  };
-  return { onProgress, onError: ({ message }) => printError(message), stop: () => bar.stop() };
 }
 
 /** More failures would push the counts off the screen. --json prints the first thousand. */

@@ -252,9 +252,14 @@ export async function findPosition(
   return row;
 }
 
-/** The place of the last event made before `moment`; the start of the feed when there is none. */
+/**
+ * The place of the last event made before `moment`; the start of the feed when there is none. Events
+ * that came with an Account from an archive are left out: they stand behind later ones.
+ */
 export async function findPositionBefore(db: Queryable, moment: Date): Promise<FeedPosition> {
   const [row] = await db.query<FeedPosition>(sql`
-    SELECT epoch, transaction_id::text, position FROM events WHERE uuid < ${firstUuidAt(moment)} ORDER BY uuid DESC LIMIT 1`);
+    SELECT epoch, transaction_id::text, position FROM events WHERE uuid < ${firstUuidAt(moment)}
+      AND NOT EXISTS (SELECT FROM accounts WHERE accounts.uuid = events.account_uuid AND events.uuid < imported_below)
+    ORDER BY uuid DESC LIMIT 1`);
   return row ?? { epoch: 0, transaction_id: '0', position: 0 };
 }

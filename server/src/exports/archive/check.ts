@@ -1,8 +1,10 @@
+import { isTimeZone } from '@rapport/contract/days';
 import { EVENT_TYPES } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
 import { decodeUtf8, parseJsonBody } from '../../platform/http/server/json-body.ts';
+import { isUuidV7, madeAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
@@ -47,7 +49,7 @@ function refuseCount({ manifest }: Archive): Problem | null {
 }
 
 /** The values of a line. Throws a `Fault` that names the line and what is wrong with it. */
-export function valuesOf({ manifest }: Archive, part: Part, line: Line): Values {
+export function valuesOf({ manifest, opened_at }: Archive, part: Part, line: Line): Values {
   const refuse = (why: string): never => {
     throw new Fault(
       archiveInvalid(
@@ -58,7 +60,7 @@ export function valuesOf({ manifest }: Archive, part: Part, line: Line): Values 
   };
   const values = parse(part, line.bytes);
   if (values instanceof Problem) return refuse(values.detail);
-  const faults = faultsOf(part, values);
+  const faults = faultsOf(part, values, opened_at);
   if (faults.length > 0) return refuse(`${faults[0]!.pointer} ${faults[0]!.detail}`);
   const account = ACCOUNT_OF[part.name] ?? ((one: Values) => one.account_uuid);
   const account_uuid = account(values);
@@ -94,14 +96,30 @@ function isObject(values: unknown): values is Values {
   return typeof values === 'object' && values !== null && !Array.isArray(values);
 }
 
-function faultsOf(part: Part, values: Values): FieldError[] {
+function faultsOf(part: Part, values: Values, opened_at: Date): FieldError[] {
   const faults = validator(part.name, part.schema)(values);
   if (faults.length > 0) return faults;
   if (part.kind) return recordFaultsOf(part.kind, values as unknown as CrmRecord);
+  if (part.name === 'data/account.ndjson') return accountFaults(values);
   if (part.name !== 'data/events.ndjson') return [];
-  const { body } = values as unknown as EventLine;
-  const isKnown = Object.hasOwn(EVENT_TYPES, body.event);
-  return isKnown ? [] : [{ pointer: '/body/event', code: 'not_allowed', detail: 'is no event of Rapport.' }];
+  return eventFaults(values as unknown as EventLine, opened_at);
+}
+
+/** How much later than here it may be on the installation that an archive comes from. */
+export const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
+
+/** The uuid of an event is its time. One of the future would be the newest for ever. */
+function eventFaults({ body }: EventLine, opened_at: Date): FieldError[] {
+  const fault = (pointer: string, detail: string): FieldError[] => [{ pointer, code: 'not_allowed', detail }];
+  if (!Object.hasOwn(EVENT_TYPES, body.event)) return fault('/body/event', 'is no event of Rapport.');
+  const isPast = isUuidV7(body.uuid) && madeAt(body.uuid).getTime() < opened_at.getTime() + CLOCKS_DIFFER_MS;
+  return isPast ? [] : fault('/body/uuid', 'is no UUIDv7 of a time that has come.');
+}
+
+/** A zone that does not exist would break every request of the members. */
+function accountFaults({ time_zone }: Values): FieldError[] {
+  if (time_zone === null || isTimeZone(String(time_zone))) return [];
+  return [{ pointer: '/time_zone', code: 'wrong_format', detail: 'is no time zone of the IANA list.' }];
 }
 
 /**

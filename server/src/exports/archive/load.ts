@@ -6,11 +6,12 @@ import { recordAudit } from '../../audit/actions.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { firstUuidAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { declaredIn, lockFields } from '../../records/custom-fields/declared.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { insertWhole, insertWholeValues, type WholeRecord } from '../../records/whole.ts';
-import { partsOf, valuesOf } from './check.ts';
+import { CLOCKS_DIFFER_MS, partsOf, valuesOf } from './check.ts';
 import type { EventLine, MemberLine } from './format.ts';
 import type { Part } from './parts.ts';
 import { referringColumns } from './parts.ts';
@@ -87,6 +88,8 @@ async function load(
     if (part.name === 'data/members.ndjson') state.people ??= await matchPeople(tx, []);
     counts[part.name] = state.done - before;
   }
+  const latest = new Date(archive.opened_at.getTime() + CLOCKS_DIFFER_MS);
+  await queries.markImported(tx, account_uuid, firstUuidAt(latest));
   const wrong = await queries.findWrongReference(tx, account_uuid, referringColumns());
   if (wrong) return archiveInvalid(`The record ${wrong} refers to one of another kind than it says.`);
   const joined = await letIn(core, tx, cause, account_uuid, state.people, owner_uuid);

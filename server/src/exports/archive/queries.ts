@@ -133,6 +133,11 @@ export async function putAccount(tx: Queryable, account: Account): Promise<void>
     ON CONFLICT (uuid) DO UPDATE SET ${join(assignments)}`);
 }
 
+/** Says that the events of an Account below this uuid came with it. */
+export async function markImported(tx: Queryable, account_uuid: string, below: string): Promise<void> {
+  await tx.query(sql`UPDATE accounts SET imported_below = ${below} WHERE uuid = ${account_uuid}`);
+}
+
 export type FoundUser = { uuid: string; email: string; is_proven: boolean };
 
 /** The active Users with these addresses; the addresses come back in lower case. */

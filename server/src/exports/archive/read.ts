@@ -10,6 +10,8 @@ import { PARTS } from './parts.ts';
 /** An archive that is what its manifest says, as far as names and lengths go. */
 export type Archive = {
   manifest: Manifest;
+  /** When it was opened: nothing in it is of later. */
+  opened_at: Date;
   /** The lines of one of its files, some at a time. Throws a `Fault` when they are not as said. */
   lines: (name: string) => AsyncGenerator<Line[]>;
 };
@@ -26,7 +28,7 @@ const BATCH_LINES = 500;
 const checkManifest = validatorOf(Manifest);
 
 /** Opens an archive. 400 for a file that is none, or is damaged, or of a later format. */
-export async function openArchive(file: FileHandle): Promise<Archive | Problem> {
+export async function openArchive(file: FileHandle, opened_at: Date): Promise<Archive | Problem> {
   const entries = await entriesOf(file, {
     unpacked_max_bytes: Number.POSITIVE_INFINITY,
     tooMuch: (name) => `The file "${name}" unpacks to far more than it can hold. No archive of Rapport does.`,
@@ -39,7 +41,9 @@ export async function openArchive(file: FileHandle): Promise<Archive | Problem> 
     return archiveInvalid(`It has no ${MANIFEST}, as an export of an Account has. Is it another file?`);
   const manifest = await readManifest(entry);
   if (manifest instanceof Problem) return manifest;
-  return refuseFiles(manifest, byName) ?? { manifest, lines: (name) => linesOf(byName, manifest, name) };
+  return (
+    refuseFiles(manifest, byName) ?? { manifest, opened_at, lines: (name) => linesOf(byName, manifest, name) }
+  );
 }
 
 async function readManifest(entry: ZipEntry): Promise<Manifest | Problem> {

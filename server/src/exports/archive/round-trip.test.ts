@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
+import { newUuid } from '../../platform/ids.ts';
 import { fillAccount } from '../../testing/fill-account.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -23,6 +24,7 @@ const post = async (path: string, body: object) => {
 
 before(async () => {
   app = await startTestApp();
+  app.clock.advance(60_000);
   ada = await app.addUser('Ada');
   ben = await app.addUser('Ben');
   account_uuid = await app.addAccount(ada, 'Lovelace Engines');
@@ -102,4 +104,78 @@ test('an Account that was taken in is exported again byte for byte', async () =>
   const again = await filesOf(await archiveOf(app, { account_uuid, events: true, user_uuid: null }));
   assert.deepEqual([...again.keys()], [...files.keys()]);
   for (const [name, text] of files) if (name !== 'manifest.json') assert.equal(again.get(name), text, name);
+});
+
+test('what was taken in behaves as before: merged ones lead on, deleted ones come back, changes are undone', async () => {
+  const get = (path: string) => app.call('GET', `/api/v2/${path}`, { as: ada, redirect: 'manual' });
+  const led = await get(`clients/${merged.loser}`);
+  assert.deepEqual([led.status, led.headers.get('location')?.endsWith(merged.winner)], [301, true]);
+  const byId = await get('clients?filter[external_id]=lost-1');
+  assert.deepEqual(
+    byId.body.data.map(({ uuid }: { uuid: string }) => uuid),
+    [merged.winner],
+  );
+  const sized = await get('clients?filter[custom.size][gte]=1');
+  assert.deepEqual(
+    sized.body.data.map(({ name }: { name: string }) => name),
+    ['Winner'],
+  );
+  const back = await app.call('POST', `/api/v2/clients/${deleted}/restore`, { as: ada });
+  assert.deepEqual([back.status, back.body.data.name], [200, 'Deleted']);
+  const again = await get('clients?filter[custom.size][gte]=1&sort=name');
+  assert.deepEqual(
+    again.body.data.map(({ name }: { name: string }) => name),
+    ['Deleted', 'Winner'],
+  );
+  const { body: history } = await get(`clients/${merged.winner}/events`);
+  const made = history.data.find(({ event }: { event: string }) => event === 'client.merged');
+  const undone = await app.call('POST', `/api/v2/changes/${made.change_uuid}/undo`, { as: ada, body: {} });
+  assert.deepEqual([undone.status, undone.body.data.kept], [200, []], JSON.stringify(undone.body));
+  assert.equal((await get(`clients/${merged.loser}`)).body.data.name, 'Loser');
+});
+
+test('in another installation, records and histories name the Users there', async () => {
+  const there = await startTestApp();
+  try {
+    const owner = await there.addUser('Owner');
+    const other = await there.addUser('Ben');
+    await there.db.query(
+      sql`UPDATE users SET email = ${ben.email}, email_verified_at = now() WHERE uuid = ${other.uuid}`,
+    );
+    const loaded = orThrow(await takeInBytes(there, archive, owner.uuid));
+    assert.deepEqual(
+      loaded.people.missing.map(({ email }) => email),
+      [ada.email],
+    );
+    const { body } = await there.call('GET', `/api/v2/clients/${merged.winner}`, { as: other });
+    assert.deepEqual([body.data.owner_uuid, body.data.custom.keeper], [other.uuid, other.uuid]);
+    const { body: history } = await there.call('GET', `/api/v2/clients/${merged.winner}/events`, {
+      as: other,
+    });
+    assert.equal(history.data.at(-1).data.owner_uuid, other.uuid);
+    const again = await filesOf(await archiveOf(there, { account_uuid, events: true, user_uuid: null }));
+    for (const name of ['pipelines', 'notes', 'merges', 'custom-fields'])
+      assert.equal(again.get(`data/${name}.ndjson`), files.get(`data/${name}.ndjson`), name);
+  } finally {
+    await there.close();
+  }
+});
+
+test('a reader of another Account who has lost their place misses nothing after an Account was taken in', async () => {
+  const there = await startTestApp();
+  try {
+    const eve = await there.addUser('Eve');
+    await there.addAccount(eve);
+    // Two hours after the events of the archive.
+    there.clock.advance(2 * 60 * 60 * 1000);
+    await there.call('POST', '/api/v2/clients', { as: eve, body: { name: 'Missed' } });
+    there.clock.advance(60_000);
+    const lost = newUuid(there.clock.now());
+    orThrow(await takeInBytes(there, archive, eve.uuid));
+    const { body } = await there.call('GET', `/api/v2/events?after=${lost}&limit=200`, { as: eve });
+    const names = body.data.map(({ data }: { data: { name?: string } }) => data.name);
+    assert.ok(names.includes('Missed'), JSON.stringify(names));
+  } finally {
+    await there.close();
+  }
 });

@@ -8,7 +8,7 @@ type RowError = { code?: string; table?: string; detail?: string; constraint?: s
 export function rowFault(error: unknown): Problem | null {
   const { code, table = '', detail = '', message } = error as RowError;
   const [, value = ''] = /\)=\(([^)]*)\)/.exec(detail) ?? [];
-  const what = value === '' ? table : `${table} ${value}`;
+  const what = value === '' ? table : `${table} ${value.split(', ').at(-1)}`;
   switch (code) {
     case '23505':
       return archiveInvalid(

@@ -24,7 +24,7 @@ export async function takeIn(
   { progress }: Watcher,
   signal: AbortSignal,
 ): Promise<Loaded | Problem> {
-  const archive = await openArchive(file);
+  const archive = await openArchive(file, core.clock.now());
   if (archive instanceof Problem) return archive;
   const lines = archive.manifest.files
     .filter(({ name }) => name.startsWith('data/'))
