@@ -82,6 +82,11 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
     prints: [/"title": "New website"[\s\S]*"title": "New website"/],
   },
   {
+    guide: 'custom-fields.md',
+    before: [],
+    prints: [/"renewal_on": "2027-01-15"/, /"label": "Renewed on"/, /"next_cursor": null/],
+  },
+  {
     guide: 'keep-in-sync.md',
     before: [],
     prints: ['copied true', '0 changes of others'],

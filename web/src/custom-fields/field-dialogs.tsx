@@ -135,8 +135,14 @@ function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => 
         />
       )}
       <RulesInputs {...inputs} />
+      <Fit tried={asItIs(field)} failing="keep" onFailing={null} />
     </FieldForm>
   );
+}
+
+/** The field as it is, to show which values of records do not fit it. */
+function asItIs({ account_uuid, resource, key, type, options }: CustomField): Tried {
+  return { account_uuid, resource, key, type, ...(options.length > 0 && { options }) };
 }
 
 /** The dialog that gives a field another type, after a look at the values. */

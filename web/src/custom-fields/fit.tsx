@@ -20,7 +20,8 @@ const SETTLED_MS = 400;
 export function Fit(props: {
   tried: Tried;
   failing: 'keep' | 'clear';
-  onFailing: (failing: 'keep' | 'clear') => void;
+  /** Null when the field is there already, so that nothing becomes of the values. */
+  onFailing: ((failing: 'keep' | 'clear') => void) | null;
 }) {
   const { data, error, isFetching } = useFit(props.tried);
   if (error) return <ProblemAlert error={error} />;
@@ -97,16 +98,18 @@ function Failing(
           {texts.asFileHint}
         </Text>
       </Group>
-      <Radio.Group
-        label={texts.what}
-        value={failing}
-        onChange={(chosen) => onFailing(chosen as 'keep' | 'clear')}
-      >
-        <Stack gap={6} mt={4}>
-          <Radio value="keep" label={texts.keep} />
-          <Radio value="clear" label={texts.clear} />
-        </Stack>
-      </Radio.Group>
+      {onFailing && (
+        <Radio.Group
+          label={texts.what}
+          value={failing}
+          onChange={(chosen) => onFailing(chosen as 'keep' | 'clear')}
+        >
+          <Stack gap={6} mt={4}>
+            <Radio value="keep" label={texts.keep} />
+            <Radio value="clear" label={texts.clear} />
+          </Stack>
+        </Radio.Group>
+      )}
     </>
   );
 }
