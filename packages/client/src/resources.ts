@@ -1457,6 +1457,7 @@ export type Import = {
       | 'no_rows'
       | 'kind_unknown'
       | 'columns_custom'
+      | 'columns_loose'
       | 'columns_left_out'
       | 'users_unknown'
       | 'values_unknown'

@@ -130,6 +130,7 @@ export const ImportWarning = Type.Object({
       'no_rows',
       'kind_unknown',
       'columns_custom',
+      'columns_loose',
       'columns_left_out',
       'users_unknown',
       'values_unknown',

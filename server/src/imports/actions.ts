@@ -12,6 +12,7 @@ import type { Clock } from '../platform/time/clock.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { STAGE_SIGN } from './complete.ts';
+import { createFields } from './custom-columns.ts';
 import { orderedFiles } from './outcomes.ts';
 import { proposedPlan, settledPlan, valuesFor } from './plan.ts';
 import { planFaults } from './plan-faults.ts';
@@ -74,7 +75,7 @@ async function fillDraft(
   if (files instanceof Problem) return files;
   // A program's records belong to nobody, as those that it makes one by one.
   const owner_uuid = caller.actor.type === 'browser_session' ? caller.user_uuid : null;
-  const plan = proposedPlan(files, await planSetting(db, account_uuid, owner_uuid));
+  const plan = proposedPlan(files, await planSetting(db, account_uuid, owner_uuid, caller));
   const earlier = await queries.findEarlier(
     db,
     account_uuid,
@@ -125,7 +126,7 @@ export async function updateImport(
     const row = await lockImport(tx, caller, uuid);
     if (row instanceof Problem) return row;
     if (row.state !== 'draft') return new Problem('conflict', 'The import was started, so its plan stands.');
-    const setting = await planSetting(tx, row.account_uuid, plan.owner_uuid);
+    const setting = await planSetting(tx, row.account_uuid, plan.owner_uuid, caller);
     const faults = planFaults(
       row.files.map((file, at) => ({ ...file, kind: kindAt(row, at) })),
       plan,
@@ -165,8 +166,8 @@ async function keepPlan(
 }
 
 /**
- * Starts a draft, or goes on with a stopped or failed import. Stages that are wanted are created
- * first. 422 while a question of the files is open.
+ * Starts a draft, or goes on with a stopped or failed import. Stages and custom fields that are
+ * wanted are created first. 422 while a question of the files is open.
  */
 export async function startImport(
   core: ImportsCore,
@@ -194,7 +195,11 @@ export async function startImport(
       return new Problem('conflict', 'No file has rows to import. Say what the rows are.');
     const now = core.clock.now();
     const change_uuid = row.change_uuid ?? loneUuid(now);
-    const plan = await withStages(core, tx, { ...caller, change_uuid, source: 'import' }, row);
+    const cause = { ...caller, change_uuid, source: 'import' as const };
+    const { account_uuid, files } = row;
+    const refusal = await createFields({ ...core, db: tx }, cause, account_uuid, files, row.plan.files);
+    if (refusal) return refusal;
+    const plan = await withStages(core, tx, cause, row);
     if (plan instanceof Problem) return plan;
     const job = {
       step: { import_uuid: uuid },
@@ -235,7 +240,7 @@ async function withStages(
     if (refusal) return refusal;
   }
   const stages = await listNamedStages(tx, account_uuid);
-  const setting = { users: [], stages, owner_uuid: null };
+  const setting = { users: [], stages, owner_uuid: null, declared: [], mayCreateFields: false };
   const made = valuesFor(row.files, plan.files, setting).stage ?? {};
   const stage = Object.fromEntries(
     Object.entries(plan.values.stage!).map(([word, value]) => [

@@ -11,14 +11,17 @@ export type ColumnAnalysis = {
   /** How many cells tell the order of day and month, and how many leave it open. */
   day_orders: Record<DayOrder | 'either', number>;
   decimals: Record<Decimal | 'either', number>;
-  /** How many cells look like a number, a day, and yes or no: for the type of a custom field. */
-  looks: { number: number; day: number };
+  /** How many cells look like each of these: for the type of a custom field. */
+  looks: { number: number; day: number; time: number; url: number; long: number };
 };
 
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 120;
 const VALUES_MAX = 100;
 const VALUE_MAX_LENGTH = 100;
+
+/** A custom field of the type text takes so much. */
+const TEXT_LENGTH = 500;
 
 /** Longer texts are no numbers and no days. */
 const SHORT_LENGTH = 40;
@@ -36,7 +39,7 @@ export class Analyst {
       values: {},
       day_orders: { dmy: 0, mdy: 0, either: 0 },
       decimals: { '.': 0, ',': 0, either: 0 },
-      looks: { number: 0, day: 0 },
+      looks: { number: 0, day: 0, time: 0, url: 0, long: 0 },
     }));
   }
 
@@ -53,13 +56,22 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
   column.filled += 1;
   if (column.samples.length < SAMPLES) column.samples.push(cell.slice(0, SAMPLE_LENGTH));
   if (column.values) countValue(column, cell);
+  if (cell.length > TEXT_LENGTH || cell.includes('\n')) column.looks.long += 1;
+  if (/^https?:\/\/\S+$/i.test(cell)) column.looks.url += 1;
   if (cell.length > SHORT_LENGTH || !/\d/.test(cell)) return;
   const order = dayOrderIn(cell);
   if (order) column.day_orders[order] += 1;
-  if (order || /^\d{4}-\d{2}-\d{2}/.test(cell)) column.looks.day += 1;
-  else if (/^[^\p{L}\d]*\d[\d.,'\s]*[^\p{L}\d]*$/u.test(cell)) column.looks.number += 1;
+  if (order || /^\d{4}-\d{2}-\d{2}/.test(cell)) {
+    column.looks.day += 1;
+    if (/\d:\d\d/.test(cell)) column.looks.time += 1;
+  } else if (isNumber(cell)) column.looks.number += 1;
   const decimal = decimalIn(cell);
   if (decimal) column.decimals[decimal] += 1;
+}
+
+/** A number, but no phone number, postal code or id: these begin with a zero or are long. */
+function isNumber(cell: string): boolean {
+  return /^-?\d[\d.,'\s]*$/.test(cell) && !/^0\d/.test(cell) && cell.replace(/\D/g, '').length <= 15;
 }
 
 function countValue(column: ColumnAnalysis, cell: string): void {

@@ -4,7 +4,7 @@ import { waitForOtherChanges } from '../events/feed-order.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
-import { type DeclaredField, declaredToWrite } from '../records/custom-fields/declared.ts';
+import { type DeclaredField, declaredIn, declaredToWrite } from '../records/custom-fields/declared.ts';
 import { changeOf, newRecord } from '../records/decide.ts';
 import { writeRows } from '../records/import/write.ts';
 import { inParts } from '../records/in-parts.ts';
@@ -60,9 +60,10 @@ export async function importChunk(
 ): Promise<ChunkResult | Problem> {
   waitForOtherChanges(tx, setting.account_uuid);
   const kind = kindOf(core, setting.kind);
-  const completed = completeRows(core, setting, rows);
+  const declared = await declaredToWrite(tx, setting.account_uuid, setting.kind);
+  const completed = completeRows(core, setting, declared, rows);
   const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {
-    const decided = await decideRows(core, tx, setting, part);
+    const decided = await decideRows(core, tx, setting, declared, part);
     const clients = kindOf(core, 'client');
     const made = await writeRows(core, tx, clients, cause, setting.account_uuid, {
       ...decided.added,
@@ -71,7 +72,7 @@ export async function importChunk(
     if (made) return made;
     const refusal = await writeRows(core, tx, kind, cause, setting.account_uuid, {
       ...writtenBy(decided.rows),
-      declared: decided.declared,
+      declared,
     });
     return refusal ?? { rows: decided.rows, added: decided.added.inserts.length };
   };
@@ -104,8 +105,9 @@ export async function previewRows(
   setting: FileSetting,
   rows: Row[],
 ): Promise<(DecidedRow & { draft: Draft })[]> {
-  const completed = completeRows(core, setting, rows);
-  const decided = await decideRows(core, tx, setting, completed);
+  const declared = await declaredIn(tx, [setting.account_uuid], setting.kind);
+  const completed = completeRows(core, setting, declared, rows);
+  const decided = await decideRows(core, tx, setting, declared, completed);
   return decided.rows.map((row, index) => ({ ...row, draft: completed[index]! }));
 }
 
@@ -113,9 +115,14 @@ export function kindOf(core: RecordsCore, name: string): AnyKind {
   return core.kinds.find(({ definition }) => definition.name === name)!;
 }
 
-function completeRows(core: RecordsCore, setting: FileSetting, rows: Row[]): Completed[] {
+function completeRows(
+  core: RecordsCore,
+  setting: FileSetting,
+  declared: readonly DeclaredField[],
+  rows: Row[],
+): Completed[] {
   const { kind, file, plan, time_zone, currency, prefix } = setting;
-  const read = readerOf({ kind, file, values: plan.values, time_zone });
+  const read = readerOf({ kind, file, values: plan.values, time_zone, currency, declared });
   const now = toApiTime(core.clock.now());
   const { owner_uuid, values } = plan;
   const completion = { kind, prefix, stages: values.stage ?? {}, owner_uuid, currency, time_zone, now };
@@ -125,13 +132,13 @@ function completeRows(core: RecordsCore, setting: FileSetting, rows: Row[]): Com
 type Decided = {
   rows: DecidedRow[];
   added: ReturnType<typeof writtenBy>;
-  declared: DeclaredField[];
 };
 
 async function decideRows(
   core: RecordsCore,
   tx: Transaction,
   setting: FileSetting,
+  declared: DeclaredField[],
   rows: Completed[],
 ): Promise<Decided> {
   const { account_uuid, prefix, coming, plan, file } = setting;
@@ -141,7 +148,6 @@ async function decideRows(
   const index = await indexLinks(tx, live, links);
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
   const own = kind.look ? await kind.look(tx, account_uuid) : null;
-  const declared = await declaredToWrite(tx, account_uuid, setting.kind);
   const around: Surroundings = {
     users: setting.users,
     named: new Set(),
@@ -175,7 +181,7 @@ async function decideRows(
     }
     return result;
   });
-  return { rows: decided, added, declared };
+  return { rows: decided, added };
 }
 
 function validatorFor({ definition }: AnyKind): Validate {

@@ -9,6 +9,7 @@ import { plainLabel, valuesIn } from './cells/lists.ts';
 import { readEmail, readPhone, readWebsite } from './cells/reach.ts';
 import { readChoice, readYes } from './cells/words.ts';
 import type { ImportedKind } from './presets/preset.ts';
+import { type CustomReading, customReader } from './read-custom.ts';
 import { DEFINITIONS, TARGETS, type TargetField } from './targets.ts';
 
 /** A row as its cells say it, before anything is looked up. */
@@ -29,12 +30,7 @@ export type Draft = {
 export type Link = { to: string; column: string; texts: string[] };
 
 /** What the cells of a file mean: the styles of the file, and what words mean. */
-export type Reading = {
-  kind: ImportedKind;
-  file: PlannedFile;
-  values: Record<string, Record<string, string | null>>;
-  time_zone: string;
-};
+export type Reading = CustomReading & { kind: ImportedKind };
 
 type Points = Record<string, { label?: string; value: string }[]>;
 type Addresses = Map<string, Record<string, string>>;
@@ -197,10 +193,16 @@ const READERS: Record<TargetField['type'], MakeReader> = {
       const texts = column.to!.endsWith('_id') ? valuesIn(text, /[;,\n]/) : [text];
       draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
     },
-  custom: (_reading, column) => (text, cells) => {
-    const custom = (cells.draft.given.custom ?? {}) as Record<string, string>;
-    cells.draft.given.custom = custom;
-    custom[column.key ?? column.column] ??= text.slice(0, CUSTOM_MAX_LENGTH);
+  custom: (reading, column) => {
+    const key = column.key ?? column.column;
+    const read = customReader(reading, column);
+    return (text, cells) => {
+      const value = read(text);
+      if (value === undefined) return lose(cells, column, text, `"${short(text)}" is no ${column.type}.`);
+      const custom = (cells.draft.given.custom ?? {}) as Record<string, unknown>;
+      cells.draft.given.custom = custom;
+      custom[key] ??= value;
+    };
   },
   whole:
     (_reading, column, { field }) =>
@@ -221,7 +223,6 @@ const READERS: Record<TargetField['type'], MakeReader> = {
     },
 };
 
-const CUSTOM_MAX_LENGTH = 4000;
 const ADDRESS_MAX: Record<string, number> = { street: 200, postal_code: 20 };
 
 function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn): Reader {

@@ -1,7 +1,10 @@
 import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
 import { readChoice, readEnding } from './cells/words.ts';
 import { STAGE_SIGN } from './complete.ts';
+import { cellTypeOf, customColumn } from './custom-columns.ts';
+import { OWN } from './own-files.ts';
 import { type ImportedKind, plainName, type Recognised } from './presets/preset.ts';
 import { columnsByWords } from './recognise.ts';
 import { TARGETS } from './targets.ts';
@@ -26,6 +29,9 @@ export type PlanSetting = {
   users: { uuid: string; name: string; email: string }[];
   stages: { uuid: string; name: string; pipeline: string }[];
   owner_uuid: string | null;
+  /** The custom fields of the Account, and whether the caller may add to them. */
+  declared: DeclaredField[];
+  mayCreateFields: boolean;
 };
 
 /** The most custom fields that columns become by themselves. Others are left out, and said. */
@@ -33,7 +39,7 @@ const CUSTOM_MAX = 40;
 
 /** The plan that is proposed: what the files say by themselves. */
 export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPlan {
-  const planned = files.map(plannedFile);
+  const planned = files.map((file) => plannedFile(file, setting));
   return {
     on_match: 'update',
     strict: false,
@@ -43,8 +49,8 @@ export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPla
   };
 }
 
-function plannedFile(file: KeptFile): PlannedFile {
-  const columns = withCustoms(file, file.recognised);
+function plannedFile(file: KeptFile, setting: PlanSetting): PlannedFile {
+  const columns = withCustoms(file, file.recognised, setting);
   return {
     resource: file.kind,
     ...stylesOf(file, file.kind, columns),
@@ -54,14 +60,22 @@ function plannedFile(file: KeptFile): PlannedFile {
 }
 
 /** The columns with those that nobody knows: a custom field when they have values. */
-function withCustoms(file: KeptFile, recognised: Recognised['columns']): PlannedColumn[] {
+function withCustoms(
+  file: KeptFile,
+  recognised: Recognised['columns'],
+  { declared, mayCreateFields }: PlanSetting,
+): PlannedColumn[] {
   let customs = 0;
+  const own = declared.filter((field) => field.resource === file.kind && field.archived_at === null);
   return recognised.map(({ to, ...column }, index) => {
-    if (to !== undefined) return { ...column, to };
-    const { filled } = file.columns[index]!;
+    if (to !== undefined && to !== 'custom') return { ...column, to };
+    const analysis = file.columns[index]!;
+    const { filled } = analysis;
     const isKept = filled > 0 && customs < CUSTOM_MAX && column.column !== '' && file.kind !== null;
     if (isKept) customs += 1;
-    return { ...column, to: isKept ? 'custom' : null };
+    if (!isKept) return { ...column, to: null };
+    // A file of ours has its values as they stand, with or without a field.
+    return customColumn({ ...column, to: 'custom' }, analysis, own, mayCreateFields && file.preset !== OWN);
   });
 }
 
@@ -83,8 +97,8 @@ function columnsRead(
 ): ColumnAnalysis[] {
   if (kind === null) return [];
   return file.columns.filter((_, index) => {
-    const to = columns[index]?.to;
-    return to !== null && to !== undefined && types.includes(TARGETS[kind].get(to)?.type ?? '');
+    const planned = columns[index];
+    return planned !== undefined && types.includes(cellTypeOf(kind, planned) ?? '');
   });
 }
 
@@ -125,11 +139,12 @@ export function valuesFor(
     const { resource, columns } = planned[index]!;
     if (resource === null) continue;
     const kind = resource as ImportedKind;
-    for (const [place, { to }] of columns.entries()) {
+    for (const [place, { to, type }] of columns.entries()) {
       const target = to === null ? undefined : TARGETS[kind].get(to);
       const words = file.columns[place]?.values;
       if (!target || !words) continue;
-      if (target.type === 'user') add(values, 'user', Object.keys(words), (word) => userFor(word, setting));
+      if (target.type === 'user' || (to === 'custom' && type === 'user'))
+        add(values, 'user', Object.keys(words), (word) => userFor(word, setting));
       if (target.type === 'choice') {
         const name = `${kind}.${target.field}`;
         add(values, name, Object.keys(words), (word) => readChoice(name, target.choices!, word));
@@ -193,7 +208,11 @@ export function settledPlan(
     const kind = now.resource as ImportedKind | null;
     if (kind === null || kind === before.files[index]!.resource) return now;
     const names = file.columns.map(({ name }) => name);
-    const columns = withCustoms({ ...file, kind }, columnsByWords(names, names.map(plainName), kind));
+    const columns = withCustoms(
+      { ...file, kind },
+      columnsByWords(names, names.map(plainName), kind),
+      setting,
+    );
     return { resource: kind, ...stylesOf(file, kind, columns), match_by: matchKeys(kind), columns };
   });
   const proposed = valuesFor(files, planned, setting);

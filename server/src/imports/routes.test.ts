@@ -107,3 +107,38 @@ test('lists that Rapport exported change nothing when they are imported together
   const after = await Promise.all(plurals.map((plural) => recordsOf(app, bea, plural)));
   assert.deepEqual(after, before);
 });
+
+test('columns that nobody knows become custom fields of the type that their values have', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const header = 'Name,Renewal day,Fee,Tier,Homepage of the shop,Is VIP,Remark';
+  const rows = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `Firm ${n},2026-0${(n % 9) + 1}-15,${n}.5,${n % 2 ? 'Gold' : 'Silver'},https://s${n}.example,${n % 2 ? 'yes' : 'no'},Word ${n}`,
+  );
+  const draft = await draftOf(app, bea, own, { 'clients.csv': [header, ...rows].join('\n') });
+  const types = draft.plan.files[0]!.columns.map(({ to, type }) => (to === 'custom' ? type : to));
+  assert.deepEqual(types, ['name', 'date', 'number', 'choice', 'url', 'boolean', 'text']);
+  const [, renewal, fee] = draft.plan.files[0]!.columns;
+  const plan = structuredClone(draft.plan);
+  plan.files[0]!.columns[6] = { column: 'Remark', to: null };
+  const changed = await app.call('PATCH', `/api/v2/imports/${draft.uuid}`, { as: bea, body: { plan } });
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  const said = changed.body.data.warnings.map(({ detail }: { detail: string }) => detail);
+  assert.ok(said.includes('Are left out: "Remark".'), said.join(' '));
+  assert.ok(
+    said.some((detail: string) => detail.includes('"Fee (number)"')),
+    said.join(' '),
+  );
+  const done = await finish(app, bea, draft.uuid);
+  assert.deepEqual([done.counts.created, done.counts.lost_cells], [12, 0]);
+  const { body } = await app.call('GET', '/api/v2/clients?filter[custom.Fee][gte]=11&sort=name', { as: bea });
+  assert.deepEqual(body.data[0].custom, {
+    [renewal!.column]: '2026-03-15',
+    [fee!.column]: 11.5,
+    Tier: 'gold',
+    'Homepage of the shop': 'https://s11.example',
+    'Is VIP': true,
+  });
+});

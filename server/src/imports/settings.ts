@@ -1,21 +1,27 @@
+import type { Caller } from '../access/caller.ts';
+import { refuseUnless } from '../access/rules.ts';
 import { findAccountUnchecked } from '../accounts/actions.ts';
 import { listUsersOf } from '../accounts/logins/actions.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { FileSetting } from './chunk.ts';
 import type { PlanSetting } from './plan.ts';
 import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import type { ImportRecord } from './queries.ts';
 
-/** The Users and stages of the Account, for the words of the files. */
+/** The Users, stages and custom fields of the Account, for the words and columns of the files. */
 export async function planSetting(
   db: Queryable,
   account_uuid: string,
   owner_uuid: string | null,
+  caller: Caller,
 ): Promise<PlanSetting> {
   const [users, stages] = [await listUsersOf(db, account_uuid), await listNamedStages(db, account_uuid)];
-  return { users, stages, owner_uuid };
+  const declared = await declaredIn(db, [account_uuid]);
+  const mayCreateFields = refuseUnless(caller, account_uuid, 'manage_fields', 'custom field') === null;
+  return { users, stages, owner_uuid, declared, mayCreateFields };
 }
 
 /** What all rows of an import need to know of the Account. */

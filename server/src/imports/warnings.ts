@@ -1,8 +1,8 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
+import { cellTypeOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type KeptFile, openStyles } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
-import { TARGETS } from './targets.ts';
 
 /** An import of the same file before. */
 export type Earlier = { digest: string; on: string; rows: number };
@@ -63,8 +63,12 @@ function fileWarnings(
   if (kind === 'contact' && reached.length === 0) {
     warn('no_email', 'No column becomes an e-mail address or a phone number.');
   }
-  const customs = planned.columns.filter(({ to }) => to === 'custom').map(({ column }) => column);
-  if (customs.length > 0) warn('columns_custom', `Become custom fields: ${list(customs)}.`);
+  const customs = planned.columns.filter(({ to }) => to === 'custom');
+  const typed = customs.flatMap(({ column, type }) => (type ? [`${column} (${sayType(type)})`] : []));
+  if (typed.length > 0) warn('columns_custom', `Become custom fields: ${list(typed)}.`);
+  const loose = customs.filter(({ type }) => !type).map(({ column }) => column);
+  if (loose.length > 0 && file.preset !== OWN)
+    warn('columns_loose', `Are kept as text without a field: ${list(loose)}.`);
   const left = planned.columns
     .filter(({ to }, place) => to === null && (file.columns[place]?.filled ?? 0) > 0)
     .map(({ column }) => column);
@@ -106,8 +110,7 @@ function examples(
   isOpen: (column: KeptFile['columns'][number]) => boolean,
 ): string {
   const columns = file.columns.filter((column, place) => {
-    const to = planned.columns[place]!.to;
-    return to !== null && types.includes(TARGETS[kind].get(to)?.type ?? '') && isOpen(column);
+    return types.includes(cellTypeOf(kind, planned.columns[place]!) ?? '') && isOpen(column);
   });
   return columns
     .slice(0, 2)
@@ -140,6 +143,11 @@ function valueWarnings({ values }: ImportPlan): ImportWarning[] {
       );
   }
   return warnings;
+}
+
+/** `long_text` → `long text`. */
+function sayType(type: string): string {
+  return type.replace('_', ' ');
 }
 
 function list(names: string[]): string {

@@ -1,0 +1,117 @@
+import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
+import type { Caller } from '../access/caller.ts';
+import { Problem } from '../platform/problem.ts';
+import { createField } from '../records/custom-fields/declare.ts';
+import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
+import { plain } from '../records/import/columns.ts';
+import type { RecordsCore } from '../records/kind.ts';
+import type { ColumnAnalysis } from './analysis.ts';
+import { readYes } from './cells/words.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import { type CellType, TARGETS } from './targets.ts';
+
+const KEY_MAX_LENGTH = 100;
+
+/** Fewer rows say too little of the values that a column may have. */
+const CHOICE_ROWS_MIN = 10;
+const CHOICES_MAX = 20;
+const CHOICE_MAX_LENGTH = 60;
+
+/**
+ * What a column becomes that no field of the kind has: the custom field of the Account that is
+ * called so, else a new one of the type that its values have.
+ */
+export function customColumn(
+  column: PlannedColumn,
+  analysis: ColumnAnalysis,
+  declared: readonly DeclaredField[],
+  mayCreate: boolean,
+): PlannedColumn {
+  const key = (column.key ?? column.column)
+    .replace(/[[\],\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, KEY_MAX_LENGTH);
+  const name = plain(key);
+  const known =
+    declared.find((field) => field.key === key) ??
+    declared.find((field) => plain(field.key) === name || plain(field.label) === name);
+  const to = 'custom';
+  if (known) return { ...column, to, key: known.key, type: known.type };
+  return {
+    ...column,
+    to,
+    ...(key !== column.column && { key }),
+    type: mayCreate ? guessedType(analysis) : null,
+  };
+}
+
+/** The type that all values of a column have; a text if they have none in common. */
+export function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType {
+  if (looks.number === filled) return 'number';
+  if (looks.day === filled) return looks.time > 0 ? 'time' : 'date';
+  if (looks.url === filled) return 'url';
+  if (looks.long > 0) return 'long_text';
+  const words = Object.keys(values ?? {});
+  if (words.length > 0 && words.every((word) => readYes(word) !== null)) return 'boolean';
+  const isChoice =
+    values !== null &&
+    filled >= CHOICE_ROWS_MIN &&
+    words.length <= CHOICES_MAX &&
+    words.length * 3 <= filled &&
+    words.every((word) => word.length <= CHOICE_MAX_LENGTH);
+  return isChoice ? 'choice' : 'text';
+}
+
+/** How the cells of a planned column are read; undefined when it is left out. */
+export function cellTypeOf(kind: ImportedKind, { to, type }: PlannedColumn): CellType | undefined {
+  if (to === null) return undefined;
+  const target = TARGETS[kind].get(to)?.type;
+  return target === 'custom' ? (READ_AS[type ?? 'text'] ?? 'custom') : target;
+}
+
+const READ_AS: Partial<Record<CustomFieldType, CellType>> = {
+  number: 'amount',
+  money: 'amount',
+  date: 'day',
+  time: 'moment',
+};
+
+/**
+ * Creates the custom fields that the columns of a plan want and the Account lacks. 403 when the
+ * caller may not, 409 when a kind would have too many.
+ */
+export async function createFields(
+  core: RecordsCore,
+  caller: Caller,
+  account_uuid: string,
+  files: { columns: ColumnAnalysis[] }[],
+  planned: PlannedFile[],
+): Promise<Problem | null> {
+  const declared = await declaredIn(core.db, [account_uuid]);
+  const taken = new Set(declared.map(({ resource, key }) => `${resource} ${key}`));
+  for (const [place, { resource, columns }] of planned.entries()) {
+    if (resource === null) continue;
+    for (const [index, { column, key = column, to, type }] of columns.entries()) {
+      if (to !== 'custom' || !type || taken.has(`${resource} ${key}`)) continue;
+      taken.add(`${resource} ${key}`);
+      const { values } = files[place]!.columns[index]!;
+      const options = optionsOf(type, values);
+      const label = column.trim().slice(0, KEY_MAX_LENGTH) || key;
+      const field = { account_uuid, resource, key, label, type, ...(options && { options }) };
+      const made = await createField(core, caller, field);
+      if (made instanceof Problem) return made;
+    }
+  }
+  return null;
+}
+
+function optionsOf(type: CustomFieldType, values: ColumnAnalysis['values']): { label: string }[] | null {
+  if (type !== 'choice' && type !== 'choices') return null;
+  const words = Object.keys(values ?? {}).flatMap((word) =>
+    type === 'choices' ? word.split(/[,;\n]/) : [word],
+  );
+  const labels = new Map(words.map((word) => [word.trim().toLowerCase(), word.trim().slice(0, 100)]));
+  labels.delete('');
+  return [...labels.values()].map((label) => ({ label }));
+}
