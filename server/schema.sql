@@ -1225,7 +1225,7 @@ CREATE TABLE webhook_finished_deliveries (
   response_excerpt text,
   CONSTRAINT webhook_finished_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
   CONSTRAINT webhook_finished_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
-  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'target_not_allowed'::text, 'access_lost'::text])),
+  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'imported'::text, 'target_not_allowed'::text, 'access_lost'::text])) NOT VALID,
   CONSTRAINT webhook_finished_deliveries_state_check CHECK (state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'not_sent'::text]))
 ) PARTITION BY RANGE (uuid);
 CREATE INDEX webhook_finished_deliveries_unsuccessful_idx ON ONLY public.webhook_finished_deliveries USING btree (subscription_uuid, uuid) WHERE (state <> 'succeeded'::text);
@@ -1294,6 +1294,7 @@ CREATE TABLE webhook_subscriptions (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   token_uuid uuid,
+  skip_imports boolean DEFAULT false NOT NULL,
   CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (uuid),
   CONSTRAINT webhook_subscriptions_check CHECK (enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL)),
   CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text, 'grant_revoked'::text])),

@@ -1561,6 +1561,11 @@ export type WebhookSubscription = {
    */
   skip_own: boolean;
   /**
+   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
+   * POST /api/v2/{kind}/import. The feed of events has them.
+   */
+  skip_imports: boolean;
+  /**
    * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
    * receiver that failed is sent at once.
    */
@@ -1612,6 +1617,11 @@ export type WebhookSubscriptionCreate = {
    */
   skip_own?: boolean;
   /**
+   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
+   * POST /api/v2/{kind}/import. The feed of events has them.
+   */
+  skip_imports?: boolean;
+  /**
    * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
    * receiver that failed is sent at once.
    */
@@ -1633,6 +1643,11 @@ export type WebhookSubscriptionUpdate = {
    * User. What the User changes on the pages is delivered.
    */
   skip_own?: boolean;
+  /**
+   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
+   * POST /api/v2/{kind}/import. The feed of events has them.
+   */
+  skip_imports?: boolean;
   /**
    * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
    * receiver that failed is sent at once.
@@ -1759,6 +1774,7 @@ export type WebhookDelivery = {
     | 'subscription_disabled'
     | 'subscription_deleted'
     | 'own_change'
+    | 'imported'
     | 'target_not_allowed'
     | 'access_lost'
     | null;
@@ -1872,6 +1888,7 @@ export type WebhookDeliveryWithAttempts = {
     | 'subscription_disabled'
     | 'subscription_deleted'
     | 'own_change'
+    | 'imported'
     | 'target_not_allowed'
     | 'access_lost'
     | null;
@@ -2137,6 +2154,11 @@ export type WebhookRelayCreate = {
    * User. What the User changes on the pages is delivered.
    */
   skip_own?: boolean;
+  /**
+   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
+   * POST /api/v2/{kind}/import. The feed of events has them.
+   */
+  skip_imports?: boolean;
 };
 
 /** A signed POST that the owner of a temporary subscription makes. */

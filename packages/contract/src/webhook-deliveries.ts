@@ -9,6 +9,7 @@ export const NOT_SENT_REASONS = [
   'subscription_disabled',
   'subscription_deleted',
   'own_change',
+  'imported',
   'target_not_allowed',
   'access_lost',
 ] as const;

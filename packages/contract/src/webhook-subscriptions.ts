@@ -37,6 +37,10 @@ const writable = {
     description:
       'Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered.',
   }),
+  skip_imports: Type.Boolean({
+    description:
+      'Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of POST /api/v2/{kind}/import. The feed of events has them.',
+  }),
   enabled: Type.Boolean({
     description:
       'Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once.',

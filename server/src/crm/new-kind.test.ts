@@ -48,6 +48,7 @@ test('events of a new kind are delivered, in the feed, and in the history of its
   const { signing_secret } = await subscribe(app, ada, receiver.url, {
     events: ['invoice.*'],
     skip_own: false,
+    skip_imports: false,
   });
   await app.startWorker();
   const body = { number: 'R-2026-1', client_uuid, amount: 119 };

@@ -186,6 +186,19 @@ test('a subscriber who asked to skip their own changes is told why one was not s
   assert.equal(await reasonNotSent(), 'own_change');
 });
 
+test('a subscription that skips imports hears of no row of a file, and the log says why', async () => {
+  await subscribeTo(['client.created'], { skip_imports: true });
+  const headers = { 'content-type': 'text/csv' };
+  const body = 'Name\nFrom a file\n';
+  const path = `/api/v2/clients/import?account_uuid=${account_uuid}`;
+  const imported = await app.call('POST', path, { as: ada, body, headers });
+  assert.equal(imported.body.data.created, 1);
+  assert.equal(await reasonNotSent(), 'imported');
+  await createClient('By hand');
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).data.name, 'By hand');
+});
+
 test('what a person changes on the pages reaches the integration that skips its own changes', async () => {
   await subscribeTo(['client.created'], { skip_own: true });
   const headers = await sessionHeaders(app, ada);

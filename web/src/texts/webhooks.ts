@@ -21,6 +21,7 @@ export const NOT_SENT_REASONS: Record<NonNullable<WebhookDelivery['not_sent_reas
   subscription_disabled: 'the subscription was disabled',
   subscription_deleted: 'the subscription was deleted',
   own_change: 'a change of its own',
+  imported: 'an import, which it skips',
   target_not_allowed: 'the address is not allowed',
   access_lost: 'no access to the Account any more',
 };
@@ -83,6 +84,8 @@ export const webhooks = {
   skipOwn: 'Skip changes that this integration makes itself',
   skipOwnHint:
     'Changes made with your personal access tokens or, for the subscription of an application, those that it makes for you. Changes on these pages are sent.',
+  skipImports: 'Skip what imports make',
+  skipImportsHint: 'Moving in makes an event for each row. The feed of events has them in any case.',
   created: 'The subscription is created.',
   saved: 'The subscription is saved.',
   deleted: 'The subscription is deleted.',

@@ -1,5 +1,6 @@
 import {
   LOG_LIFETIME_DAYS,
+  NOT_SENT_REASONS,
   type WebhookDelivery,
   type WebhookRecovery,
 } from '@rapport/contract/webhook-deliveries';
@@ -12,6 +13,9 @@ import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
  * of the first.
  */
 export type Missed = { since: string; count: number } | { since: null; count: 0 };
+
+/** Why a delivery is missed that was not sent; the others are those that a subscription skips. */
+const MISSED_REASONS = NOT_SENT_REASONS.filter((reason) => reason !== 'own_change' && reason !== 'imported');
 
 /** The lifetime of the log without its oldest hour, which is about to be dropped. */
 const LOG_MS = (LOG_LIFETIME_DAYS * 24 - 1) * 60 * 60 * 1000;
@@ -39,15 +43,19 @@ export function useMissed({ uuid, enabled }: Subscription) {
 export async function readMissedSince(uuid: string, signal?: AbortSignal): Promise<string | null> {
   // Looks for the oldest delivery, not from the last success on: after a success, earlier
   // deliveries may still wait for their next attempt.
-  const [oldest] = await get<WebhookDelivery[]>(
-    withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
-      'filter[state][in]': 'failed,not_sent',
-      'filter[not_sent_reason][ne]': 'own_change',
+  const oldest = async (filter: Record<string, string>) => {
+    const path = withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
+      ...filter,
       'filter[created_at][gte]': new Date(Date.now() - LOG_MS).toISOString(),
       sort: 'created_at',
       limit: '1',
-    }),
-    signal,
-  );
-  return oldest?.created_at ?? null;
+    });
+    return get<WebhookDelivery[]>(path, signal);
+  };
+  const found = await Promise.all([
+    oldest({ 'filter[state]': 'failed' }),
+    oldest({ 'filter[not_sent_reason][in]': MISSED_REASONS.join(',') }),
+  ]);
+  const [first] = found.flatMap((list) => list.map(({ created_at }) => created_at)).sort();
+  return first ?? null;
 }

@@ -18,6 +18,7 @@ export type SubscriptionFields = {
   description: string | null;
   account_uuids: string[] | null;
   skip_own: boolean;
+  skip_imports: boolean;
 };
 
 const EMPTY: SubscriptionFields = {
@@ -26,6 +27,7 @@ const EMPTY: SubscriptionFields = {
   description: null,
   account_uuids: null,
   skip_own: false,
+  skip_imports: false,
 };
 
 type Props = {
@@ -41,7 +43,7 @@ type Props = {
 };
 
 /** The height of the fields with one Account, so that nothing jumps when they appear. */
-const FIELDS_HEIGHT_PX = 340;
+const FIELDS_HEIGHT_PX = 400;
 
 /**
  * The form of a subscription. It waits for the choices: without the Accounts, a subscription would
@@ -118,6 +120,12 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
           description={texts.skipOwnHint}
           checked={fields.skip_own}
           onChange={(event) => change({ skip_own: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={texts.skipImports}
+          description={texts.skipImportsHint}
+          checked={fields.skip_imports}
+          onChange={(event) => change({ skip_imports: event.currentTarget.checked })}
         />
         <ProblemAlert error={errorBeside(error, '/url')} />
         <Group justify="flex-end">

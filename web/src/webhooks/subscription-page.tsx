@@ -172,8 +172,15 @@ async function recoverySince({ uuid, disabled_at }: Subscription): Promise<strin
   return disabled_at && ((await readMissedSince(uuid)) ?? disabled_at);
 }
 
-function fieldsOf({ url, events, description, account_uuids, skip_own }: Subscription): SubscriptionFields {
-  return { url, events, description, account_uuids, skip_own };
+function fieldsOf({
+  url,
+  events,
+  description,
+  account_uuids,
+  skip_own,
+  skip_imports,
+}: Subscription): SubscriptionFields {
+  return { url, events, description, account_uuids, skip_own, skip_imports };
 }
 
 /** Returns host and path, because a receiver often has several subscriptions. */

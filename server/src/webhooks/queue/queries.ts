@@ -31,6 +31,7 @@ export function insertDeliveries(
           WHEN NOT subscription.enabled THEN 'subscription_disabled'
           WHEN subscription.skip_own AND ${cameWithToken} AND subscription.user_uuid = ${cause.actor.user_uuid}
             AND subscription.oauth_client_uuid IS NOT DISTINCT FROM ${cause.oauth_client_uuid} THEN 'own_change'
+          WHEN subscription.skip_imports AND ${cause.source === 'import'} THEN 'imported'
         END AS not_sent_reason
       FROM event
       JOIN logins ON logins.account_uuid = event.account_uuid

@@ -11,8 +11,10 @@ const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
   recovered_count, finished_at`);
 
-/** Missed deliveries, without a subscriber's own changes and those out of attempts. */
-const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change' AND attempt_count < ${ATTEMPTS_MAX}`);
+/** Missed deliveries, without what the subscription skips and those out of attempts. */
+const MISSED = raw(
+  `coalesce(not_sent_reason, '') NOT IN ('own_change', 'imported') AND attempt_count < ${ATTEMPTS_MAX}`,
+);
 
 /** Counts the deliveries to send again. Failed ones are read from their own index. */
 export async function countMissed(db: Queryable, missed: Missed): Promise<number> {

@@ -47,6 +47,7 @@ export async function createSubscription(
     description: null,
     account_uuids: null,
     skip_own: false,
+    skip_imports: false,
     ...fields,
     ...enabledColumns(fields.enabled ?? true, now),
     uuid,

@@ -13,7 +13,7 @@ export type SubscriptionRow = Shown & { signing_secret_encrypted: Buffer; oauth_
 export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'>;
 
 const COLUMNS =
-  raw(`uuid, url, events, description, account_uuids, skip_own, enabled, token_uuid, disabled_reason, disabled_at,
+  raw(`uuid, url, events, description, account_uuids, skip_own, skip_imports, enabled, token_uuid, disabled_reason, disabled_at,
   signing_secret_encrypted, oauth_client_uuid, created_at, updated_at, last_outgoing_webhook_call_at, paused_until AS next_probe_at,
   CASE WHEN paused_until IS NOT NULL THEN failing_since END AS failing_since`);
 
@@ -107,9 +107,9 @@ export async function insertSubscription(
   await tx.query(sql`
     WITH endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid, disabled) VALUES (${row.uuid}, ${!row.enabled}))
     INSERT INTO webhook_subscriptions (uuid, user_uuid, oauth_client_uuid, token_uuid, url, events, description, account_uuids, skip_own,
-      enabled, disabled_reason, disabled_at, signing_secret_encrypted, created_at, updated_at)
+      skip_imports, enabled, disabled_reason, disabled_at, signing_secret_encrypted, created_at, updated_at)
     VALUES (${row.uuid}, ${owner.user_uuid}, ${row.oauth_client_uuid}, ${row.token_uuid}, ${row.url}, ${row.events}, ${row.description},
-      ${row.account_uuids}, ${row.skip_own}, ${row.enabled}, ${row.disabled_reason}, ${row.disabled_at},
+      ${row.account_uuids}, ${row.skip_own}, ${row.skip_imports}, ${row.enabled}, ${row.disabled_reason}, ${row.disabled_at},
       ${row.signing_secret_encrypted}, ${row.created_at}, ${row.updated_at})`);
   return (await findSubscription(tx, owner, row.uuid))!;
 }

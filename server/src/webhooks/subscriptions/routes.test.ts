@@ -111,14 +111,16 @@ test('a change that is to be made only to a version is refused, because a subscr
 });
 
 test('what may be left out has its defaults, and what is given comes back', async () => {
-  const { description, account_uuids, skip_own, enabled, disabled_reason, disabled_at } = (await create())
-    .body.data;
+  const { description, account_uuids, skip_own, skip_imports, enabled, disabled_reason, disabled_at } = (
+    await create()
+  ).body.data;
   assert.deepEqual(
-    { description, account_uuids, skip_own, enabled, disabled_reason, disabled_at },
+    { description, account_uuids, skip_own, skip_imports, enabled, disabled_reason, disabled_at },
     {
       description: null,
       account_uuids: null,
       skip_own: false,
+      skip_imports: false,
       enabled: true,
       disabled_reason: null,
       disabled_at: null,
@@ -128,6 +130,7 @@ test('what may be left out has its defaults, and what is given comes back', asyn
     description: 'Sync',
     account_uuids: [team.account_uuid],
     skip_own: true,
+    skip_imports: true,
     events: ['client.created', '*'],
   };
   const created = await create(given);
