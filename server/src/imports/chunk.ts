@@ -1,5 +1,6 @@
 import type { ImportPlan, MatchKey, PlannedFile } from '@rapport/contract/imports';
 import type { Cause } from '../access/caller.ts';
+import { wholeAccount } from '../access/reach.ts';
 import { waitForOtherChanges } from '../events/feed-order.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -105,7 +106,7 @@ export async function previewRows(
   setting: FileSetting,
   rows: Row[],
 ): Promise<(DecidedRow & { draft: Draft })[]> {
-  const declared = await declaredIn(tx, [setting.account_uuid], setting.kind);
+  const declared = await declaredIn(tx, wholeAccount(setting.account_uuid), setting.kind);
   const completed = completeRows(core, setting, declared, rows);
   const decided = await decideRows(core, tx, setting, declared, completed);
   return decided.rows.map((row, index) => ({ ...row, draft: completed[index]! }));

@@ -1,6 +1,7 @@
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../access/caller.ts';
+import { wholeAccount } from '../access/reach.ts';
 import { Problem } from '../platform/problem.ts';
 import { createField } from '../records/custom-fields/declare.ts';
 import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
@@ -88,7 +89,7 @@ export async function createFields(
   files: { columns: ColumnAnalysis[] }[],
   planned: PlannedFile[],
 ): Promise<Problem | null> {
-  const declared = await declaredIn(core.db, [account_uuid]);
+  const declared = await declaredIn(core.db, wholeAccount(account_uuid));
   const taken = new Set(declared.map(({ resource, key }) => `${resource} ${key}`));
   for (const [place, { resource, columns }] of planned.entries()) {
     if (resource === null) continue;

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { wholeAccount } from '../access/reach.ts';
 import { refuseUnless } from '../access/rules.ts';
 import { findAccountUnchecked } from '../accounts/actions.ts';
 import { listUsersOf } from '../accounts/logins/actions.ts';
@@ -19,7 +20,7 @@ export async function planSetting(
   caller: Caller,
 ): Promise<PlanSetting> {
   const [users, stages] = [await listUsersOf(db, account_uuid), await listNamedStages(db, account_uuid)];
-  const declared = await declaredIn(db, [account_uuid]);
+  const declared = await declaredIn(db, wholeAccount(account_uuid));
   const mayCreateFields = refuseUnless(caller, account_uuid, 'manage_fields', 'custom field') === null;
   return { users, stages, owner_uuid, declared, mayCreateFields };
 }
