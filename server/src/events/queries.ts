@@ -253,8 +253,8 @@ export async function findPosition(
 }
 
 /**
- * The place of the last event made before `moment`; the start of the feed when there is none. Events
- * that came with an Account from an archive are left out: they stand behind later ones.
+ * The place of the last event made before `moment`; the start of the feed when there is none.
+ * Events that came with an Account from an archive are left out: they stand behind later ones.
  */
 export async function findPositionBefore(db: Queryable, moment: Date): Promise<FeedPosition> {
   const [row] = await db.query<FeedPosition>(sql`

@@ -20,6 +20,7 @@ import { useOwnLogin } from './own-login.ts';
 import { RenameAccount } from './rename-account.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
 import { SampleData } from './sample-data.tsx';
+import { WholeAccount } from './whole-account.tsx';
 
 /** The page of one Account: its name, its members, and its deletion. */
 export function AccountPage() {
@@ -51,6 +52,7 @@ export function AccountPage() {
       )}
       {mine && mine.role !== 'viewer' && <SampleData account={data} />}
       {mine?.role === 'owner' && <RequireSecondFactor account={data} />}
+      {mine?.role === 'owner' && <WholeAccount account={data} />}
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>
   );
