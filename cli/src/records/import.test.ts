@@ -60,12 +60,12 @@ test('--dry-run keeps nothing', async () => {
   assert.equal((await clients())[0]![0], '3M');
 });
 
-test('failed rows are printed, the others are kept, and the exit code is 1', async () => {
+test('failed rows and lost cells are printed, the others are kept, and the exit code is 1', async () => {
   const { exit_code, stdout } = await run('ID,Name,E-mail\n1,,no-address\n3,IBM,\n4\n');
   assert.equal(exit_code, 1);
   assert.match(
     stdout,
-    /^1 created, 0 updated, 0 unchanged, 2 failed\.\n\nWhat was wrong:\n {2}line 2, E-mail: .*no-address.*\n {2}line 4: The row has 1 field and the header 3\..*\n\nThe columns/,
+    /^1 created, 0 updated, 1 unchanged, 1 failed\.\n\nWhat was wrong:\n {2}line 4, Name: .*\n\nLeft out \(1 cells\):\n {2}line 2, E-mail: .*no-address.*\n\nThe columns/,
   );
   assert.equal((await clients()).length, 3);
 });
@@ -81,6 +81,8 @@ test('--json prints the result as the API returns it', async () => {
     updated: 0,
     unchanged: 1,
     failed: 1,
+    lost_cells: 0,
+    losses: [],
     columns: [
       { column: 'ID', field: 'external_id' },
       { column: 'Name', field: 'name' },

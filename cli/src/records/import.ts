@@ -32,6 +32,7 @@ export function importCommand(definition: RecordDefinition): Command {
         'the field of a column; nothing after = leaves the column out',
       ).argParser((text: string, mapping?: Mapping) => addMap(definition, text, mapping)),
     )
+    .option('--strict', 'refuse a row as a whole when one of its cells cannot be read')
     .option('--dry-run', 'check everything and say what would happen, but keep nothing')
     .addOption(jsonOption())
     .addHelpText(
@@ -41,8 +42,8 @@ With --account the rows go straight into the database of this machine; see: rapp
 over HTTP with your token, into the default Account of the token.
 
 Columns are recognised by their names: ${Object.keys(definition.csv_columns).join(', ')}.
-A column that is not recognised is kept in custom. A row that is refused does not stop the others; the exit code is then
-${EXIT.refused}.
+A column that is not recognised is kept in custom. A cell that cannot be read is left out and named, unless the record cannot
+be without it. A row that is refused does not stop the others; the exit code is then ${EXIT.refused}.
 
 Examples:
   ${command} import ${plural}.csv --dry-run
@@ -52,7 +53,7 @@ Examples:
     .action((path: string, options: Options) => importFile(definition, path, options));
 }
 
-type Options = OutputOptions & { account?: string; map?: Mapping; dryRun?: boolean };
+type Options = OutputOptions & { account?: string; map?: Mapping; dryRun?: boolean; strict?: boolean };
 
 function addMap(definition: RecordDefinition, text: string, mapping: Mapping = new Map()): Mapping {
   const equals = text.lastIndexOf('=');
@@ -79,11 +80,11 @@ async function importOverHttp(
   { rapport }: Remote,
   definition: RecordDefinition,
   path: string,
-  { map = new Map(), dryRun: dry_run }: Options,
+  { map = new Map(), dryRun: dry_run, strict }: Options,
 ): Promise<ImportResult> {
   const file = await openAsBlob(path);
   const columns = [...map].map(([column, field]) => [column, field ?? '']);
-  const options = { map: Object.fromEntries(columns), dry_run };
+  const options = { map: Object.fromEntries(columns), dry_run, ...(strict && { strict }) };
   return ended(await callsOf(rapport, definition).import(file, options));
 }
 
@@ -106,7 +107,7 @@ async function importIntoDatabase(
   definition: RecordDefinition,
   file: FileHandle,
   account: string,
-  { map = new Map(), dryRun = false, json }: Options,
+  { map = new Map(), dryRun = false, strict = false, json }: Options,
   signal: AbortSignal,
 ): Promise<ImportResult | Problem> {
   const cause = operator(`rapport ${definition.plural} import`);
@@ -114,7 +115,7 @@ async function importIntoDatabase(
   const progress = json ? SILENT_PROGRESS : showProgress('rows');
   const onError = ({ message }: Error) => (json ? undefined : printError(message));
   const watcher: Watcher = { ...progress, onError, signal };
-  const options = { mapping: map, dry_run: dryRun };
+  const options = { mapping: map, dry_run: dryRun, strict };
   const core = { ...service, kinds: KINDS };
   const result = await importByOperator(core, kind, cause, account, file, options, watcher).finally(
     progress.stop,
@@ -132,17 +133,23 @@ function ended(result: ImportResult): ImportResult {
 const FAILURES_SHOWN = 20;
 
 function tell(result: ImportResult): string {
-  const { created, updated, unchanged, failed, failures } = result;
+  const { created, updated, unchanged, failed, lost_cells } = result;
   const trial = result.dry_run ? ' This was a dry run: nothing was kept.' : '';
-  const shown = failures
-    .slice(0, FAILURES_SHOWN)
-    .map(({ line, column, detail }) => `  line ${line}${column === null ? '' : `, ${column}`}: ${detail}`);
-  const more = failures.length > FAILURES_SHOWN ? ['  … and more: --json lists the first thousand.'] : [];
   return [
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.${trial}`,
-    ...(failed > 0 ? ['', 'What was wrong:', ...shown, ...more] : []),
+    ...(failed > 0 ? ['', 'What was wrong:', ...faultLines(result.failures)] : []),
+    ...(lost_cells > 0 ? ['', `Left out (${lost_cells} cells):`, ...faultLines(result.losses)] : []),
     '',
     'The columns were read as:',
     columns(result.columns.map(({ column, field }) => [column || '(no name)', field ?? '(left out)'])),
   ].join('\n');
+}
+
+function faultLines(faults: ImportResult['failures']): string[] {
+  const shown = faults
+    .slice(0, FAILURES_SHOWN)
+    .map(({ line, column, detail }) => `  line ${line}${column === null ? '' : `, ${column}`}: ${detail}`);
+  return faults.length > FAILURES_SHOWN
+    ? [...shown, '  … and more: --json lists the first thousand.']
+    : shown;
 }

@@ -13,6 +13,8 @@ export type ImportOptions = CallOptions & {
   account_uuid?: string;
   /** Checks everything and reports what would happen, but keeps nothing. */
   dry_run?: boolean;
+  /** Refuses a row as a whole when one of its cells cannot be read. */
+  strict?: boolean;
   /**
    * The field for each column: `{ Security: 'name', Notes: '' }`. An empty text leaves the column
    * out.
@@ -32,8 +34,8 @@ const PIECE_BYTES = 64 * 1024;
  */
 export function importRecords(send: Transport, path: string) {
   return async (file: CsvFile, options: ImportOptions = {}): Promise<ImportResult> => {
-    const { account_uuid, dry_run, map = {}, onProgress, signal } = options;
-    const query = parametersOf({ account_uuid, dry_run });
+    const { account_uuid, dry_run, strict, map = {}, onProgress, signal } = options;
+    const query = parametersOf({ account_uuid, dry_run, strict });
     for (const [column, field] of Object.entries(map)) query.append(`map[${column}]`, field);
     const answer = await send({
       method: 'POST',

@@ -687,6 +687,36 @@ export type ImportResult = {
     /** What is wrong. */
     detail: string;
   }>;
+  /** Cells that could not be read. Their rows were taken without them. */
+  lost_cells: number;
+  /** These cells: the first 10 of each row, for the first 1000 of these rows. */
+  losses: Array<{
+    /** The line that the row begins at; the header is line 1. */
+    line: number;
+    /** Name of the column; null: the row as a whole. */
+    column: string | null;
+    /** The kind of fault. */
+    code:
+      | 'required'
+      | 'unknown_field'
+      | 'wrong_type'
+      | 'wrong_format'
+      | 'too_short'
+      | 'too_long'
+      | 'too_small'
+      | 'too_large'
+      | 'too_few_items'
+      | 'too_many_items'
+      | 'not_unique'
+      | 'not_in_list'
+      | 'invalid_characters'
+      | 'not_found'
+      | 'taken'
+      | 'not_allowed'
+      | 'wrong_value';
+    /** What is wrong. */
+    detail: string;
+  }>;
   /** How the columns of the file were understood. */
   columns: Array<{
     /** Name of the column. */

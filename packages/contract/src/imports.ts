@@ -1,13 +1,11 @@
 import type { Static } from 'typebox';
 import type { Actor } from './actors.ts';
 import { JsonObject, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { IMPORTED_KINDS } from './imported-kinds.ts';
 import { Type } from './json-schema.ts';
 import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
 
 const closed = { additionalProperties: false };
-
-/** The kinds that an import makes, in the order in which it makes them. */
-export const IMPORTED_KINDS = ['client', 'contact', 'deal', 'task', 'note'] as const;
 
 export const IMPORT_STATES = ['draft', 'running', 'stopped', 'completed', 'failed'] as const;
 export const ROW_OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;

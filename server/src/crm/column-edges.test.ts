@@ -197,9 +197,9 @@ test('a deal that is moved into a stage while it is removed is refused for its s
       headers: { 'content-type': 'text/csv' },
     }),
   );
-  assert.deepEqual([imported.body.data.created, imported.body.data.failed], [1, 1]);
+  assert.deepEqual([imported.body.data.created, imported.body.data.failed], [2, 0]);
   assert.deepEqual(
-    [imported.body.data.failures[0].line, imported.body.data.failures[0].column],
+    [imported.body.data.losses[0].line, imported.body.data.losses[0].column],
     [3, 'stage_uuid'],
   );
 });

@@ -73,8 +73,8 @@ test('importing a row again adds the Client it names, and keeps the others', asy
   assert.deepEqual(linked, [uuids.client, uuids.second]);
 });
 
-test('a row fails with its column when it names an unknown, an ambiguous or a deleted record', async () => {
-  const { created, failures } = await importFile(
+test('a cell that names an unknown, an ambiguous or a deleted record is left out with the reason', async () => {
+  const { created, losses } = await importFile(
     'contacts',
     'name,company',
     'A,Nobody Ltd',
@@ -83,14 +83,14 @@ test('a row fails with its column when it names an unknown, an ambiguous or a de
     'D,Foreign Ltd',
     'E,F-1',
   );
-  assert.equal(created, 0);
+  assert.equal(created, 5);
   assert.deepEqual(
-    failures.map(({ line, column, code }: Row) => [line, column, code]),
+    losses.map(({ line, column, code }: Row) => [line, column, code]),
     [2, 3, 4, 5, 6].map((line) => [line, 'company', 'not_found']),
   );
-  assert.match(failures[1].detail, /^Several clients have the name "Twice Ltd"/);
-  const said = failures[0].detail.replace('Nobody', 'X');
-  assert.equal(failures[3].detail.replace('Foreign', 'X'), said);
+  assert.match(losses[1].detail, /^Several clients have the name "Twice Ltd"/);
+  const said = losses[0].detail.replace('Nobody', 'X');
+  assert.equal(losses[3].detail.replace('Foreign', 'X'), said);
 });
 
 test('deals are imported with their Client, stage, Contact and owner', async () => {
@@ -113,7 +113,7 @@ test('deals are imported with their Client, stage, Contact and owner', async () 
   assert.equal((await imported('deals', 'D-2')).stage_uuid, stages[0].uuid);
   const refused = await importFile('deals', 'title,client,stage', 'X,Müller GmbH,Nowhere', 'Y,,Offer');
   assert.deepEqual(
-    refused.failures.map(({ column, code }: Row) => [column, code]),
+    [...refused.losses, ...refused.failures].map(({ column, code }: Row) => [column, code]),
     [
       ['stage', 'not_found'],
       ['client', 'required'],
@@ -164,6 +164,6 @@ test('pipelines are imported by name, each with the default stages', async () =>
   assert.deepEqual([created, failures], [1, []]);
   const { position, stages } = await imported('pipelines', 'PL-1');
   assert.deepEqual([position, (stages as Row[]).length], [2, 4]);
-  const { failures: ambiguous } = await importFile('deals', 'title,client,stage', 'Which,Müller GmbH,Offer');
+  const { losses: ambiguous } = await importFile('deals', 'title,client,stage', 'Which,Müller GmbH,Offer');
   assert.match(ambiguous[0].detail, /^Several stages have the name "Offer"/);
 });

@@ -2,6 +2,7 @@ import type { CellLoss, ImportPlan, PlannedFile, RowOutcome } from '@rapport/con
 import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../events/change.ts';
 import { changedRecord, decide, newRecord } from '../records/decide.ts';
+import { ROUNDS_MAX, withoutFaults } from '../records/import/leave-out.ts';
 import type { AnyKind, CrmRecord, Writing } from '../records/kind.ts';
 import type { Surroundings } from '../records/surroundings.ts';
 import type { Validate } from '../records/validation.ts';
@@ -30,9 +31,6 @@ export type DecideSetting = {
   around: Surroundings;
   writing: Writing;
 };
-
-/** A hostile row must not be decided for ever: each round takes at least one field away. */
-const ROUNDS_MAX = 12;
 
 /**
  * Decides what a row does. A cell that the rules refuse costs that cell alone, unless the record
@@ -110,7 +108,7 @@ function decideGiven(
       }
       faults = decision.faults;
     }
-    const rest = withoutFaults(kind, given, faults);
+    const rest = withoutFaults(kind.definition, given, faults);
     const told = faults.map((fault) => faultLoss(fault, file, given));
     if (rest === null || plan.strict) {
       return {
@@ -142,25 +140,6 @@ function serviceFields(
     ...(source_created_at !== undefined && !old?.source_created_at && { source_created_at }),
     ...(closed_at !== undefined && status !== 'open' && status !== undefined && { closed_at }),
   };
-}
-
-/** The fields without those at fault; null when the record cannot be without one of them. */
-function withoutFaults(
-  kind: AnyKind,
-  given: Record<string, unknown>,
-  faults: FieldError[],
-): Record<string, unknown> | null {
-  const rest = { ...given };
-  for (const { pointer } of faults) {
-    const [, field = '', index] = pointer.split('/');
-    if (!(field in rest) || field === kind.definition.named_by) return null;
-    const value = rest[field];
-    const at = Number(index);
-    if (Array.isArray(value) && index !== undefined && value.length > 1 && at < value.length) {
-      rest[field] = value.filter((_, place) => place !== at);
-    } else delete rest[field];
-  }
-  return rest;
 }
 
 function faultLoss(

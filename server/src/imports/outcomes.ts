@@ -1,10 +1,5 @@
-import {
-  IMPORTED_KINDS,
-  type ImportCounts,
-  type ImportPlan,
-  type ImportRow,
-  type RowOutcome,
-} from '@rapport/contract/imports';
+import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
+import type { ImportCounts, ImportPlan, ImportRow, RowOutcome } from '@rapport/contract/imports';
 import type { ChunkResult, Row } from './chunk.ts';
 
 /** What became of a row, as it is kept. */

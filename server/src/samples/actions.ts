@@ -40,7 +40,7 @@ export async function addSampleData(
   ];
   try {
     const file = await open(COMPANIES_FILE);
-    const options = { mapping: new Map(), dry_run: false };
+    const options = { mapping: new Map(), dry_run: false, strict: false };
     const watcher = { onError };
     await importByOperator(core, clients, caller, account_uuid, file, options, watcher).finally(() =>
       file.close(),

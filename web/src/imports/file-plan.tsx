@@ -1,5 +1,6 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IMPORTED_KINDS, type Import, type MatchKey, type PlannedFile } from '@rapport/contract/imports';
+import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
+import type { Import, MatchKey, PlannedFile } from '@rapport/contract/imports';
 import { Section } from '../layout/section.tsx';
 import { useViews } from '../records/view.ts';
 import { MATCH_LABELS, imports as texts } from '../texts/imports.ts';

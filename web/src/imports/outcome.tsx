@@ -1,5 +1,6 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IMPORTED_KINDS, type Import, ROW_OUTCOMES, type RowOutcome } from '@rapport/contract/imports';
+import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
+import { type Import, ROW_OUTCOMES, type RowOutcome } from '@rapport/contract/imports';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Empty } from '../layout/empty.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IMPORTED_KINDS } from '@rapport/contract/imports';
+import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
 import { Link } from '@tanstack/react-router';
 import { records } from '../texts/records.ts';
 import { useView } from './view.ts';

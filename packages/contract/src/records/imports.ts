@@ -6,6 +6,18 @@ import { FIELD_ERROR_CODES } from '../problems.ts';
 const rowCount = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
+const CellFault = Type.Object({
+  line: Type.Integer({
+    description: 'The line that the row begins at; the header is line 1.',
+    examples: [7],
+  }),
+  column: Nullable(
+    Type.String({ description: 'Name of the column; null: the row as a whole.', examples: ['E-mail'] }),
+  ),
+  code: OneOf([...FIELD_ERROR_CODES], 'The kind of fault.'),
+  detail: Type.String({ description: 'What is wrong.', examples: ['/name must not be empty.'] }),
+});
+
 /** The result of a CSV import: the counts, and the faults of the rows that failed. */
 export const ImportResult = Type.Object(
   {
@@ -17,23 +29,14 @@ export const ImportResult = Type.Object(
     updated: rowCount('Rows that changed the record with their external_id.', 20),
     unchanged: rowCount('Rows that said what the record says already.', 2),
     failed: rowCount('Rows that were refused; the others are not affected.', 1),
-    failures: Type.Array(
-      Type.Object({
-        line: Type.Integer({
-          description: 'The line that the row begins at; the header is line 1.',
-          examples: [7],
-        }),
-        column: Nullable(
-          Type.String({ description: 'Name of the column; null: the row as a whole.', examples: ['E-mail'] }),
-        ),
-        code: OneOf([...FIELD_ERROR_CODES], 'The kind of fault.'),
-        detail: Type.String({ description: 'What is wrong.', examples: ['/name must not be empty.'] }),
-      }),
-      {
-        description:
-          'What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of these rows.',
-      },
-    ),
+    failures: Type.Array(CellFault, {
+      description:
+        'What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of these rows.',
+    }),
+    lost_cells: rowCount('Cells that could not be read. Their rows were taken without them.', 3),
+    losses: Type.Array(CellFault, {
+      description: 'These cells: the first 10 of each row, for the first 1000 of these rows.',
+    }),
     columns: Type.Array(
       Type.Object({
         column: Type.String({ description: 'Name of the column.', examples: ['Company'] }),

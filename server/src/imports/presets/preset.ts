@@ -1,4 +1,5 @@
-import type { IMPORTED_KINDS, PlannedColumn } from '@rapport/contract/imports';
+import type { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
+import type { PlannedColumn } from '@rapport/contract/imports';
 
 export type ImportedKind = (typeof IMPORTED_KINDS)[number];
 

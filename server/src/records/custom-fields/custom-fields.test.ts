@@ -112,7 +112,7 @@ test('a declared value is checked by page, API, batch, import and restore alike'
   const headers = { 'content-type': 'text/csv' };
   const body = 'name,renewal_on\nBad,soon\nIn words,15 January 2027\n';
   const imported = (await app.call('POST', `${CLIENTS}/import`, { as: ada, body, headers })).body.data;
-  assert.deepEqual([imported.created, imported.failures[0].column], [1, 'renewal_on']);
+  assert.deepEqual([imported.created, imported.losses[0].column], [2, 'renewal_on']);
   const restored = await call('POST', `${CLIENTS}/${uuid}/restore`);
   assert.deepEqual([restored.status, at(restored)], [422, '/custom/renewal_on']);
   assert.equal(await names('filter[custom.renewal_on]=2027-01-15&sort=name'), 'Good,In words');

@@ -58,7 +58,7 @@ test('an import that the database interrupts says what it did, keeps that and no
 test('an import ends before the batch for which its caller has the right no more', async () => {
   const refusals = [null, new Problem('role_insufficient', 'No more.')];
   const uuid = await app.addAccount(await app.addUser());
-  const options = { mapping: new Map(), dry_run: false };
+  const options = { mapping: new Map(), dry_run: false, strict: false };
   const refusal = await importByOperator(
     { ...app, kinds: KINDS },
     clients,
@@ -81,7 +81,7 @@ test('an import that cannot be asked for its right any more says what it did', a
   for (const answer of answers) answer.catch(() => {});
   const errors: Error[] = [];
   const uuid = await app.addAccount(await app.addUser());
-  const options = { mapping: new Map(), dry_run: false };
+  const options = { mapping: new Map(), dry_run: false, strict: false };
   const refusal = await importByOperator(
     { ...app, kinds: KINDS },
     clients,
@@ -149,7 +149,7 @@ test('an Account that is not there is said to be none', async () => {
 
 function run(watcher: Partial<Watcher>, account = account_uuid) {
   const core = { ...app, base_url: 'http://rapport.test', kinds: KINDS };
-  const options = { mapping: new Map(), dry_run: false };
+  const options = { mapping: new Map(), dry_run: false, strict: false };
   const onError = (error: Error) => assert.ok(watcher.signal, error.message);
   return importByOperator(core, clients, operator('test'), account, file, options, { onError, ...watcher });
 }

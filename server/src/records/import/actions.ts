@@ -26,8 +26,8 @@ const BATCH_MAX_ROWS = 500;
 /** Bounds the memory that long rows take. Ordinary rows never reach it. */
 const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 
-/** The meaning of the columns, and whether the import is only a trial. */
-type ImportOptions = { mapping: Mapping; dry_run: boolean };
+/** The meaning of the columns, whether the import is only a trial, and whether it is strict. */
+type ImportOptions = { mapping: Mapping; dry_run: boolean; strict: boolean };
 
 /** The caller's view of an import while it runs. */
 export type Watcher = {
@@ -104,7 +104,7 @@ async function importFile(
   cause: Cause,
   { account_uuid, time_zone }: { account_uuid: string; time_zone: string },
   file: FileHandle,
-  { mapping, dry_run }: ImportOptions,
+  { mapping, dry_run, strict }: ImportOptions,
   { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
 ): Promise<ImportResult | Problem> {
   const checked = await checkFile(kind.definition, file, mapping, signal);
@@ -116,6 +116,7 @@ async function importFile(
     columns,
     time_zone,
     dry_run,
+    strict,
     validate: validatorOf(kind.definition.written_schema),
   };
   let sum = NOTHING_DONE;
@@ -136,6 +137,7 @@ async function importFile(
     dry_run,
     ...sum,
     failures: sum.failures.flat(),
+    losses: sum.losses.flat(),
     columns: columns.map(({ name, field }) => ({ column: name, field })),
   };
 }

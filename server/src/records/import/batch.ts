@@ -35,6 +35,8 @@ export type Target = {
   /** Whose days an instant in the file makes. */
   time_zone: string;
   dry_run: boolean;
+  /** True: a cell at fault refuses its row. */
+  strict: boolean;
 };
 
 /**
@@ -48,7 +50,7 @@ export async function importBatch(
   target: Target,
   given: SheetRow[],
 ): Promise<Outcome> {
-  const rows = given.map(composedRow);
+  const rows = given.map((row) => composedRow(row, target.columns.length));
   for (;;) {
     const outcomes = await core.db.transaction(async (tx) => {
       if (idsIn(target, rows).length > 0) waitForOtherChanges(tx, target.account_uuid);

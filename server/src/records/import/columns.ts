@@ -150,6 +150,9 @@ function refuseFields(definition: RecordDefinition, columns: Column[]): Problem 
   for (const { field } of columns) {
     const same = columns.filter((column) => column.field === field);
     if (field === null || field === 'custom' || same.length === 1) continue;
+    const own = definition.csv_columns[field]?.field;
+    // A record has several addresses and numbers, one from each column.
+    if (own && definition.fields[own].type === 'points') continue;
     return headerInvalid(
       `The columns ${list(same.map(({ name }) => name))} are all read as ${field}. Map all but one to something else, or to nothing.`,
     );

@@ -6,6 +6,7 @@ import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
+import { ROUNDS_MAX, withoutFaults } from './leave-out.ts';
 import {
   asFailures,
   cellOf,
@@ -30,6 +31,8 @@ type Setting = {
   resolved: Resolved;
   writing: Writing;
   hand: Hand;
+  /** True: a cell at fault refuses its row. False: it is left out, and said. */
+  strict: boolean;
 };
 
 /** The outcome of some rows. */
@@ -40,9 +43,20 @@ export type Outcome = {
   failed: number;
   /** The faults of each row that failed. */
   failures: RowFailure[][];
+  lost_cells: number;
+  /** The cells that were left out, for each row that had some. */
+  losses: RowFailure[][];
 };
 
-export const NOTHING_DONE: Outcome = { created: 0, updated: 0, unchanged: 0, failed: 0, failures: [] };
+export const NOTHING_DONE: Outcome = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  failures: [],
+  lost_cells: 0,
+  losses: [],
+};
 
 /**
  * The first failures are enough to see what is wrong. A hostile file must not cost a long answer.
@@ -57,6 +71,8 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
     unchanged: sum.unchanged + more.unchanged,
     failed: sum.failed + more.failed,
     failures: [...sum.failures, ...more.failures].slice(0, FAILED_ROWS_MAX),
+    lost_cells: sum.lost_cells + more.lost_cells,
+    losses: [...sum.losses, ...more.losses].slice(0, FAILED_ROWS_MAX),
   };
 }
 
@@ -72,11 +88,13 @@ export type RowsPlan = {
   steps: Step<CrmRecord>[];
 };
 
-type Decision = { failures: RowFailure[] } | { record: CrmRecord; change: Change | null };
+type Decision =
+  | { failures: RowFailure[] }
+  | { record: CrmRecord; change: Change | null; losses: RowFailure[] };
 
 /** Decides what each row does, as if they came one after the other. */
 export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
-  const outcome: Outcome = { ...NOTHING_DONE, failures: [] };
+  const outcome: Outcome = { ...NOTHING_DONE, failures: [], losses: [] };
   const inserts = new Map<string, CrmRecord>();
   const updates = new Map<string, CrmRecord>();
   const changes: Change[] = [];
@@ -101,7 +119,11 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
       outcome.failures.push(decision.failures.slice(0, FAULTS_A_ROW_MAX));
       continue;
     }
-    const { record, change } = decision;
+    const { record, change, losses } = decision;
+    if (losses.length > 0) {
+      outcome.lost_cells += losses.length;
+      outcome.losses.push(losses.slice(0, FAULTS_A_ROW_MAX));
+    }
     if (change === null) {
       outcome.unchanged += 1;
       continue;
@@ -116,34 +138,60 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
 }
 
-/** Decides a row as the API decides a create or an update: by schema, change and rules. */
-function decideRow(
-  row: SheetRow,
-  before: CrmRecord | undefined,
-  { kind, account_uuid, columns, validate, merged, around, resolved, writing, hand }: Setting,
-): Decision {
+/**
+ * Decides a row as the API decides a create or an update: by schema, change and rules. A cell at
+ * fault costs that cell alone, unless the record cannot be without it.
+ */
+function decideRow(row: SheetRow, before: CrmRecord | undefined, setting: Setting): Decision {
+  const { kind, columns, merged, around, resolved, hand, strict } = setting;
   const { definition } = kind;
   const unreadable = rowFailures(columns, row);
   if (unreadable.length > 0) return { failures: unreadable };
   const unresolved = unresolvedCells(columns, row, definition, resolved);
-  if (unresolved.length > 0) return { failures: unresolved };
+  if (strict && unresolved.length > 0) return { failures: unresolved };
   const given = givenFields(
     definition,
     columns,
-    row,
+    unresolved.length > 0 ? withoutCells(columns, row, unresolved) : row,
     before as Record<string, unknown> | undefined,
     resolved,
     { declared: around.declared, hand },
   );
   // The row names a record that was merged into this one, which keeps its own external_id.
   if (before && merged.get(String(given.external_id)) === before.uuid) delete given.external_id;
-  const misfits = validate(given);
-  if (misfits.length > 0) return { failures: asFailures(definition, columns, row, misfits) };
+  return decideGiven(given, row, before, unresolved, setting);
+}
 
-  const record = before
-    ? changedRecord(kind, before, given, writing, around)
-    : newRecord<CrmRecord>(kind, account_uuid, given, writing, around);
-  const decision = decide(kind, { before: before ?? null, record, given }, around);
-  if ('faults' in decision) return { failures: asFailures(definition, columns, row, decision.faults) };
-  return decision;
+function decideGiven(
+  wanted: Record<string, unknown>,
+  row: SheetRow,
+  before: CrmRecord | undefined,
+  unresolved: RowFailure[],
+  { kind, account_uuid, columns, validate, around, writing, strict }: Setting,
+): Decision {
+  const { definition } = kind;
+  let given = wanted;
+  let losses = unresolved;
+  for (let round = 0; ; round += 1) {
+    let faults = validate(given);
+    if (faults.length === 0) {
+      const record = before
+        ? changedRecord(kind, before, given, writing, around)
+        : newRecord<CrmRecord>(kind, account_uuid, given, writing, around);
+      const decision = decide(kind, { before: before ?? null, record, given }, around);
+      if (!('faults' in decision)) return { ...decision, losses };
+      faults = decision.faults;
+    }
+    const told = asFailures(definition, columns, row, faults);
+    const rest = strict || round === ROUNDS_MAX ? null : withoutFaults(definition, given, faults);
+    // What a cell could not name is the reason, not that the record lacks it then.
+    if (rest === null) return { failures: unresolved.length > 0 ? losses : [...losses, ...told] };
+    losses = [...losses, ...told];
+    given = rest;
+  }
+}
+
+function withoutCells(columns: Column[], row: SheetRow, lost: RowFailure[]): SheetRow {
+  const names = new Set(lost.map(({ column }) => column));
+  return { ...row, cells: row.cells.map((cell, index) => (names.has(columns[index]!.name) ? '' : cell)) };
 }

@@ -28,6 +28,12 @@ function importQuery({ csv_columns }: RecordDefinition) {
       dry_run: Type.Optional(
         Type.Boolean({ description: 'Check everything, say what would happen, keep nothing.' }),
       ),
+      strict: Type.Optional(
+        Type.Boolean({
+          description:
+            'True: a cell that cannot be read refuses its row. False, the default: it is left out, and named in losses.',
+        }),
+      ),
       ...TIME_ZONE,
       map: Type.Optional(
         Type.Unsafe<undefined>({
@@ -74,7 +80,7 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
     async (request, reply) => {
       const refusal = refuseIdempotencyKey(request);
       if (refusal) return refusal;
-      const { account_uuid, dry_run = false, ...rest } = request.query;
+      const { account_uuid, dry_run = false, strict = false, ...rest } = request.query;
       const mapping = readMapping(kind.definition, rest);
       if (mapping instanceof Problem) return mapping;
       // A request without a body has no stream. It is refused as an empty file.
@@ -83,7 +89,7 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
       const size_bytes = length === undefined ? null : Number(length);
       const { caller } = request;
       const { callerNow, turn } = request.asked;
-      const upload = { account_uuid, dry_run, mapping, body, size_bytes, callerNow };
+      const upload = { account_uuid, dry_run, strict, mapping, body, size_bytes, callerNow };
       const watcher = {
         onError: (err: Error) => request.log.error({ err }, 'an import stopped'),
         signal: AbortSignal.any([stopping, connectionLost(reply)]),

@@ -12,14 +12,12 @@ import { type Column, columnAt, placeOfColumn } from './columns.ts';
 export type RowFailure = ImportResult['failures'][number];
 
 /**
- * Faults of a row that cannot be read: too few or too many cells, or text that cannot be stored.
+ * Faults of a row that cannot be read: too many cells, or text that cannot be stored.
  */
 export function rowFailures(columns: Column[], { line, cells }: SheetRow): RowFailure[] {
-  if (cells.length !== columns.length) {
-    const code = cells.length < columns.length ? 'too_few_items' : 'too_many_items';
-    const fields = cells.length === 1 ? 'field' : 'fields';
-    const detail = `The row has ${cells.length} ${fields} and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
-    return [{ line, column: null, code, detail }];
+  if (cells.length > columns.length) {
+    const detail = `The row has ${cells.length} fields and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
+    return [{ line, column: null, code: 'too_many_items', detail }];
   }
   return cells.flatMap((cell, index): RowFailure[] => {
     const { name } = columns[index]!;
@@ -34,9 +32,13 @@ export function rowFailures(columns: Column[], { line, cells }: SheetRow): RowFa
   });
 }
 
-/** The row with its texts in the form in which they are kept, so that they find what they name. */
-export function composedRow(row: SheetRow): SheetRow {
+/**
+ * The row with its texts in the form in which they are kept, so that they find what they name.
+ * Programs leave out empty cells at the end of a row; they are put back.
+ */
+export function composedRow(row: SheetRow, columns: number): SheetRow {
   const cells = row.cells.map((cell) => (hasUnstorableCharacters(cell) ? cell : cell.normalize()));
+  while (cells.length < columns) cells.push('');
   return { ...row, cells };
 }
 
@@ -67,6 +69,7 @@ export function givenFields(
   custom: CustomCells,
 ): Given {
   const given: Given = {};
+  const filled = new Set<string>();
   for (const [index, { name, key = name, field: column, whole }] of columns.entries()) {
     const cell = cells[index]!;
     if (cell === '' || column === null) continue;
@@ -81,6 +84,12 @@ export function givenFields(
       given[field] = { ...(current as object), [key]: customValue(key, cell, custom) };
       continue;
     }
+    if (of.type === 'points' && filled.has(column)) {
+      // A second column of e-mail addresses adds one.
+      given[field] = [...(current as { value: string }[]), { value: cell }];
+      continue;
+    }
+    filled.add(column);
     const named = (resource: string) => uuidOf(resolved, resource, cell);
     given[field] = VALUE_TYPES[of.type].fromCell(cell, of, { name, part, current, named });
   }
