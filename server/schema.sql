@@ -81,6 +81,21 @@ CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'::text);
 
+CREATE OR REPLACE FUNCTION public.keep_points()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM points WHERE record_uuid = NEW.uuid;
+  END IF;
+  IF NEW.deleted_at IS NULL THEN
+    INSERT INTO points (account_uuid, point, record_uuid, resource)
+    SELECT NEW.account_uuid, point, NEW.uuid, TG_ARGV[0] FROM points_of(NEW.emails, NEW.phones) AS point;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.leads_to(account uuid, merged uuid)
  RETURNS uuid
  LANGUAGE sql
@@ -129,6 +144,19 @@ CREATE OR REPLACE FUNCTION public.phone_words(phones jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_to_tsvector(ARRAY(SELECT DISTINCT word.word FROM jsonb_array_elements(phone_words.phones) phone(value), LATERAL unnest(phone_numbers(phone.value)) word(word) WHERE (word.word <> ''::text)));
+
+CREATE OR REPLACE FUNCTION public.points_of(emails jsonb, phones jsonb)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT folded((one.value ->> 'value'::text)) AS folded
+    FROM jsonb_array_elements(points_of.emails) one(value)
+ UNION
+  SELECT (one.value ->> 'e164'::text)
+    FROM jsonb_array_elements(points_of.phones) one(value)
+   WHERE (one.value ? 'e164'::text);
+END;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -348,6 +376,8 @@ CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (dele
 CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_tags_idx ON public.clients USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_updated_at_idx ON public.clients USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER clients_points_changed AFTER UPDATE ON clients FOR EACH ROW WHEN (old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION keep_points('client');
+CREATE TRIGGER clients_points_new AFTER INSERT ON clients FOR EACH ROW WHEN (new.emails <> '[]'::jsonb OR new.phones <> '[]'::jsonb) EXECUTE FUNCTION keep_points('client');
 CREATE TRIGGER clients_search_changed BEFORE UPDATE ON clients FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.domain IS DISTINCT FROM new.domain OR old.industry IS DISTINCT FROM new.industry OR old.external_id IS DISTINCT FROM new.external_id OR old.tax_number IS DISTINCT FROM new.tax_number OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_clients();
 CREATE TRIGGER clients_search_new BEFORE INSERT ON clients FOR EACH ROW EXECUTE FUNCTION search_clients();
 
@@ -393,6 +423,8 @@ CREATE INDEX contacts_owner_uuid_idx ON public.contacts USING btree (account_uui
 CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_tags_idx ON public.contacts USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_updated_at_idx ON public.contacts USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER contacts_points_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN (old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION keep_points('contact');
+CREATE TRIGGER contacts_points_new AFTER INSERT ON contacts FOR EACH ROW WHEN (new.emails <> '[]'::jsonb OR new.phones <> '[]'::jsonb) EXECUTE FUNCTION keep_points('contact');
 CREATE TRIGGER contacts_search_changed BEFORE UPDATE ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.job_title IS DISTINCT FROM new.job_title OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_contacts();
 CREATE TRIGGER contacts_search_new BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION search_contacts();
 
@@ -510,6 +542,18 @@ CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(t
 CREATE INDEX deals_updated_at_idx ON public.deals USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER deals_search_changed BEFORE UPDATE ON deals FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_deals();
 CREATE TRIGGER deals_search_new BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION search_deals();
+
+CREATE TABLE distinct_records (
+  account_uuid uuid NOT NULL,
+  uuid uuid NOT NULL,
+  other_uuid uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT distinct_records_pkey PRIMARY KEY (account_uuid, uuid, other_uuid),
+  CONSTRAINT distinct_records_check CHECK (uuid < other_uuid),
+  CONSTRAINT distinct_records_account_uuid_other_uuid_fkey FOREIGN KEY (account_uuid, other_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT distinct_records_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+);
+CREATE INDEX distinct_records_other_uuid_idx ON public.distinct_records USING btree (account_uuid, other_uuid);
 
 CREATE TABLE events (
   uuid uuid NOT NULL,
@@ -961,6 +1005,16 @@ CREATE INDEX pipelines_owner_uuid_idx ON public.pipelines USING btree (account_u
 CREATE INDEX pipelines_position_idx ON public.pipelines USING btree (account_uuid, COALESCE(("position")::numeric, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_tags_idx ON public.pipelines USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_updated_at_idx ON public.pipelines USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+
+CREATE TABLE points (
+  account_uuid uuid NOT NULL,
+  point text NOT NULL,
+  record_uuid uuid NOT NULL,
+  resource text NOT NULL,
+  CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid),
+  CONSTRAINT points_account_uuid_record_uuid_fkey FOREIGN KEY (account_uuid, record_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+);
+CREATE INDEX points_record_uuid_idx ON public.points USING btree (record_uuid);
 
 CREATE TABLE records (
   account_uuid uuid NOT NULL,

@@ -167,6 +167,14 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
   'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
   'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
+  ...Object.fromEntries(
+    ['client', 'contact'].flatMap((kind) => [
+      [`GET /api/v2/${kind}s/duplicates`, [{ status: 200 }, { query: '?account_uuid={account}' }]],
+      [`POST /api/v2/${kind}s/similar`, [{ body: { account_uuid: '{account}', name: 'Secretive' } }]],
+      [`POST /api/v2/${kind}s/:uuid/distinct`, [{ of: kind, body: { other_uuid: '{account}' } }]],
+      [`DELETE /api/v2/${kind}s/:uuid/distinct/:other_uuid`, [{ of: kind }]],
+    ]),
+  ),
   'GET /api/v2/changes': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/changes/:uuid': [{ of: 'change' }],
   'GET /api/v2/changes/:uuid/events': [{ of: 'change' }],

@@ -28,6 +28,7 @@ import { listQuerySchema, newestFirstQuery, WritingQuery } from '../platform/lis
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 import { batchRoute } from './batch/routes.ts';
+import { duplicateRoutes } from './duplicates/routes.ts';
 import { exportRoute } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import type { AnyKind, RecordsCore } from './kind.ts';
@@ -49,6 +50,9 @@ const STANDARD_ROUTES = {
   export: exportRoute,
   create: createRoute,
   deleted: deletedRoute,
+  duplicates: (api, core, kind) => {
+    if (kind.definition.match_by) duplicateRoutes(api, core, kind);
+  },
   retrieve: retrieveRoute,
   update: updateRoute,
   delete: deleteRoute,

@@ -76,6 +76,7 @@ export const CONTACT = defineRecord({
   events: {
     merged: { description: 'Another Contact was merged into this one.', previous: { job_title: null } },
   },
+  match_by: ['emails', 'phones', 'name'],
   default_sort: '-created_at',
   sample_previous: { job_title: 'Buyer' },
 });

@@ -3,7 +3,7 @@ import type { Actor } from '../actors.ts';
 import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
-import type { RecordField } from './record-field.ts';
+import type { MatchWay, RecordField } from './record-field.ts';
 
 type Fields = Record<string, RecordField>;
 
@@ -34,6 +34,8 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   default_sort: string;
   /** True when left out: the parameter `q` searches the kind's records. */
   searchable?: boolean;
+  /** By what two of its records are likely the same. Left out: they are never compared. */
+  match_by?: readonly MatchWay[];
 };
 
 export type StandardAction = 'created' | 'updated' | 'deleted' | 'restored';

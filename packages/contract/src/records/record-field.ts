@@ -131,3 +131,7 @@ export function csvOf(csv: Csv['csv']): { csv?: CsvColumn[] } {
   if (csv === undefined) return {};
   return { csv: [{ field: '', names: csv === true ? [] : csv }] };
 }
+
+/** What two records can have in common that makes them likely the same. */
+export const MATCH_WAYS = ['emails', 'phones', 'domain', 'name'] as const;
+export type MatchWay = (typeof MATCH_WAYS)[number];

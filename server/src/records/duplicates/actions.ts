@@ -1,0 +1,162 @@
+import type { Duplicate, Similar } from '@rapport/contract/records/duplicates';
+import type { Caller } from '../../access/caller.ts';
+import { writingOf } from '../../access/days.ts';
+import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
+import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import { newRecord } from '../decide.ts';
+import { fault } from '../fault.ts';
+import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { findRecord } from '../queries.ts';
+import { lookAround } from '../surroundings.ts';
+import * as queries from './queries.ts';
+import { pointsOf, whatTheyShare } from './rules.ts';
+
+/** How many records are looked at by one statement, and by one request: it takes no second. */
+const LOOKED_AT_ONCE = 1000;
+const LOOKS_MAX = 10;
+
+type Page = { data: Duplicate<CrmRecord>[]; next_cursor: string | null };
+
+/**
+ * Pairs of records of an Account that are likely the same, the newest first. A request looks at a
+ * limited number of records, so a page may be empty although there are more: `next_cursor` says so.
+ */
+export async function listDuplicates(
+  core: RecordsCore,
+  kind: AnyKind,
+  caller: Caller,
+  query: { account_uuid?: string; cursor?: string; limit: number },
+): Promise<Page | Problem> {
+  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
+  if (account_uuids instanceof Problem) return account_uuids;
+  const place = query.cursor === undefined ? null : placeOf(query.cursor, account_uuids);
+  if (place === undefined) return fieldsInvalid(fault('cursor', 'wrong_value', 'must be a next_cursor.'));
+  const data: Page['data'] = [];
+  let [index, before] = place ?? [0, null];
+  for (let looks = 0; looks < LOOKS_MAX && index < account_uuids.length; looks++) {
+    const account_uuid = account_uuids[index]!;
+    const found = await queries.findCandidates(core.db, kind, account_uuid, before, LOOKED_AT_ONCE);
+    const pairs = await pairsOf(core, kind, account_uuid, found);
+    for (const { at, pair } of pairs) {
+      data.push(pair);
+      const next = pairs[pairs.findIndex((one) => one.pair === pair) + 1];
+      // A page ends between two records: the pairs of one record stay together.
+      if (data.length >= query.limit && next?.at !== at)
+        return { data, next_cursor: cursorOf(account_uuid, at) };
+    }
+    const last = found.at(-1);
+    if (found.length < LOOKED_AT_ONCE) [index, before] = [index + 1, null];
+    else before = { created_at: last!.created_at, uuid: last!.uuid };
+  }
+  const next = account_uuids[index];
+  return { data, next_cursor: next === undefined ? null : cursorOf(next, before) };
+}
+
+type Found = Awaited<ReturnType<typeof queries.findCandidates>>;
+
+async function pairsOf(
+  { db }: RecordsCore,
+  kind: AnyKind,
+  account_uuid: string,
+  found: Found,
+): Promise<{ at: Found[number]; pair: Duplicate<CrmRecord> }[]> {
+  const alike = found.filter(({ others }) => others.length > 0);
+  if (alike.length === 0) return [];
+  const uuids = [...new Set(alike.flatMap(({ uuid, others }) => [uuid, ...others]))];
+  const records = await queries.findRecords(db, kind, account_uuid, uuids);
+  const byUuid = new Map(records.map((record) => [record.uuid, record]));
+  return alike.flatMap((at) =>
+    at.others.flatMap((uuid) => {
+      const [older, newer] = [byUuid.get(uuid), byUuid.get(at.uuid)];
+      if (!older || !newer) return [];
+      const because = whatTheyShare([kind.definition, older], [kind.definition, newer]);
+      return because.length === 0 ? [] : [{ at, pair: { records: [older, newer] as const, because } }];
+    }),
+  ) as { at: Found[number]; pair: Duplicate<CrmRecord> }[];
+}
+
+function cursorOf(account_uuid: string, place: queries.Place | null): string {
+  const parts = [account_uuid, ...(place ? [place.created_at, place.uuid] : [])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Where the last page ended; undefined for a cursor that is none of ours. */
+function placeOf(cursor: string, account_uuids: string[]): [number, queries.Place | null] | undefined {
+  try {
+    const [account_uuid, created_at, uuid] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const index = account_uuids.indexOf(account_uuid);
+    if (index < 0) return undefined;
+    if (created_at === undefined) return [index, null];
+    const isPlace = /^[0-9a-f-]{36}$/.test(uuid) && !Number.isNaN(Date.parse(created_at));
+    return isPlace ? [index, { created_at: new Date(created_at).toISOString(), uuid }] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many similar records are named. */
+const SIMILAR_MAX = 10;
+
+/** Records that look like one with these fields, for whoever is about to write it. */
+export async function findSimilar(
+  core: RecordsCore,
+  kind: AnyKind,
+  caller: Caller,
+  fields: { account_uuid?: string },
+): Promise<{ data: Similar[] } | Problem> {
+  const { account_uuid: wanted, ...given } = fields;
+  const account_uuid = accountToWrite(caller, wanted, 'write_records');
+  if (account_uuid instanceof Problem) return account_uuid;
+  const { db } = core;
+  const kinds = core.kinds.filter(({ definition }) => definition.match_by);
+  const around = await lookAround(db, core.kinds, kind, account_uuid, [given]);
+  const draft = newRecord(kind, account_uuid, given, writingOf(core, caller, account_uuid), around);
+  const values = draft as unknown as Record<string, string | null>;
+  const found = await queries.findSimilar(db, kinds, account_uuid, {
+    points: pointsOf(draft),
+    name: values[kind.definition.named_by] ?? '',
+    domain: values.domain ?? null,
+  });
+  const data: Similar[] = [];
+  for (const other of kinds) {
+    const { name: resource, named_by } = other.definition;
+    const uuids = found.filter((one) => one.resource === resource).map(({ uuid }) => uuid);
+    if (uuids.length === 0) continue;
+    for (const record of await queries.findRecords(db, other, account_uuid, uuids)) {
+      const because = whatTheyShare([kind.definition, draft], [other.definition, record]);
+      if (because.length === 0) continue;
+      const name = String((record as unknown as Record<string, unknown>)[named_by]);
+      data.push({ resource, uuid: record.uuid, name, because });
+    }
+  }
+  const sorted = data.toSorted((a, b) => b.because.length - a.because.length);
+  return { data: sorted.slice(0, SIMILAR_MAX) };
+}
+
+/** Keeps, or forgets, that two records of a kind are not the same, although they look so. */
+export async function tellApart(
+  core: RecordsCore,
+  kind: AnyKind,
+  caller: Caller,
+  uuid: string,
+  given: string,
+  are_distinct: boolean,
+): Promise<null | Problem> {
+  const other_uuid = given.toLowerCase();
+  const { name } = kind.definition;
+  const record = await findRecord(core.db, kind, accountsOf(caller), uuid);
+  if (!record) return notFound(name);
+  const { account_uuid } = record;
+  const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
+  if (refusal) return refusal;
+  const other = await findRecord(core.db, kind, [account_uuid], other_uuid);
+  if (!other || other_uuid === uuid) {
+    const text = `must be another ${name} of the same Account that is not deleted.`;
+    return fieldsInvalid(fault('/other_uuid', 'not_found', text));
+  }
+  const pair = [uuid, other_uuid].sort() as [string, string];
+  if (are_distinct) await queries.insertDistinct(core.db, account_uuid, pair, toApiTime(core.clock.now()));
+  else await queries.deleteDistinct(core.db, account_uuid, pair);
+  return null;
+}
