@@ -195,10 +195,10 @@ test('Clients whose change is refused are counted and stay selected, and the oth
   await page.getByText(/^2 of \d+ selected$/).waitFor();
   await takeScreenshot(page, 'bulk-refused');
 
-  await page.route('**/api/v2/clients/batch', (route) => route.abort(), { times: 1 });
+  await page.route('**/api/v2/changes/*/undo', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^Undo was interrupted after 0 of 2 Clients\. Rapport does not answer/).waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText(/^Rapport does not answer/).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('503 Clients').waitFor();
   expectOnly(ada, /ERR_FAILED/);
 });
@@ -236,8 +236,9 @@ test('a bulk change that a closed tab interrupted can be continued or undone', a
       await page.getByText('503 Clients changed.').waitFor();
       assert.deepEqual(new Set(await statuses()), new Set(['inactive']));
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText('503 Clients changed back.').waitFor();
-    } else await page.getByText('400 Clients changed back.').waitFor();
+    }
+    // Those that were inactive before have not changed.
+    await page.getByText(/^\d+ records are as before\./).waitFor();
     assert.deepEqual(await statuses(), before);
   }
   assert.deepEqual(ada.faults, []);
@@ -299,7 +300,7 @@ test('undoing a bulk change keeps the later changes of others', async () => {
     diesel,
   ] as const);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^1 Client could not be restored: /).waitFor();
+  await page.getByText('1 record is as before; 1 thing stays as now.').waitFor();
   // There is no "Try again", because it would be refused again.
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   const industryOf = async (uuid: string) =>
@@ -342,7 +343,7 @@ test('leaving a page during a bulk change asks first, and stops the change', asy
   // Undo works on any page.
   await page.getByText(/^\d+ Clients changed\./).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^\d+ Clients changed back\.$/).waitFor();
+  await page.getByText(/^\d+ records? (is|are) as before\./).waitFor();
   await stopRouting(page);
   assert.deepEqual(ada.faults, []);
 });

@@ -29,7 +29,7 @@ test('a Client deleted on its own page comes back with Undo, in the list that it
   await page.waitForURL(/q=american/);
   await page.getByText(`${Number.parseInt(found!, 10) - 1} Clients`, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('1 Client restored.').waitFor();
+  await page.getByText('1 record is as before.').waitFor();
   await page.getByText(found!, { exact: true }).waitFor();
   assert.deepEqual(ada.faults, []);
 });

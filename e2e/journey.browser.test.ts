@@ -123,7 +123,7 @@ test('Clients deleted in bulk come back with Undo', async () => {
   await page.getByText(`${count} Clients deleted.`).waitFor();
   await page.getByText('Nothing matches').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(`${count} Clients restored.`).waitFor();
+  await page.getByText(`${count} records are as before.`).waitFor();
   await page.getByText(`${count} Clients`, { exact: true }).waitFor();
 });
 

@@ -64,7 +64,7 @@ test('the keyboard alone creates, finds, edits, deletes and restores a Client', 
   await page.getByText('1 Client deleted.').waitFor();
   await tabTo(page.getByRole('button', { name: 'Undo' }));
   await keyboard.press('Enter');
-  await page.getByText('1 Client restored.').waitFor();
+  await page.getByText('1 record is as before.').waitFor();
 
   await keyboard.press('Escape');
   await keyboard.press('Shift+?');

@@ -269,7 +269,7 @@ test('tags are typed for many Clients as for one', async () => {
   await page.getByText('1 Client changed.').waitFor();
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip', 'key account']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('1 Client changed back.').waitFor();
+  await page.getByText('1 record is as before.').waitFor();
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip']);
   assert.deepEqual(ada.faults, []);
 });

@@ -87,6 +87,11 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
     prints: [/"renewal_on": "2027-01-15"/, /"label": "Renewed on"/, /"next_cursor": null/],
   },
   {
+    guide: 'take-it-back.md',
+    before: [],
+    prints: ['1 record would be as before.', '1 record as before.', 'taken back by'],
+  },
+  {
     guide: 'keep-in-sync.md',
     before: [],
     prints: ['copied true', '0 changes of others'],

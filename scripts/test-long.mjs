@@ -1,7 +1,7 @@
 // `npm run test:long`: tests that take too long for `npm test`.
 //
-// - Fifty random kills for each kind of database, fifty under writes to all kinds of record, and
-//   fifty with jobs under way.
+// - Fifty random kills for each kind of database, fifty under writes to all kinds of record, fifty
+//   with jobs under way, and fifty while an import of 100,000 rows is taken back.
 // - A failover, thirty hits on a cluster, and a worker that is frozen.
 // - An upgrade from each schema that was ever released, and ten backups under load.
 // - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
@@ -13,6 +13,7 @@ import { runScript } from './lib/run-script.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
 
 process.env.TEST_KILLS ??= '50';
+process.env.TEST_ROWS ??= '100000';
 process.env.TEST_WAITING ??= '1000000';
 process.env.TEST_SCHEMAS ??= 'all';
 ensureDependencies();
@@ -25,6 +26,7 @@ await runScript(
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.slow.test.ts',
   'server/src/jobs-kills.slow.test.ts',
+  'server/src/undo-kills.slow.test.ts',
   'server/src/upgrade.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

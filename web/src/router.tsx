@@ -164,6 +164,15 @@ const importPage = async () => {
   return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(ImportPage)) };
 };
 
+/** The page of a change shows records of all kinds. */
+const changePage = async () => {
+  const [{ ChangePage }, { VIEWS }] = await Promise.all([
+    import('./changes/change-page.tsx'),
+    import('./views.ts'),
+  ]);
+  return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(ChangePage)) };
+};
+
 const inViews = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) =>
   createElement(
     ViewsProvider,
@@ -212,6 +221,8 @@ const tree = root.addChildren([
       'AccountDetailsPage',
     ),
     inShell('/settings/fields', () => import('./custom-fields/fields-page.tsx'), 'FieldsPage'),
+    inShell('/settings/changes', () => import('./changes/changes-page.tsx'), 'ChangesPage'),
+    inShell('/settings/changes/$uuid', changePage, 'Page'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
     inShell('/settings/imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
     inShell('/settings/imports/$uuid', importPage, 'Page'),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import {
   AccountsIcon,
   AppsIcon,
+  ChangesIcon,
   ColumnsIcon,
   DealsIcon,
   DevelopersIcon,
@@ -33,6 +34,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
         { to: '/settings/pipelines', ...texts.pipelines, icon: <DealsIcon /> },
         { to: '/settings/fields', ...texts.fields, icon: <ColumnsIcon /> },
         { to: '/settings/imports', ...texts.imports, icon: <ImportsIcon /> },
+        { to: '/settings/changes', ...texts.changes, icon: <ChangesIcon /> },
       ],
     },
     {

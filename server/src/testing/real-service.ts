@@ -98,17 +98,18 @@ export class RealService {
     return data;
   }
 
-  /** Sends JSON, or a text as CSV; throws when there is no answer. */
+  /** Sends JSON, a text as CSV, or a form; throws when there is no answer. */
   async call<Data>(
     method: string,
     path: string,
     body?: object | string,
   ): Promise<{ status: number; data: Data }> {
+    const isForm = body instanceof FormData;
     const type = typeof body === 'string' ? 'text/csv' : 'application/json';
     const response = await fetch(this.#base_url + path, {
       method,
-      headers: { authorization: `Bearer ${this.#token}`, ...(body && { 'content-type': type }) },
-      body: typeof body === 'object' ? JSON.stringify(body) : body,
+      headers: { authorization: `Bearer ${this.#token}`, ...(body && !isForm && { 'content-type': type }) },
+      body: typeof body === 'object' && !isForm ? JSON.stringify(body) : body,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
     const text = await response.text();

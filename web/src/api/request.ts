@@ -31,6 +31,8 @@ export type RequestOptions = {
    * nothing twice.
    */
   idempotency_key?: string;
+  /** The change that the request is a part of. Without it the request is a change of its own. */
+  change_uuid?: string | undefined;
   /**
    * Aborts the wait for the rate limit, and a request that only reads. A change that has been sent
    * goes on, because nobody would know whether it was made.
@@ -96,26 +98,36 @@ export function askWhenPasswordIsNeeded(ask: () => Promise<boolean>): () => void
  * null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  return (await requestChange<T>(method, path, options)).answer;
+}
+
+/** Calls the API as `request` does. Returns also the change that it made, which can be undone. */
+export async function requestChange<T>(
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<{ answer: T; change_uuid: string }> {
   const signInsBefore = signIns;
   const response = await send(method, path, options);
-  if (response.status === 204) return null as T;
+  const change_uuid = response.headers.get('x-change-uuid') ?? '';
+  if (response.status === 204) return { answer: null as T, change_uuid };
   const text = await response.text();
-  if (response.ok && options.as_text) return text as T;
+  if (response.ok && options.as_text) return { answer: text as T, change_uuid };
   const document = parse(text);
-  if (response.ok && document !== undefined) return document as T;
+  if (response.ok && document !== undefined) return { answer: document as T, change_uuid };
   const problem = new ApiProblem(response.status, {
     detail: common.unreadable,
     request_id: response.headers.get('x-request-id'),
     ...(document as object | undefined),
   });
   if (problem.code === 'password_required' && askForPassword !== null) {
-    if (await unlessCalledOff(askForPassword(), options.signal)) return request(method, path, options);
+    if (await unlessCalledOff(askForPassword(), options.signal)) return requestChange(method, path, options);
     throw problem;
   }
   if (problem.code !== 'credentials_missing' || askToSignIn === null || options.endsSession) throw problem;
   // The refused request did nothing, so it can be repeated completely.
   if (signIns === signInsBefore) await unlessCalledOff(askToSignIn(), options.signal);
-  return request(method, path, options);
+  return requestChange(method, path, options);
 }
 
 /** Returns `data` of a GET. */
@@ -161,12 +173,13 @@ export function isCalledOff(error: unknown): boolean {
 const KEPT_ALIVE_MAX_LENGTH = 4096;
 
 async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
-  const { body, version, idempotency_key, signal } = options;
+  const { body, version, idempotency_key, change_uuid, signal } = options;
   const headers = new Headers();
   const isForm = body instanceof Blob || body instanceof FormData;
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
   if (version !== undefined) headers.set('if-match', `"${version}"`);
   if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key);
+  if (change_uuid !== undefined) headers.set('x-change-uuid', change_uuid);
   const sent = body === undefined ? null : isForm ? body : JSON.stringify(body);
   for (let waits = 0; ; waits += 1) {
     const response = await fetch(withZone(path, sent), {

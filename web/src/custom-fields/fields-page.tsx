@@ -7,11 +7,12 @@ import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { useOwnLogins } from '../accounts/own-login.ts';
 import { Loading } from '../layout/loading.tsx';
-import { notifyWithUndo } from '../layout/notify-with-button.tsx';
+import { notifyWithButton } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { KINDS_IN_MENU, type Kind } from '../records/kinds.ts';
+import { common } from '../texts/common.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { records } from '../texts/records.ts';
 import { ArchivedFields } from './archived-fields.tsx';
@@ -121,8 +122,10 @@ function UsedFields({ fields, mayChange }: { fields: CustomField[]; mayChange: b
   const archive = async (field: CustomField) => {
     const archived = await change(field, { archived_at: new Date().toISOString() });
     if (!archived) return;
-    notifyWithUndo(
+    // A field is no record, so the undo of changes does not know it.
+    notifyWithButton(
       texts.archived(field.label),
+      common.undo,
       async () => void (await change(archived, { archived_at: null })),
     );
   };

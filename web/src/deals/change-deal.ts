@@ -1,8 +1,7 @@
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/request.ts';
-import { notifyProblem } from '../layout/notify.ts';
-import { notifyWithUndo } from '../layout/notify-with-button.tsx';
+import { requestChange } from '../api/request.ts';
+import { offerUndo } from '../records/undo.tsx';
 
 /** A move of a Deal: to another stage, or to won, lost or open again. */
 export type Step = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };
@@ -13,20 +12,12 @@ export type Step = { stage_uuid?: string; status?: Deal['status']; lost_reason?:
  */
 export function useChangeDeal(): (deal: Deal, step: Step, said: string) => Promise<void> {
   const queryClient = useQueryClient();
-  const send = async (deal: Deal, body: Step, version: number) => {
-    const answer = await request<{ data: Deal }>('PATCH', `/api/v2/deals/${deal.uuid}`, { body, version });
+  return async (deal, body, said) => {
+    const path = `/api/v2/deals/${deal.uuid}`;
+    const options = { body, version: deal.version };
+    const { answer, change_uuid } = await requestChange<{ data: Deal }>('PATCH', path, options);
     queryClient.setQueryData(['/deals', 'record', deal.uuid], answer.data);
     await queryClient.invalidateQueries({ queryKey: ['/deals'] });
-    return answer.data;
-  };
-  return async (deal, step, said) => {
-    const changed = await send(deal, step, deal.version);
-    const { stage_uuid, status, lost_reason } = deal;
-    const before = Object.fromEntries(
-      Object.entries({ stage_uuid, status, lost_reason }).filter(
-        ([name]) => name in step || name === 'lost_reason',
-      ),
-    );
-    notifyWithUndo(said, () => send(deal, before, changed.version).then(() => {}, notifyProblem));
+    offerUndo(said, [change_uuid]);
   };
 }

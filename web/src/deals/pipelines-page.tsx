@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
-import { request } from '../api/request.ts';
+import { request, requestChange } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
-import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { useMayWrite, useMayWriteHere } from '../records/may-write.ts';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
+import { offerUndo } from '../records/undo.tsx';
 import { pipelines as texts } from '../texts/pipelines.ts';
 import { records } from '../texts/records.ts';
 import { PipelineEditor } from './pipeline-editor.tsx';
@@ -52,12 +52,8 @@ function PipelinesOf({ pipelines }: { pipelines: Pipeline[] }) {
   const used = pipelines.filter(({ archived_at }) => archived_at === null);
   const archived = pipelines.filter(({ archived_at }) => archived_at !== null);
   const archive = async (pipeline: Pipeline) => {
-    const changed = await change(pipeline, { archived_at: new Date().toISOString() });
-    if (!changed) return;
-    notifyWithUndo(
-      texts.archived(pipeline.name),
-      async () => void (await change(changed, { archived_at: null })),
-    );
+    const change_uuid = await change(pipeline, { archived_at: new Date().toISOString() });
+    if (change_uuid !== null) offerUndo(texts.archived(pipeline.name), [change_uuid]);
   };
   return (
     <>
@@ -105,10 +101,11 @@ function PipelinesOf({ pipelines }: { pipelines: Pipeline[] }) {
   );
 }
 
-type Change = (pipeline: Pipeline, body: Partial<Pipeline>) => Promise<Pipeline | null>;
+type Change = (pipeline: Pipeline, body: Partial<Pipeline>) => Promise<string | null>;
 
 /**
- * Returns a function that changes a pipeline. After a refusal it shows the reason and returns null.
+ * Returns a function that changes a pipeline, and returns the uuid of the change. After a refusal
+ * it shows the reason and returns null.
  */
 function useChange(): Change {
   const queryClient = useQueryClient();
@@ -116,7 +113,7 @@ function useChange(): Change {
     try {
       const path = `/api/v2/pipelines/${pipeline.uuid}`;
       const options = { body, version: pipeline.version };
-      return (await request<{ data: Pipeline }>('PATCH', path, options)).data;
+      return (await requestChange('PATCH', path, options)).change_uuid;
     } catch (refusal) {
       notifyProblem(refusal);
       return null;

@@ -32,6 +32,11 @@ export const ImportsIcon = () => (
     <path d="M12 3v12M7.5 10.5 12 15l4.5-4.5M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2" />
   </Icon>
 );
+export const ChangesIcon = () => (
+  <Icon>
+    <path d="M3.5 9a9 9 0 1 1-.5 3M3 4v5h5M12 8v4.5l3 1.800" />
+  </Icon>
+);
 export const AccountsIcon = () => (
   <Icon>
     <path d="M4 21V5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M14 10h5a1 1 0 0 1 1 1v10M2.5 21h19M8 8h2M8 12h2M8 16h2" />

@@ -5,9 +5,9 @@ import { common } from '../texts/common.ts';
 /** Long enough to read the message and to notice a mistake. */
 const SHOWN_MS = 15_000;
 
-/** Says that an action succeeded, with a button that undoes it. */
-export function notifyWithUndo(message: string, undo: () => Promise<void>): void {
-  show(message, common.undo, undo, SHOWN_MS);
+/** Says that an action succeeded, with a button for another. */
+export function notifyWithButton(message: string, label: string, act: () => Promise<void>): void {
+  show(message, label, act, SHOWN_MS);
 }
 
 /** Says that typed text is not saved, with a button to continue editing. */

@@ -1,11 +1,11 @@
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/request.ts';
+import { requestChange } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
-import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { tasks as texts } from '../texts/tasks.ts';
+import { offerUndo } from './undo.tsx';
 
 type Done = {
   complete: (task: Task) => Promise<void>;
@@ -25,16 +25,15 @@ export function useCompleteTask(): Done {
   };
   const put = async (task: Task, status: Task['status'], version: number) => {
     const path = `/api/v2/tasks/${task.uuid}`;
-    const answer = await request<{ data: Task }>('PATCH', path, { body: { status }, version });
+    const options = { body: { status }, version };
+    const { answer, change_uuid } = await requestChange<{ data: Task }>('PATCH', path, options);
     await refresh();
-    return answer.data;
+    return { changed: answer.data, change_uuid };
   };
   const complete = async (task: Task) => {
     try {
-      const changed = await put(task, 'completed', task.version);
-      notifyWithUndo(texts.completed(task.title), () =>
-        put(task, 'open', changed.version).then(() => setDone(null), notifyProblem),
-      );
+      const { changed, change_uuid } = await put(task, 'completed', task.version);
+      offerUndo(texts.completed(task.title), [change_uuid], () => setDone(null));
       // A task without records has no next step to ask for.
       if (task.records.length === 0) return;
       setScript(await import('./next-step.tsx'));

@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem, get, request } from '../api/request.ts';
+import { ApiProblem, get, requestChange } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
 import { withCustom } from './fields/custom.ts';
 import type { Field } from './fields/field.ts';
@@ -62,6 +62,9 @@ export function useRecord(uuid: string) {
   });
 }
 
+/** A saved record, and the change that can be undone. */
+export type Saved = { saved: RecordData; change_uuid: string };
+
 /** A part that somebody else changed while the User edited it. */
 export type Conflict = { theirs: RecordData; mine: unknown };
 
@@ -79,15 +82,18 @@ export function useSavePart(part: Part) {
 
   const keep = (record: RecordData) => keepRecord(queryClient, view, record);
 
-  /** Returns the saved record, or null. `base` is the record as it was when the editing began. */
-  const save = async (mine: unknown, base: RecordData): Promise<RecordData | null> => {
+  /**
+   * Returns the saved record and the change, or null. `base` is the record as it was when the
+   * editing began.
+   */
+  const save = async (mine: unknown, base: RecordData): Promise<Saved | null> => {
     setIsSaving(true);
     setError(null);
     try {
       const outcome = await patchOnTop(view, base, part, mine);
       if ('saved' in outcome) keep(outcome.saved);
       setConflict('saved' in outcome ? null : { theirs: outcome.theirs, mine });
-      return 'saved' in outcome ? outcome.saved : null;
+      return 'saved' in outcome ? outcome : null;
     } catch (refusal) {
       setError(refusal);
       return null;
@@ -124,24 +130,22 @@ async function patchOnTop(
   base: RecordData,
   part: Part,
   value: unknown,
-): Promise<{ saved: RecordData } | { theirs: RecordData }> {
+): Promise<Saved | { theirs: RecordData }> {
   for (let below = base; ; ) {
     const saved = await patch(view, below, part.put(below, value));
-    if (saved !== 'version_mismatch') return { saved };
+    if (saved !== 'version_mismatch') return saved;
     const theirs = await get<RecordData>(apiPath(view, base.uuid));
     if (!isSame(part.of(theirs), part.of(base))) return { theirs };
     below = theirs;
   }
 }
 
-async function patch(
-  view: RecordView,
-  base: RecordData,
-  body: Changes,
-): Promise<RecordData | 'version_mismatch'> {
+async function patch(view: RecordView, base: RecordData, body: Changes): Promise<Saved | 'version_mismatch'> {
   try {
     const options = { body, version: base.version };
-    return (await request<{ data: RecordData }>('PATCH', apiPath(view, base.uuid), options)).data;
+    const path = apiPath(view, base.uuid);
+    const { answer, change_uuid } = await requestChange<{ data: RecordData }>('PATCH', path, options);
+    return { saved: answer.data, change_uuid };
   } catch (refusal) {
     if (refusal instanceof ApiProblem && refusal.code === 'version_mismatch') return refusal.code;
     throw refusal;

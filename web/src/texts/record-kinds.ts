@@ -46,15 +46,13 @@ export function recordTexts({ one, many, search, what }: Kind) {
     deleteHint: `Deleted ${many} can be restored for 30 days: now with Undo, later under “Deleted ${many}” above the list, or over the API.`,
     deleted: (count: number) => `${counted(count)} deleted.`,
     edited: (count: number) => `${counted(count)} changed.`,
-    setBack: (count: number) => `${counted(count)} changed back.`,
     restored: (count: number) => `${counted(count)} restored.`,
-    brokenOff: (action: 'update' | 'delete' | 'restore', isUndo: boolean, done: number, all: number) => {
-      const what = isUndo ? 'Undo' : action === 'delete' ? 'Deleting' : 'The change';
+    brokenOff: (action: 'update' | 'delete', done: number, all: number) => {
+      const what = action === 'delete' ? 'Deleting' : 'The change';
       return `${what} was interrupted after ${done.toLocaleString()} of ${counted(all)}.`;
     },
     refused: (count: number, all: number, why: string) =>
       all === 1 ? why : `${count} of ${all} ${many} were not changed, and stay selected. The first: ${why}`,
-    notUndone: (count: number, why: string) => `${counted(count)} could not be restored: ${why}`,
     notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,
     sameName: `There is a ${one} of this name already.`,
     accountRequired: `Choose the Account to which the ${one} belongs.`,

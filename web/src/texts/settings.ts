@@ -22,6 +22,11 @@ export const settings = {
     about: 'Custom fields of Clients, Contacts, Deals and Tasks',
     words: 'own property attribute column',
   },
+  changes: {
+    label: 'Changes',
+    about: 'Who changed what, and how to take it back',
+    words: 'undo redo history revert restore log import merge',
+  },
   accountDetails: {
     label: 'Account Details',
     about: 'Your name, e-mail address, time zone, and Personal Access Tokens',

@@ -104,17 +104,15 @@ function WhatWasReached(props: Omit<ReturnType<typeof useBulk>, 'brokenOff'> & {
   return (
     <Stack gap="xs">
       <Text size="sm" role="alert" maw={520}>
-        {texts.brokenOff(job.action, job.isUndo, done, all)} {why ? sayProblem(why).message : ''}
+        {texts.brokenOff(job.action, done, all)} {why ? sayProblem(why).message : ''}
       </Text>
       <Group gap="xs">
         <Button size="xs" onClick={() => void goOn(brokenOff)}>
           {records.goOn}
         </Button>
-        {!job.isUndo && (
-          <Button size="xs" variant="default" onClick={() => void takeBack(brokenOff)}>
-            {records.takeBack}
-          </Button>
-        )}
+        <Button size="xs" variant="default" onClick={() => void takeBack(brokenOff)}>
+          {records.takeBack}
+        </Button>
         <Button size="xs" variant="subtle" onClick={leave}>
           {records.leaveIt}
         </Button>

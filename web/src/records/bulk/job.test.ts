@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '../data.ts';
-import { countsOf, deletingJob, editingJob, isWhole, PORTION, rest, undoing, uuidsOf } from './job.ts';
+import { countsOf, deletingJob, editingJob, isWhole, PORTION, rest, uuidsOf } from './job.ts';
 
 const recordOf = (number: number, account_uuid = 'a') =>
   ({
@@ -25,22 +25,11 @@ test('each portion is about one Account, and as large as the API takes', () => {
   );
 });
 
-test('undoing gives each record that was changed what it had, unless it was changed since', () => {
-  const records = [recordOf(1), recordOf(2), recordOf(3)];
-  const job = editingJob(records, ({ tags }) => ({ tags: [...tags, 'new'] }));
-  const done = { ...job, reached: [[2, null, 2]] };
-  assert.deepEqual(undoing(done).portions[0]?.operations, [
-    { action: 'update', uuid: 'r1', version: 2, data: { tags: ['t1'] } },
-    { action: 'update', uuid: 'r3', version: 2, data: { tags: ['t3'] } },
-  ]);
-  assert.deepEqual([countsOf(done), uuidsOf(rest(done))], [{ all: 3, tried: 3, done: 2 }, ['r2']]);
-});
-
-test('of what was broken off, only what was reached is undone', () => {
+test('what was refused or not reached is left for another try', () => {
   const many = Array.from({ length: PORTION + 1 }, (_, number) => recordOf(number));
-  const job = { ...deletingJob(many), reached: [many.slice(0, PORTION).map(() => 0)] };
+  const reached = [many.slice(0, PORTION).map((_, number) => (number === 1 ? null : 0))];
+  const job = { ...deletingJob(many), reached };
   assert.equal(isWhole(job), false);
-  const { portions } = undoing(job);
-  assert.deepEqual([portions.length, portions[0]!.operations[0]], [1, { action: 'restore', uuid: 'r0' }]);
-  assert.deepEqual(uuidsOf(rest(job)), [`r${PORTION}`]);
+  assert.deepEqual(countsOf(job), { all: PORTION + 1, tried: PORTION, done: PORTION - 1 });
+  assert.deepEqual(uuidsOf(rest(job)), ['r1', `r${PORTION}`]);
 });

@@ -14,11 +14,10 @@ export type Job = {
    * twice.
    */
   id: string;
-  action: 'update' | 'delete' | 'restore';
-  isUndo: boolean;
+  action: 'update' | 'delete';
   portions: Portion[];
-  /** The previous values of the changed fields, for each operation. */
-  before: Changes[][];
+  /** The change of each Account, by its uuid, which the first answer names. */
+  changes: Record<string, string>;
   /** For each answered portion: the new version of each record, or null if it was refused. */
   reached: (number | null)[][];
 };
@@ -46,12 +45,7 @@ function newJob(
         : { action, uuid, version, data: changesOf(record) };
     }),
   }));
-  const before = parts.map((part) =>
-    part.map((record) =>
-      Object.fromEntries(Object.keys(changesOf(record)).map((name) => [name, record[name]])),
-    ),
-  );
-  return { id: crypto.randomUUID(), action, isUndo: false, portions, before, reached: [] };
+  return { id: crypto.randomUUID(), action, portions, changes: {}, reached: [] };
 }
 
 /** Splits the records by Account, because the API accepts only one Account in a batch. */
@@ -62,32 +56,6 @@ function inPortions(records: RecordData[]): RecordData[][] {
       some.slice(index * PORTION, (index + 1) * PORTION),
     ),
   );
-}
-
-/**
- * Returns the job that undoes all that was done. The API refuses records that somebody has changed
- * since.
- */
-export function undoing(job: Job): Job {
-  const portions = job.reached.map(
-    (versions, index): Portion => ({
-      account_uuid: job.portions[index]!.account_uuid,
-      operations: versions.flatMap((version, place): Operation[] => {
-        const uuid = job.portions[index]!.operations[place]!.uuid!;
-        if (version === null) return [];
-        if (job.action === 'delete') return [{ action: 'restore', uuid }];
-        return [{ action: 'update', uuid, version, data: job.before[index]![place]! }];
-      }),
-    }),
-  );
-  return {
-    id: crypto.randomUUID(),
-    action: job.action === 'delete' ? 'restore' : 'update',
-    isUndo: true,
-    portions: portions.filter(({ operations }) => operations.length > 0),
-    before: [],
-    reached: [],
-  };
 }
 
 /** Returns a job with the operations that were not sent or were refused. */
@@ -101,6 +69,7 @@ export function rest(job: Job): Job {
     ...job,
     id: crypto.randomUUID(),
     portions: portions.filter(({ operations }) => operations.length > 0),
+    changes: {},
     reached: [],
   };
 }

@@ -15,16 +15,17 @@ export function keepJob(view: RecordView, me: string, job: Job): void {
 }
 
 /** Keeps the progress. It is kept apart from the job because it is much smaller. */
-export function keepReached(view: RecordView, me: string, { id, reached }: Job): void {
-  keep(reachedOf(view, me), { id, reached });
+export function keepReached(view: RecordView, me: string, { id, reached, changes }: Job): void {
+  keep(reachedOf(view, me), { id, reached, changes });
 }
 
 /** Returns the User's unfinished job of this kind, or null. */
 export function keptJob(view: RecordView, me: string): Job | null {
   const plan = readKept<Job>(planOf(view, me));
-  const reached = readKept<Pick<Job, 'id' | 'reached'>>(reachedOf(view, me));
-  if (!plan || plan.id !== reached?.id) return null;
-  const job = { ...plan, reached: reached.reached };
+  const reached = readKept<Pick<Job, 'id' | 'reached' | 'changes'>>(reachedOf(view, me));
+  // One that an earlier release kept names no changes.
+  if (!plan || plan.id !== reached?.id || !reached.changes) return null;
+  const job = { ...plan, reached: reached.reached, changes: reached.changes };
   return isWhole(job) ? null : job;
 }
 

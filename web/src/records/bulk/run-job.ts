@@ -1,5 +1,5 @@
 import type { BatchResult } from '@rapport/contract/records/batches';
-import { ApiProblem, isCalledOff, request } from '../../api/request.ts';
+import { ApiProblem, isCalledOff, requestChange } from '../../api/request.ts';
 import type { RecordData } from '../data.ts';
 import { apiPath, type RecordView } from '../view.ts';
 import { isWhole, type Job } from './job.ts';
@@ -24,10 +24,11 @@ export async function runJob(
 ): Promise<Ended> {
   const ended: Ended = { job, changed: new Map(), refusals: [], broken: null };
   while (!isWhole(ended.job) && !signal.aborted) {
-    const outcomes = await sendPortion(view, ended.job, signal).catch((error: unknown) => {
+    const sent = await sendPortion(view, ended.job, signal).catch((error: unknown) => {
       if (!isCalledOff(error)) ended.broken = error;
     });
-    if (!outcomes) break;
+    if (!sent) break;
+    const { outcomes, changes } = sent;
     const versions = outcomes.map(({ uuid, status, data, problem }) => {
       if (problem) {
         ended.refusals.push(new ApiProblem(status, problem as never));
@@ -36,7 +37,7 @@ export async function runJob(
       ended.changed.set(uuid!, data as RecordData | null);
       return (data as RecordData | null)?.version ?? 0;
     });
-    ended.job = { ...ended.job, reached: [...ended.job.reached, versions] };
+    ended.job = { ...ended.job, reached: [...ended.job.reached, versions], changes };
     onReached(ended.job);
   }
   return ended;
@@ -44,23 +45,37 @@ export async function runJob(
 
 type Outcomes = Pick<BatchResult['outcomes'][number], 'uuid' | 'status' | 'data' | 'problem'>[];
 
-/** Sends the next portion. A refusal of the whole portion counts for each of its records. */
-async function sendPortion(view: RecordView, job: Job, signal: AbortSignal): Promise<Outcomes> {
+/**
+ * Sends the next portion, as a part of the change of its Account. A refusal of the whole portion
+ * counts for each of its records.
+ */
+async function sendPortion(
+  view: RecordView,
+  job: Job,
+  signal: AbortSignal,
+): Promise<{ outcomes: Outcomes; changes: Job['changes'] }> {
   const index = job.reached.length;
   const portion = job.portions[index]!;
-  const options = { body: portion, idempotency_key: `${job.id}.${index}`, signal };
+  const { changes } = job;
+  const change_uuid = changes[portion.account_uuid];
+  const options = { body: portion, idempotency_key: `${job.id}.${index}`, change_uuid, signal };
   try {
-    return (await request<{ data: BatchResult }>('POST', `${apiPath(view)}/batch`, options)).data.outcomes;
+    const sent = await requestChange<{ data: BatchResult }>('POST', `${apiPath(view)}/batch`, options);
+    return {
+      outcomes: sent.answer.data.outcomes,
+      changes: { [portion.account_uuid]: sent.change_uuid, ...changes },
+    };
   } catch (error) {
     if (!(error instanceof ApiProblem) || !isFinal(error)) throw error;
     const { status, code, message, errors } = error;
     const problem = { code: code ?? 'internal_error', detail: message, errors };
-    return portion.operations.map(({ uuid }) => ({
+    const outcomes = portion.operations.map(({ uuid }) => ({
       uuid: uuid!,
       status,
       data: null,
       problem: problem as never,
     }));
+    return { outcomes, changes };
   }
 }
 

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import type { ApiProblem } from '../../api/request.ts';
 import { sayOf } from '../../layout/draft.ts';
-import { notifyDone, notifyProblems } from '../../layout/notify.ts';
-import { notifyWithRetry, notifyWithUndo } from '../../layout/notify-with-button.tsx';
-import { common } from '../../texts/common.ts';
+import { notifyProblems } from '../../layout/notify.ts';
 import { records } from '../../texts/records.ts';
 import { readAfterMany } from '../list.ts';
 import { useMe } from '../me.ts';
 import type { Selection } from '../selection.ts';
+import { offerUndo, undoChanges } from '../undo.tsx';
 import { useView } from '../view.ts';
-import { countsOf, isWhole, type Job, rest, undoing, uuidsOf } from './job.ts';
+import { countsOf, isWhole, type Job, rest, uuidsOf } from './job.ts';
 import { asOnlyTab, forgetJob, isAtWork, keepJob, keepReached, keptJob } from './kept-job.ts';
 import { type Ended, runJob } from './run-job.ts';
 
@@ -57,22 +55,6 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   };
 
   /**
-   * Undoes a job. After a failure it offers another try, because the records may no longer be in
-   * the list. It offers none if every refused record was changed or deleted by somebody else.
-   */
-  const goBack = async (begun: Job): Promise<void> => {
-    const { job, refusals, broken } = await go(begun);
-    const { all, done } = countsOf(job);
-    if (done > 0) notifyDone((job.action === 'restore' ? texts.restored : texts.setBack)(done));
-    if (broken !== null || done === all) return;
-    if (isWhole(job) && refusals.every(isChangedOrGone)) {
-      return notifyProblems(refusals[0], (why) => texts.notUndone(all - done, why));
-    }
-    const why = refusals[0]?.message ?? common.stopped;
-    notifyWithRetry(texts.notUndone(all - done, why), () => goBack(rest(job)));
-  };
-
-  /**
    * Runs a job. Returns true if every record was changed. The others stay selected for another try.
    */
   const goOn = async (begun: Job): Promise<boolean> => {
@@ -84,7 +66,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     if (broken !== null) return false;
     if (done > 0) {
       const say = job.action === 'delete' ? texts.deleted : texts.edited;
-      notifyWithUndo(say(done), () => goBack(undoing(job)));
+      offerUndo(say(done), Object.values(job.changes));
     }
     const sayRefused = (why: string) => texts.refused(refusals.length, all, sayOf(records.value, why));
     if (refusals.length > 0) notifyProblems(refusals[0], sayRefused);
@@ -100,7 +82,8 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   const takeBack = async ({ job }: BrokenOff) => {
     const next = { ...job, portions: job.portions.slice(0, job.reached.length + 1) };
     const ended = await go(next);
-    if (ended.broken === null) await goBack(undoing(ended.job));
+    if (ended.broken !== null) return;
+    await undoChanges(Object.values(ended.job.changes));
   };
 
   return {
@@ -108,7 +91,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     progress,
     stop: () => aborter.current.abort(),
     brokenOff,
-    goOn: ({ job }: BrokenOff) => (job.isUndo ? goBack(job) : goOn(job)),
+    goOn: ({ job }: BrokenOff) => goOn(job),
     takeBack,
     leave: () => {
       forgetJob(view, me);
@@ -126,8 +109,4 @@ function useBrokenOff(me: string) {
     if (job) void isAtWork(job).then((is) => is || setBrokenOff({ job, why: null }));
   }, [view, me]);
   return [brokenOff, setBrokenOff] as const;
-}
-
-function isChangedOrGone({ code }: ApiProblem): boolean {
-  return code === 'version_mismatch' || code === 'not_found';
 }

@@ -6,7 +6,7 @@ import { EditIcon } from '../../layout/icons.tsx';
 import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import type { Part } from '../record.ts';
+import type { Part, Saved } from '../record.ts';
 import { useView } from '../view.ts';
 import { Editor } from './editor.tsx';
 import type { FieldKind } from './field-kinds.ts';
@@ -28,7 +28,7 @@ type Props = {
   hasLinks?: boolean;
   /** True when the part can be removed, as a custom field can. */
   isRemovable?: boolean;
-  onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
+  onSaved?: ((saved: Saved) => void) | undefined;
   /** Called when the input opens and closes. */
   onOpen?: (isOpen: boolean) => void;
 };

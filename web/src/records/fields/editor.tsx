@@ -5,7 +5,7 @@ import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { type Part, useSavePart } from '../record.ts';
+import { type Part, type Saved, useSavePart } from '../record.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import { FieldInput } from './field-input.tsx';
 import type { FieldKind } from './field-kinds.ts';
@@ -19,8 +19,7 @@ type Props = {
   isRemovable?: boolean;
   onType: (text: string) => void;
   close: () => void;
-  /** Receives the record before and after the save. */
-  onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
+  onSaved?: ((saved: Saved) => void) | undefined;
   /** Closes the input without saving. `against` is the record that the text would change. */
   closeUnsaved: (text: string, against: RecordData) => void;
 };
@@ -106,7 +105,7 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
     if (found) return;
     const saved = await save(kind.fromText(text, part.of(against) as never), against);
     if (!saved) return;
-    onSaved?.(against, saved);
+    onSaved?.(saved);
     close();
   };
   /** Closes the input without saving. A choice is quickly made again, so its draft is not kept. */

@@ -1,15 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '../../api/request.ts';
+import { requestChange } from '../../api/request.ts';
 import { Dialog } from '../../layout/dialog.tsx';
-import { notifyProblem } from '../../layout/notify.ts';
-import { notifyWithUndo } from '../../layout/notify-with-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { useGoBackToList } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
-import { useRestore } from '../restore.ts';
+import { offerUndo } from '../undo.tsx';
 import { apiPath, queryKey, useView } from '../view.ts';
 
 /** The button that deletes a record and leads back to the list. */
@@ -18,11 +16,10 @@ export function DeleteButton({ record }: { record: RecordData }) {
   const [isOpen, dialog] = useDisclosure();
   const queryClient = useQueryClient();
   const goBack = useGoBackToList();
-  const restore = useRestore(record.uuid);
   const remove = useMutation({
-    mutationFn: () => request('DELETE', apiPath(view, record.uuid), { version: record.version }),
-    onSuccess: async () => {
-      notifyWithUndo(view.texts.deleted(1), () => restore().catch(notifyProblem));
+    mutationFn: () => requestChange('DELETE', apiPath(view, record.uuid), { version: record.version }),
+    onSuccess: async ({ change_uuid }) => {
+      offerUndo(view.texts.deleted(1), [change_uuid]);
       await goBack();
       await queryClient.invalidateQueries({ queryKey: queryKey(view) });
     },

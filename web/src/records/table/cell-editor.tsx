@@ -1,16 +1,13 @@
 import { Popover } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
-import { request } from '../../api/request.ts';
-import { notifyProblem } from '../../layout/notify.ts';
-import { notifyWithUndo } from '../../layout/notify-with-button.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import { choicesOf, kindIn } from '../fields/field-types.ts';
-import { fieldPart, keepRecord, type Part } from '../record.ts';
-import { apiPath, fieldOf, titleOf, useView } from '../view.ts';
+import { fieldPart } from '../record.ts';
+import { offerUndo } from '../undo.tsx';
+import { fieldOf, titleOf, useView } from '../view.ts';
 
 /** A cell with its editor below. The editor is that of the record page, which keeps drafts. */
 export function CellEditor(props: {
@@ -20,8 +17,8 @@ export function CellEditor(props: {
   children: ReactNode;
 }) {
   const { record, name, onClose } = props;
+  const view = useView();
   const { part, kind } = usePartAndKind(record, name);
-  const undoable = useUndoable(part);
   return (
     <Popover
       opened
@@ -41,7 +38,9 @@ export function CellEditor(props: {
           part={part}
           kind={kind}
           startsOpen
-          onSaved={undoable}
+          onSaved={({ saved, change_uuid }) =>
+            offerUndo(records.cellSaved(part.label, titleOf(view, saved)), [change_uuid])
+          }
           onOpen={(isOpen) => {
             if (!isOpen) onClose();
           }}
@@ -59,23 +58,4 @@ function usePartAndKind(record: RecordData, name: string) {
   const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   const choices = own ?? choicesOf(field, members);
   return { part: fieldPart(field), kind: kindIn(record, field, choices) };
-}
-
-/**
- * Returns a function that confirms a save and offers Undo. The API refuses the Undo if the record
- * has changed since.
- */
-function useUndoable(part: Part) {
-  const view = useView();
-  const queryClient = useQueryClient();
-  return (before: RecordData, saved: RecordData) =>
-    notifyWithUndo(records.cellSaved(part.label, titleOf(view, saved)), async () => {
-      const options = { body: part.put(saved, part.of(before)), version: saved.version };
-      try {
-        const { data } = await request<{ data: RecordData }>('PATCH', apiPath(view, saved.uuid), options);
-        keepRecord(queryClient, view, data);
-      } catch (error) {
-        notifyProblem(error);
-      }
-    });
 }

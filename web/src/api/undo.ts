@@ -1,0 +1,65 @@
+import type { ChangeInFull, KeptValue, UndoResult, UndoStarted } from '@rapport/contract/changes';
+import type { Job } from '@rapport/contract/jobs';
+import { get, requestChange } from './request.ts';
+
+/** What came of taking changes back: of all of them together. */
+export type TakenBack = Pick<UndoResult, 'undone' | 'kept_count'> & {
+  kept: KeptValue[];
+  /** The undos that changed something. They are changes themselves. */
+  undos: string[];
+  /** True when one of them was stopped half-way. */
+  isStopped: boolean;
+};
+
+/** How far the undo of a large change is. */
+export type Progress = Pick<Job, 'done_count' | 'total_count'>;
+
+/**
+ * Takes changes back, one after the other, and waits for those that a job takes back. The same
+ * `key` for the same intention: a repeated call after a lost answer takes nothing back twice.
+ */
+export async function takeBack(
+  change_uuids: string[],
+  key: string,
+  onProgress: (progress: Progress) => void,
+): Promise<TakenBack> {
+  const sum: TakenBack = { undone: 0, kept: [], kept_count: 0, undos: [], isStopped: false };
+  for (const uuid of change_uuids) {
+    const { answer } = await requestChange<{ data: UndoResult | UndoStarted }>(
+      'POST',
+      `/api/v2/changes/${uuid}/undo`,
+      { body: {}, idempotency_key: `${key}.${uuid}` },
+    );
+    const { data } = answer;
+    const result = 'job_uuid' in data ? await finished(data.job_uuid, onProgress) : data;
+    sum.undone += result.undone;
+    sum.kept_count += result.kept_count;
+    sum.kept.push(...result.kept);
+    if (result.undone > 0) sum.undos.push(data.change_uuid!);
+    if ('isStopped' in result) sum.isStopped = true;
+  }
+  return sum;
+}
+
+type Result = Pick<UndoResult, 'undone' | 'kept' | 'kept_count'>;
+
+/** How often a page asks how far a job is. */
+const ASK_EVERY_MS = 700;
+
+async function finished(
+  job_uuid: string,
+  onProgress: (progress: Progress) => void,
+): Promise<Result | (Result & { isStopped: true })> {
+  for (;;) {
+    const job = await get<Job>(`/api/v2/jobs/${job_uuid}`);
+    onProgress(job);
+    if (job.state === 'completed') return job.result as unknown as Result;
+    if (job.finished_at !== null) return { undone: job.done_count, kept: [], kept_count: 0, isStopped: true };
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
+
+/** Reads a change, with what came of it if it is an undo. */
+export function getChange(uuid: string, signal: AbortSignal): Promise<ChangeInFull> {
+  return get<ChangeInFull>(`/api/v2/changes/${uuid}`, signal);
+}

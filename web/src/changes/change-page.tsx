@@ -1,0 +1,146 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ChangeInFull } from '@rapport/contract/changes';
+import type { Event } from '@rapport/contract/events';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request, withQuery } from '../api/request.ts';
+import { getChange } from '../api/undo.ts';
+import { BackLink } from '../layout/back-link.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { RecordProblem } from '../layout/record-problem.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { kindNamed } from '../records/kinds.ts';
+import { type Names, sayActor, useNames } from '../records/names.ts';
+import { EventChanges } from '../records/page/event-changes.tsx';
+import { Subject } from '../records/page/timeline.tsx';
+import { useViews, ViewProvider } from '../records/view.ts';
+import { changes as texts } from '../texts/changes.ts';
+import { records } from '../texts/records.ts';
+import { sayCounts, sayKinds, useMayUndo } from './change.ts';
+import { Outcome } from './outcome.tsx';
+import { UndoButton } from './undo-button.tsx';
+
+/** How often the page asks for the state of an undo that a job does. */
+const ASK_EVERY_MS = 2000;
+
+/** The page of one change: who, when, how, what it did to each record, and its undo. */
+export function ChangePage() {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const names = useNames();
+  const mayUndo = useMayUndo();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['changes', 'one', uuid],
+    queryFn: ({ signal }) => getChange(uuid, signal),
+    refetchInterval: ({ state }) => (state.data?.outcome?.state === 'running' ? ASK_EVERY_MS : false),
+  });
+  const back = <BackLink to="/settings/changes" label={texts.back} />;
+  if (!data)
+    return error ? <RecordProblem error={error} onRetry={refetch} back={back} /> : <Loading h={360} />;
+  return (
+    <Page
+      title={`${sayKinds(data)}: ${sayCounts(data)}`}
+      about={back}
+      actions={mayUndo(data) && <UndoButton key={uuid} change={data} />}
+    >
+      <ProblemAlert error={error} onRetry={refetch} />
+      <Facts change={data} names={names} />
+      {data.outcome && <Outcome outcome={data.outcome} />}
+      <Done uuid={uuid} names={names} />
+    </Page>
+  );
+}
+
+function Facts({ change, names }: { change: ChangeInFull; names: Names }) {
+  const { undoes, undone_by, undoable_until } = change;
+  return (
+    <dl className="fields">
+      <div>
+        <dt>{texts.who}</dt>
+        <dd className="fixed-value break-anywhere">{sayActor(change.actor, names)}</dd>
+      </div>
+      <div>
+        <dt>{texts.when}</dt>
+        <dd className="fixed-value">
+          <Time at={change.created_at} />
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.how}</dt>
+        <dd className="fixed-value">{texts.sources[change.source] ?? change.source}</dd>
+      </div>
+      {undoes !== null && <Other label={texts.undoes} uuid={undoes} />}
+      {undone_by !== null && <Other label={texts.undoneBy} uuid={undone_by} />}
+      {undoable_until !== null && (
+        <div>
+          <dt>{texts.until}</dt>
+          <dd className="fixed-value">
+            <Time at={undoable_until} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Other({ label, uuid }: { label: string; uuid: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="fixed-value">
+        <Anchor component={Link} to={`/settings/changes/${uuid}`} size="sm">
+          {texts.anotherChange}
+        </Anchor>
+      </dd>
+    </div>
+  );
+}
+
+/** What the change did to each record. */
+function Done({ uuid, names }: { uuid: string; names: Names }) {
+  const views = useViews();
+  const events = useInfiniteQuery({
+    queryKey: ['changes', 'events', uuid],
+    queryFn: ({ pageParam, signal }) =>
+      request<{ data: Event[]; next_cursor: string | null }>(
+        'GET',
+        withQuery(`/api/v2/changes/${uuid}/events`, { cursor: pageParam, limit: 50 }),
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  if (!events.data) return events.error ? <ProblemAlert error={events.error} /> : <Loading h={200} />;
+  return (
+    <Section title={texts.records}>
+      <ol className="timeline">
+        {events.data.pages
+          .flatMap((page) => page.data)
+          .map((event) => {
+            const [resource, action] = event.event.split('.') as [string, string];
+            const view = views[resource];
+            return (
+              <li key={event.uuid}>
+                <Text size="sm">
+                  <b>
+                    {kindNamed(resource)?.one ?? resource}{' '}
+                    {(records.happened[action] ?? action).toLowerCase()}
+                  </b>{' '}
+                  <Subject event={event} />
+                </Text>
+                {event.previous && view && (
+                  <ViewProvider value={view}>
+                    <EventChanges event={event} names={names} />
+                  </ViewProvider>
+                )}
+              </li>
+            );
+          })}
+      </ol>
+      <MoreButton pages={events} />
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
+import type { Change } from '@rapport/contract/changes';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCurrentAccount } from '../accounts/current-account.ts';
+import { request, withQuery } from '../api/request.ts';
+import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { useMayWriteHere } from '../records/may-write.ts';
+import { type Names, sayActor, useNames } from '../records/names.ts';
+import { changes as texts } from '../texts/changes.ts';
+import { sayCounts, sayKinds } from './change.ts';
+
+type ChangesPage = { data: Change[]; next_cursor: string | null };
+
+/** The page of all changes of one Account or of all, the latest first. */
+export function ChangesPage() {
+  const account_uuid = useCurrentAccount()?.uuid;
+  const names = useNames();
+  const mayWrite = useMayWriteHere();
+  const list = useInfiniteQuery({
+    queryKey: ['changes', 'list of all', account_uuid],
+    queryFn: ({ pageParam, signal }) =>
+      request<ChangesPage>(
+        'GET',
+        withQuery('/api/v2/changes', { account_uuid, cursor: pageParam, limit: 50 }),
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const found = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Page title={texts.title} about={mayWrite ? texts.about : `${texts.about} ${texts.readOnly}`}>
+      <ProblemAlert error={list.error} onRetry={list.refetch} />
+      {list.isPending && <Loading h={360} />}
+      {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {found.length > 0 && (
+        <Table className="stacking-table">
+          <Table.Tbody>
+            {found.map((change) => (
+              <Row key={`${change.account_uuid} ${change.uuid}`} change={change} names={names} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <MoreButton pages={list} />
+    </Page>
+  );
+}
+
+function Row({ change, names }: { change: Change; names: Names }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={6}>
+          <Anchor component={Link} to={`/settings/changes/${change.uuid}`} size="sm" fw={600}>
+            {sayKinds(change)}: {sayCounts(change)}
+          </Anchor>
+          {change.undone_by !== null && (
+            <Badge variant="light" size="sm" radius="sm" color="gray">
+              {texts.undone}
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" className="break-anywhere">
+          {texts.sources[change.source] ?? change.source} {sayActor(change.actor, names)}
+        </Text>
+      </Table.Td>
+      <Table.Td className="at-end">
+        <Text size="xs" c="dimmed">
+          <Time at={change.created_at} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
