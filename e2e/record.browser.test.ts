@@ -142,8 +142,8 @@ test('typing the name of an existing Client offers a link to it', async () => {
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Twice & Sons');
-  await page.getByText('There is a Client of this name already.').waitFor();
-  await page.getByRole('link', { name: 'Open Twice & Sons' }).click();
+  await page.getByText('It looks like the Client Twice & Sons: the same name.').waitFor();
+  await page.getByRole('link', { name: 'Twice & Sons' }).last().click();
   await page.waitForURL(`**/clients/${uuid}`);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });

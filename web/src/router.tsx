@@ -140,6 +140,9 @@ const pagesOfKind = <const P extends string>(
   const deleted = about(() =>
     alone(import('./records/deleted/deleted-page.tsx').then((page) => page.DeletedPage)),
   );
+  const duplicates = about(() =>
+    alone(import('./records/duplicates/duplicates-page.tsx').then((page) => page.DuplicatesPage)),
+  );
   // The page of a record also shows records of other kinds.
   const record = about(async () => {
     const [page, { VIEWS }] = await Promise.all([
@@ -151,6 +154,7 @@ const pagesOfKind = <const P extends string>(
   return [
     inShell(path, list, 'Page', beforeLoad),
     inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page', beforeLoad),
+    inShell<`${P}/duplicates`>(`${path}/duplicates`, duplicates, 'Page', beforeLoad),
     inShell<`${P}/$uuid`>(`${path}/$uuid`, record, 'Page', beforeLoad),
   ] as const;
 };

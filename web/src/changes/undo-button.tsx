@@ -39,6 +39,7 @@ function Question({ change, onClose }: { change: Change; onClose: () => void }) 
       return (await request<{ data: UndoResult }>('POST', path, options)).data;
     },
     enabled: !isLarge,
+    meta: { isTrial: true },
     // What would happen may differ a moment later.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,17 +1,18 @@
-import { Anchor, Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { Client } from '@rapport/contract/records/clients';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { useLogins } from '../accounts/logins.ts';
-import { ApiProblem, get, request, withQuery } from '../api/request.ts';
+import { ApiProblem, request } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import type { Changes } from '../records/data.ts';
 import { useViewIn } from '../records/declared-fields.ts';
+import { SimilarRecords } from '../records/duplicates/similar.tsx';
 import type { Field } from '../records/fields/field.ts';
 import { useFirstValues } from '../records/first-values.ts';
 import { beginListsAnew } from '../records/list.ts';
@@ -112,7 +113,6 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput {...input('name', '/name')} required data-autofocus />
-        <SameName name={draft.name} account_uuid={target.account_uuid} onOpen={onClose} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select {...choice('kind', KIND_LABELS)} />
           <Select {...choice('status', STATUS_LABELS)} />
@@ -141,6 +141,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
             setTyped({ ...typed, [name]: text });
           }}
         />
+        <SimilarRecords account_uuid={target.account_uuid} fields={typedOf(draft)} onOpen={onClose} />
         <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
         {!isBesideFields && <ProblemAlert error={create.error} />}
@@ -157,33 +158,16 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Offers an existing Client of the same name to a User who is about to create it again. */
-function SameName(props: { name: string; account_uuid: string | null; onOpen: () => void }) {
-  const [name] = useDebouncedValue(props.name.trim(), 300);
-  const { data: same } = useQuery({
-    queryKey: ['/clients', 'of-name', props.account_uuid, name],
-    queryFn: ({ signal }) => {
-      const parameters = { account_uuid: props.account_uuid, 'filter[name]': name, limit: 1 };
-      return get<Client[]>(withQuery('/api/v2/clients', parameters), signal);
-    },
-    enabled: name !== '' && props.account_uuid !== null,
-  });
-  const [first] = same ?? [];
-  if (!first || name !== props.name.trim()) return null;
-  return (
-    <Text size="sm" role="status">
-      {clients.sameName}{' '}
-      <Anchor
-        component={Link}
-        to="/clients/$uuid"
-        params={{ uuid: first.uuid } as never}
-        size="sm"
-        onClick={props.onOpen}
-      >
-        {records.openSame(first.name)}
-      </Anchor>
-    </Text>
+/** The fields by which the Client may be known already. */
+function typedOf(draft: typeof EMPTY): Changes {
+  const { kind, name, emails, phones, website } = toFields(
+    { ...draft, name: draft.name.trim() },
+    '',
+  ) as Changes;
+  const typed = Object.entries({ kind, name, emails, phones, website }).filter(
+    ([, value]) => value !== undefined && value !== '',
   );
+  return typed.length > 1 ? Object.fromEntries(typed) : {};
 }
 
 function toFields({ email, phone, website, industry, owner_uuid, ...rest }: typeof EMPTY, me: string) {

@@ -162,7 +162,10 @@ export async function readAfterUndo(undos: string[] | null): Promise<void> {
         : { ...list, pages: list.pages.map((page) => withManyChanged(page, changed)) };
     });
   }
-  await queryClient.invalidateQueries({ predicate: (query) => changed === null || !isLong(query) });
+  // What was only tried is done by now, and would be refused.
+  await queryClient.invalidateQueries({
+    predicate: (query) => !query.meta?.isTrial && (changed === null || !isLong(query)),
+  });
 }
 
 /** The records as undos left them; null for a deleted one. Null when they are many, or restored. */

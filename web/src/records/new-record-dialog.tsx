@@ -12,6 +12,7 @@ import { common } from '../texts/common.ts';
 import { records } from '../texts/records.ts';
 import type { Changes, RecordData } from './data.ts';
 import { useViewIn } from './declared-fields.ts';
+import { SimilarRecords } from './duplicates/similar.tsx';
 import type { Field } from './fields/field.ts';
 import { kindOf } from './fields/field-types.ts';
 import { newFieldsOf, useFirstValues } from './first-values.ts';
@@ -85,6 +86,13 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
           />
         ))}
         <OwnFields fields={own} textOf={textOf} errors={errors} account_uuid={account_uuid} onType={type} />
+        {view.isMatched && (
+          <SimilarRecords
+            account_uuid={account_uuid}
+            fields={knownBy(valuesOf(fields, textOf))}
+            onOpen={onClose}
+          />
+        )}
         {!preset.account_uuid && (
           <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         )}
@@ -109,6 +117,12 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
       </Stack>
     </form>
   );
+}
+
+/** The fields by which a record may be known already. */
+function knownBy({ name, first_name, last_name, emails, phones }: Changes): Changes {
+  const typed = Object.entries({ name, first_name, last_name, emails, phones });
+  return Object.fromEntries(typed.filter(([, value]) => value !== undefined));
 }
 
 /** Creates the record. The idempotency key prevents a second one if the request is repeated. */

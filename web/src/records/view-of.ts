@@ -1,4 +1,5 @@
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
+import { isMergeable } from '@rapport/contract/records/merges';
 import type { Labels } from '../texts/record-kinds.ts';
 import { records } from '../texts/records.ts';
 import type { Look } from './fields/field.ts';
@@ -31,6 +32,8 @@ export function viewOf<D extends RecordDefinition>(
     required_fields: [],
     glance: [],
     hasHistory: false,
+    isMergeable: isMergeable(definition),
+    isMatched: definition.match_by !== undefined,
     ...own,
     columns: own.columns.filter((column) => fields.some(({ name }) => name === column)),
     related: (own.related ?? []).filter(({ resource }) => kindNamed(resource)),

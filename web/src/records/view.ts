@@ -42,6 +42,10 @@ export type RecordView = {
   glance: string[];
   /** The lists of related records on the record page. */
   related: Related[];
+  /** True when two such records can be merged into one. */
+  isMergeable: boolean;
+  /** True when the API finds such records that are likely the same. */
+  isMatched: boolean;
   /** True when notes and tasks can refer to such a record. */
   hasHistory: boolean;
   /** Further names by uuid that only this kind needs, such as those of stages. */

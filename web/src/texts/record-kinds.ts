@@ -54,7 +54,6 @@ export function recordTexts({ one, many, search, what }: Kind) {
     refused: (count: number, all: number, why: string) =>
       all === 1 ? why : `${count} of ${all} ${many} were not changed, and stay selected. The first: ${why}`,
     notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,
-    sameName: `There is a ${one} of this name already.`,
     accountRequired: `Choose the Account to which the ${one} belongs.`,
     trash: {
       title: `Deleted ${many}`,

@@ -165,7 +165,6 @@ export const records = {
   loadingMore: 'Loading more',
   account: 'Account',
   chooseAccount: 'Choose an Account',
-  openSame: (name: string) => `Open ${name}`,
   created: (name: string) => `${name} is created.`,
   noMember: 'No longer a member',
   notes: 'Notes',

@@ -1,7 +1,8 @@
 import type { Duplicate, Similar } from '@rapport/contract/records/duplicates';
 import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
+import { reachIn, reachOf, wholeAccount } from '../../access/reach.ts';
+import { accountToWrite, refuseUnless } from '../../access/rules.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { newRecord } from '../decide.ts';
@@ -28,8 +29,9 @@ export async function listDuplicates(
   caller: Caller,
   query: { account_uuid?: string; cursor?: string; limit: number },
 ): Promise<Page | Problem> {
-  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
-  if (account_uuids instanceof Problem) return account_uuids;
+  const reach = reachIn(caller, query.account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
+  const { account_uuids } = reach;
   const place = query.cursor === undefined ? null : placeOf(query.cursor, account_uuids);
   if (place === undefined) return fieldsInvalid(fault('cursor', 'wrong_value', 'must be a next_cursor.'));
   const data: Page['data'] = [];
@@ -145,12 +147,12 @@ export async function tellApart(
 ): Promise<null | Problem> {
   const other_uuid = given.toLowerCase();
   const { name } = kind.definition;
-  const record = await findRecord(core.db, kind, accountsOf(caller), uuid);
+  const record = await findRecord(core.db, kind, reachOf(caller), uuid);
   if (!record) return notFound(name);
   const { account_uuid } = record;
   const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
   if (refusal) return refusal;
-  const other = await findRecord(core.db, kind, [account_uuid], other_uuid);
+  const other = await findRecord(core.db, kind, wholeAccount(account_uuid), other_uuid);
   if (!other || other_uuid === uuid) {
     const text = `must be another ${name} of the same Account that is not deleted.`;
     return fieldsInvalid(fault('/other_uuid', 'not_found', text));

@@ -56,7 +56,8 @@ function customChanges(view: RecordView, event: Event, names: Names): Change[] {
     }));
 }
 
-function sayValue(view: RecordView, name: string, value: unknown, names: Names): ReactNode {
+/** Returns a value in words, or the records that it names. */
+export function sayValue(view: RecordView, name: string, value: unknown, names: Names): ReactNode {
   if (value === null || value === undefined) return records.emptyValue;
   const field = fieldOf(view, name);
   if (field && FIELD_TYPES[field.type].isOfRecords) return <Named field={field} value={value} />;

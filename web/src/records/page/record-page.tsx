@@ -1,5 +1,5 @@
 import { Box, Stack } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Loading } from '../../layout/loading.tsx';
 import { Page } from '../../layout/page.tsx';
@@ -12,6 +12,7 @@ import type { RecordData } from '../data.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import { FIELD_TYPES, kindOf } from '../fields/field-types.ts';
 import { useMayWrite } from '../may-write.ts';
+import { MergeButton } from '../merge/merge-button.tsx';
 import { useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
 import { titleOf, useView } from '../view.ts';
@@ -31,6 +32,7 @@ import { Timeline } from './timeline.tsx';
 export function RecordPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const { data, error, refetch } = useRecord(uuid);
+  if (data && data.uuid !== uuid) return <LeadOn uuid={data.uuid} />;
   if (isGone(error)) return <GoneRecord uuid={uuid} problem={error} />;
   if (!data && error) return <RecordProblem error={error} onRetry={refetch} back={<BackToList />} />;
   if (!data) return <Loading h={480} />;
@@ -39,6 +41,11 @@ export function RecordPage() {
       <Whole key={uuid} record={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />
     </ViewInAccount>
   );
+}
+
+/** The page of a record that was merged into another: it leads there, and is left out of Back. */
+function LeadOn({ uuid }: { uuid: string }) {
+  return <Navigate to={`${useView().path}/${uuid}`} replace />;
 }
 
 /** `problem` is the error of the latest reading, when an earlier one succeeded. */
@@ -56,6 +63,7 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
         mayWrite && (
           <>
             {Actions && <Actions record={record} />}
+            {view.isMergeable && <MergeButton record={record} />}
             <DeleteButton record={record} />
           </>
         )

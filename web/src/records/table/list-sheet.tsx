@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../layout/dialog.tsx';
 import { ColumnsIcon, FilterIcon } from '../../layout/icons.tsx';
+import { duplicates } from '../../texts/merge.ts';
 import { records } from '../../texts/records.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { FilterForm } from '../filters/filter-form.tsx';
@@ -70,7 +71,7 @@ export function ListSheet(props: Props) {
 }
 
 function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
-  const { path, texts } = useView();
+  const { path, texts, isMatched } = useView();
   const [search] = useListSearch();
   return (
     <>
@@ -84,6 +85,11 @@ function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
       <GroupBy />
       <ExportButton search={search} />
       {mayWrite && <ImportLink />}
+      {isMatched && (
+        <Button component={Link} to={`${path}/duplicates`} variant="default">
+          {duplicates.link}
+        </Button>
+      )}
       <Button component={Link} to={`${path}/deleted`} variant="default">
         {texts.trash.title}
       </Button>

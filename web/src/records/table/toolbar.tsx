@@ -6,6 +6,7 @@ import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { DeletedLink } from '../deleted/deleted-link.tsx';
+import { DuplicatesLink } from '../duplicates/duplicates-link.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { FilterButton, focusFilterButton } from '../filters/filter-button.tsx';
 import { ImportLink } from '../import-link.tsx';
@@ -96,6 +97,7 @@ function HiddenSort({ columns }: { columns: string[] }) {
 }
 
 function Tools({ isNarrow, columns, isPreviewed, onPreview, onCreate }: Props) {
+  const view = useView();
   // A dialog that opens as soon as it is there does not know what had the focus.
   const [sheetIsOpen, sheet] = useDisclosure(false, { onClose: focusFilterButton });
   const sheetIsAsked = useRef(false);
@@ -132,7 +134,8 @@ function Tools({ isNarrow, columns, isPreviewed, onPreview, onCreate }: Props) {
       <Button variant={isPreviewed ? 'light' : 'default'} aria-pressed={isPreviewed} onClick={onPreview}>
         {records.preview}
       </Button>
-      <DeletedLink ml="auto" />
+      <DuplicatesLink ml="auto" />
+      <DeletedLink ml={view.isMatched ? undefined : 'auto'} />
     </>
   );
 }
