@@ -172,7 +172,6 @@ const MATRIX: Record<string, Ask[]> = {
       [`GET /api/v2/${kind}s/duplicates`, [{ status: 200 }, { query: '?account_uuid={account}' }]],
       [`POST /api/v2/${kind}s/similar`, [{ body: { account_uuid: '{account}', name: 'Secretive' } }]],
       [`POST /api/v2/${kind}s/:uuid/distinct`, [{ of: kind, body: { other_uuid: '{account}' } }]],
-      [`DELETE /api/v2/${kind}s/:uuid/distinct/:other_uuid`, [{ of: kind }]],
     ]),
   ),
   'GET /api/v2/changes': [{ status: 200 }, { query: '?account_uuid={account}' }],

@@ -1,5 +1,6 @@
 // Generated from the resources of the service; do not edit.
 
+import { matching } from './matching.ts';
 import { merging } from './merging.ts';
 import { records } from './records.ts';
 import type {
@@ -55,6 +56,7 @@ export function kinds(send: Transport) {
         deletedList: DeletedClientList;
       }>(send, '/api/v2/clients'),
       ...merging<{ record: Client; update: ClientUpdate }>(send, '/api/v2/clients'),
+      ...matching<{ record: Client; create: ClientCreate }>(send, '/api/v2/clients'),
     },
     contacts: {
       ...records<{
@@ -66,6 +68,7 @@ export function kinds(send: Transport) {
         deletedList: DeletedContactList;
       }>(send, '/api/v2/contacts'),
       ...merging<{ record: Contact; update: ContactUpdate }>(send, '/api/v2/contacts'),
+      ...matching<{ record: Contact; create: ContactCreate }>(send, '/api/v2/contacts'),
     },
     deals: {
       ...records<{

@@ -8,6 +8,7 @@ export function clientKinds(): string {
   const types = kinds.flatMap(({ title }) => typesOf(title));
   return `// Generated from the resources of the service; do not edit.
 
+import { matching } from './matching.ts';
 import { merging } from './merging.ts';
 import { records } from './records.ts';
 import type {
@@ -52,8 +53,11 @@ function kindText(definition: RecordDefinition): string {
   ].map((line) => `${indent}${line}\n`);
   const own = `records<{\n${types.join('')}${indent.slice(2)}}>(send, '${path}')`;
   if (!mergeable) return `    ${camel(plural)}: ${own},\n`;
+  const match = definition.match_by
+    ? `      ...matching<{ record: ${record}; create: ${create} }>(send, '${path}'),\n`
+    : '';
   const merge = `merging<{ record: ${record}; update: ${update} }>(send, '${path}')`;
-  return `    ${camel(plural)}: {\n      ...${own},\n      ...${merge},\n    },\n`;
+  return `    ${camel(plural)}: {\n      ...${own},\n      ...${merge},\n${match}    },\n`;
 }
 
 function camel(name: string): string {

@@ -31,7 +31,8 @@ export function duplicatesOf({ title, plural }: RecordDefinition): TObject {
     ),
     next_cursor: Nullable(
       Type.String({
-        description: 'Pass it as cursor, also after an empty page. Null: all records were looked at.',
+        description:
+          'Send it as cursor for the next page, also after an empty one. Null: all were looked at.',
       }),
     ),
   });
@@ -68,6 +69,11 @@ export function similarRequestOf({ written_schema, name }: RecordDefinition): TO
 
 /** The body of a request that tells two records apart. */
 export const DistinctRequest = Type.Object(
-  { other_uuid: Uuid('The other record of the kind.') },
+  {
+    other_uuid: Uuid('The other record of the kind.'),
+    distinct: Type.Optional(
+      Type.Boolean({ description: 'False: forget that they are not the same. Default: true.' }),
+    ),
+  },
   { additionalProperties: false },
 );

@@ -142,8 +142,7 @@ export async function tellApart(
   kind: AnyKind,
   caller: Caller,
   uuid: string,
-  given: string,
-  are_distinct: boolean,
+  { other_uuid: given, distinct = true }: { other_uuid: string; distinct?: boolean },
 ): Promise<null | Problem> {
   const other_uuid = given.toLowerCase();
   const { name } = kind.definition;
@@ -158,7 +157,7 @@ export async function tellApart(
     return fieldsInvalid(fault('/other_uuid', 'not_found', text));
   }
   const pair = [uuid, other_uuid].sort() as [string, string];
-  if (are_distinct) await queries.insertDistinct(core.db, account_uuid, pair, toApiTime(core.clock.now()));
+  if (distinct) await queries.insertDistinct(core.db, account_uuid, pair, toApiTime(core.clock.now()));
   else await queries.deleteDistinct(core.db, account_uuid, pair);
   return null;
 }

@@ -72,35 +72,15 @@ export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): voi
         tags,
         operationId: `distinguish${title}s`,
         summary: `Say that two ${plural} are not the same`,
-        description: 'They are no longer listed as duplicates. Needs the role member.',
+        description:
+          'They are no longer listed as duplicates, until that is forgotten with distinct: false. Needs the role member.',
         params: UuidParams,
         body: DistinctRequest,
         response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },
       },
     },
     async ({ caller, params, body }, reply) => {
-      const told = await actions.tellApart(core, kind, caller, params.uuid, body.other_uuid, true);
-      return told instanceof Problem ? told : reply.code(204).send(null);
-    },
-  );
-
-  api.delete(
-    `${path}/:uuid/distinct/:other_uuid`,
-    {
-      schema: {
-        tags,
-        operationId: `undistinguish${title}s`,
-        summary: `Forget that two ${plural} are not the same`,
-        params: Type.Object({
-          uuid: Type.String({ format: 'uuid' }),
-          other_uuid: Type.String({ format: 'uuid' }),
-        }),
-        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },
-      },
-    },
-    async ({ caller, params }, reply) => {
-      const { uuid, other_uuid } = params;
-      const told = await actions.tellApart(core, kind, caller, uuid.toLowerCase(), other_uuid, false);
+      const told = await actions.tellApart(core, kind, caller, params.uuid, body);
       return told instanceof Problem ? told : reply.code(204).send(null);
     },
   );

@@ -135,17 +135,18 @@ function Decide({ pair, label, onNext, onPrevious, hide, show }: Props) {
     },
     () => show(gone.current),
   );
+  const [a, b] = pair.records;
+  const tell = (distinct: boolean) =>
+    request('POST', `${apiPath(view, a.uuid)}/distinct`, { body: { other_uuid: b.uuid, distinct } });
   const tellApart = async () => {
-    const [a, b] = pair.records;
-    const path = apiPath(view, a.uuid);
     try {
-      await request('POST', `${path}/distinct`, { body: { other_uuid: b.uuid } });
+      await tell(true);
     } catch (error) {
       return notifyProblem(error);
     }
     hide(keyOf(pair));
     notifyWithButton(texts.toldApart(titleOf(view, a), titleOf(view, b)), common.undo, async () => {
-      await request('DELETE', `${path}/distinct/${b.uuid}`).then(() => show(keyOf(pair)), notifyProblem);
+      await tell(false).then(() => show(keyOf(pair)), notifyProblem);
     });
   };
   useDuplicateKeys({
