@@ -6,7 +6,7 @@ import { merge as texts } from '../../texts/merge.ts';
 import type { RecordData } from '../data.ts';
 import { kindNamed } from '../kinds.ts';
 import { useNames } from '../names.ts';
-import { sayValue } from '../page/event-changes.tsx';
+import { sayValue } from '../say-value.tsx';
 import { titleOf, useView } from '../view.ts';
 import { type Choice, type Difference, isNothing } from './choices.ts';
 import type { Merging } from './use-merge.ts';
