@@ -1,5 +1,5 @@
 import type { FieldError } from '@rapport/contract/problems';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import { wholeAccount } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { asTexts, type TextRow } from '../platform/database/statements.ts';
@@ -25,11 +25,12 @@ export async function readWhole(
   after: string | null,
   limit: number,
 ): Promise<{ lines: string[]; last: string } | null> {
-  // The spine has an index by Account, and finds the records also among many Accounts.
+  // The spine has an index by Account, and finds the records also among many Accounts. A condition
+  // that may be null would read it from its beginning for each page.
   const spine = await db.query<{ uuid: string; is_sample: boolean }>(sql`
     SELECT uuid, is_sample FROM records
     WHERE account_uuid = ${account_uuid} AND resource = ${kind.definition.name}
-      AND (${after}::uuid IS NULL OR uuid > ${after}::uuid) ORDER BY uuid LIMIT ${limit}`);
+      ${after === null ? empty : sql`AND uuid > ${after}`} ORDER BY uuid LIMIT ${limit}`);
   if (spine.length === 0) return null;
   const samples = new Set(spine.filter(({ is_sample }) => is_sample).map(({ uuid }) => uuid));
   const uuids = spine.map(({ uuid }) => uuid);

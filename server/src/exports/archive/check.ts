@@ -61,7 +61,10 @@ export function valuesOf({ manifest, opened_at }: Archive, part: Part, line: Lin
   const values = parse(part, line.bytes);
   if (values instanceof Problem) return refuse(values.detail);
   const faults = faultsOf(part, values, opened_at);
-  if (faults.length > 0) return refuse(`${faults[0]!.pointer} ${faults[0]!.detail}`);
+  if (faults.length > 0) {
+    const { pointer, detail } = faults[0]!;
+    return refuse(detail.startsWith(pointer) ? detail : `${pointer} ${detail}`);
+  }
   const account = ACCOUNT_OF[part.name] ?? ((one: Values) => one.account_uuid);
   const account_uuid = account(values);
   if (account_uuid !== undefined && account_uuid !== manifest.account_uuid) {

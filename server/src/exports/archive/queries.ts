@@ -1,5 +1,5 @@
 import type { Account } from '@rapport/contract/accounts';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { EventLine, MemberLine } from './format.ts';
 
@@ -72,7 +72,7 @@ export function listMerges(
 ): Promise<{ from_uuid: string }[]> {
   return db.query(sql`
     SELECT from_uuid, into_uuid, resource, external_id, merged_at FROM merges
-    WHERE account_uuid = ${account_uuid} AND (${after}::uuid IS NULL OR from_uuid > ${after}::uuid)
+    WHERE account_uuid = ${account_uuid} ${after === null ? empty : sql`AND from_uuid > ${after}`}
     ORDER BY from_uuid LIMIT ${limit}`);
 }
 
@@ -84,7 +84,10 @@ export function listUndos(db: Queryable, account_uuid: string): Promise<object[]
 
 export type FeedPlace = { epoch: number; transaction_id: string; position: number };
 
-/** Some events of an Account in the order of the feed, with all that is kept of them. */
+/**
+ * Some events of an Account in the order of the feed, with all that is kept of them. That order is
+ * of the columns: the number of a transaction is a text among the results.
+ */
 export function listEvents(
   db: Queryable,
   account_uuid: string,
@@ -95,12 +98,12 @@ export function listEvents(
 > {
   const behind = after
     ? sql`AND (epoch, transaction_id, position) > (${after.epoch}, ${after.transaction_id}::xid8, ${after.position})`
-    : sql``;
+    : empty;
   return db.query(sql`
     SELECT epoch, transaction_id::text, position, source, uncut, body, ARRAY(
       SELECT record_uuid FROM timeline WHERE event_uuid = events.uuid ORDER BY record_uuid) AS subjects
     FROM events WHERE account_uuid = ${account_uuid} AND body IS NOT NULL ${behind}
-    ORDER BY epoch, transaction_id, position LIMIT ${limit}`);
+    ORDER BY events.epoch, events.transaction_id, events.position LIMIT ${limit}`);
 }
 
 /** The Account with this uuid, deleted or not, locked; with the number of its records. */

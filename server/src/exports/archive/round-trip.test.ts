@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
 import { newUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/problem.ts';
 import { fillAccount } from '../../testing/fill-account.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { archiveOf, filesOf, takeInBytes } from '../testing/archives.ts';
+import { listEvents } from './queries.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -104,6 +106,29 @@ test('an Account that was taken in is exported again byte for byte', async () =>
   const again = await filesOf(await archiveOf(app, { account_uuid, events: true, user_uuid: null }));
   assert.deepEqual([...again.keys()], [...files.keys()]);
   for (const [name, text] of files) if (name !== 'manifest.json') assert.equal(again.get(name), text, name);
+});
+
+test('all events are there in the order of the feed, also where numbers of transactions get longer', async () => {
+  await app.db.transaction(async (tx) => {
+    await tx.query(sql`
+      WITH numbered AS (SELECT uuid, row_number() OVER (ORDER BY position) AS place FROM events WHERE account_uuid = ${account_uuid})
+      UPDATE events SET transaction_id = (CASE WHEN place < 5 THEN 5 ELSE 10 END)::text::xid8
+      FROM numbered WHERE events.uuid = numbered.uuid`);
+    const told: string[] = [];
+    for (
+      let page = await listEvents(tx, account_uuid, null, 3);
+      page.length > 0;
+      page = await listEvents(tx, account_uuid, page.at(-1)!, 3)
+    )
+      told.push(...page.map(({ body }) => JSON.parse(body).uuid));
+    const feed = await tx.query<{ uuid: string }>(sql`
+      SELECT uuid FROM events WHERE account_uuid = ${account_uuid} AND body IS NOT NULL ORDER BY position`);
+    assert.deepEqual(
+      told,
+      feed.map(({ uuid }) => uuid),
+    );
+    return new Problem('conflict', 'Nothing of this is kept.');
+  });
 });
 
 test('what was taken in behaves as before: merged ones lead on, deleted ones come back, changes are undone', async () => {

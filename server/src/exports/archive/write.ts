@@ -46,31 +46,28 @@ export function writeArchive(
       files: [],
     };
     const total = await queries.countLines(tx, wanted.account_uuid, wanted.events);
-    const progress = { done: 0, tell: (done: number) => sink.progress(done, total) };
-    const zip = zipOf(tx, wanted, manifest, progress, signal);
-    return { manifest, ...(await drain(zip, sink, signal)) };
+    const run: Run = { done: 0, fault: null, tell: (done) => sink.progress(done, total) };
+    const zip = zipOf(tx, wanted, manifest, run, signal);
+    return { manifest, ...(await drain(zip, run, sink, signal)) };
   });
 }
 
+/** How far a writer is, and the first fault that it met: streams have no other way to tell one. */
+type Run = { done: number; fault: Error | null; tell: (done: number) => void };
+
 /** Makes the zip file. Its entries are read one after the other, as the reader takes them. */
-function zipOf(
-  tx: Queryable,
-  wanted: Wanted,
-  manifest: Manifest,
-  progress: { done: number; tell: (done: number) => void },
-  signal: AbortSignal,
-): ZipFile {
+function zipOf(tx: Queryable, wanted: Wanted, manifest: Manifest, run: Run, signal: AbortSignal): ZipFile {
   const zip = new ZipFile();
   const options = { mtime: new Date(manifest.exported_at), forceDosTimestamp: true };
   const add = (name: string, content: () => AsyncGenerator<string[]>) =>
     zip.addReadStreamLazy(name, options, (give) => {
-      const lines = counted(name, content(), manifest.files, signal);
+      const lines = counted(name, content(), manifest.files, run, signal);
       give(null as never, Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 }));
     });
   add('README.txt', once(READ_ME.trimEnd()));
   const parts = PARTS.filter((part) => wanted.events || !part.isHistory);
   for (const part of parts) add(schemaName(part), once(JSON.stringify(part.schema, null, 2)));
-  for (const part of parts) add(part.name, () => watched(part.read(tx, wanted), progress));
+  for (const part of parts) add(part.name, () => watched(part.read(tx, wanted), run));
   // The last entry: it has the checksums of all others.
   zip.addReadStreamLazy(MANIFEST, options, (give) =>
     give(null as never, Readable.from([`${JSON.stringify(manifest, null, 2)}\n`], { objectMode: false })),
@@ -90,14 +87,11 @@ function once(text: string): () => AsyncGenerator<string[]> {
   };
 }
 
-async function* watched(
-  pages: AsyncGenerator<string[]>,
-  progress: { done: number; tell: (done: number) => void },
-): AsyncGenerator<string[]> {
+async function* watched(pages: AsyncGenerator<string[]>, run: Run): AsyncGenerator<string[]> {
   for await (const lines of pages) {
     yield lines;
-    progress.done += lines.length;
-    progress.tell(progress.done);
+    run.done += lines.length;
+    run.tell(run.done);
   }
 }
 
@@ -106,37 +100,62 @@ async function* counted(
   name: string,
   pages: AsyncGenerator<string[]>,
   files: ManifestFile[],
+  run: Run,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const file = { name, lines: 0, bytes: 0 };
-  for await (const lines of pages) {
-    signal.throwIfAborted();
-    if (lines.length === 0) continue;
-    const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    hash.update(bytes);
-    file.lines += lines.length;
-    file.bytes += bytes.length;
-    yield bytes;
+  try {
+    if (run.fault) return;
+    for await (const lines of pages) {
+      signal.throwIfAborted();
+      if (run.fault) return;
+      if (lines.length === 0) continue;
+      const bytes = Buffer.from(`${lines.join('\n')}\n`);
+      hash.update(bytes);
+      file.lines += lines.length;
+      file.bytes += bytes.length;
+      yield bytes;
+    }
+  } catch (error) {
+    run.fault ??= error as Error;
   }
   files.push({ ...file, sha256: hash.digest('hex') });
 }
 
+/**
+ * Passes the bytes on. After a fault the rest is read in vain: then nothing reads from the
+ * transaction any more when it ends.
+ */
 async function drain(
   zip: ZipFile,
+  run: Run,
   sink: Sink,
   signal: AbortSignal,
 ): Promise<{ size_bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let size_bytes = 0;
   const output = zip.outputStream as Readable;
-  // A page that cannot be read ends no stream by itself.
-  zip.on('error', (error: Error) => output.destroy(error));
-  for await (const bytes of output as AsyncIterable<Buffer>) {
+  zip.on('error', (error: Error) => {
+    run.fault ??= error;
+    output.destroy();
+  });
+  const pass = async (bytes: Buffer) => {
+    if (run.fault) return;
     signal.throwIfAborted();
     hash.update(bytes);
     size_bytes += bytes.length;
     await sink.write(bytes);
+  };
+  try {
+    for await (const bytes of output as AsyncIterable<Buffer>) {
+      await pass(bytes).catch((error) => {
+        run.fault ??= error;
+      });
+    }
+  } catch (error) {
+    throw run.fault ?? error;
   }
+  if (run.fault) throw run.fault;
   return { size_bytes, sha256: hash.digest('hex') };
 }
