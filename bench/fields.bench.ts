@@ -14,11 +14,7 @@ const ROUNDS = 5;
 const WRITES = 600;
 
 const database = await startDatabase();
-const { db, token, account_uuids } = await seed(
-  database.connectionString,
-  [10_000, 1_000_000, 10],
-  ['client'],
-);
+const { db, token, account_uuids } = await seed(database.connectionString, [10_000, 1_000_000, 10], ['client']);
 const service = await startService(database.connectionString, 'api');
 const server = { base_url: service.base_url, token };
 const pool = new Pool(service.base_url, { connections: 1 });
@@ -37,7 +33,7 @@ await database.close();
  * without a common factor, so that one tells nothing about another.
  */
 async function declareLists(account_uuid: string): Promise<void> {
-  const options = Array.from({ length: 20 }, (_, index) => ({ label: `o${index}` }));
+  const options = [...Array.from({ length: 20 }, (_, index) => ({ label: `o${index}` })), { label: 'none' }];
   const fields: [object, string, Sql][] = [
     [{ label: 'Size', type: 'number' }, 'number_value', sql`(n * 7919) % 100003`],
     [{ label: 'Day', type: 'date' }, 'date_value', sql`date '2020-01-01' + (n * 104729 % 3650)::integer`],

@@ -10,6 +10,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { common } from '../texts/common.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
+import { Collisions } from './collisions.tsx';
 import type { Tried } from './failing-file.ts';
 import {
   changedBy,
@@ -88,6 +89,7 @@ function NewFieldForm({ place, used, onClose }: { place: Place; used: string | n
       <TypeInputs {...inputs} {...(used !== null && { used: { ...place, key: used } })} />
       {draft.key.trim() !== '' && <TriedFit draft={draft} place={place} onChange={inputs.onChange} />}
       <RulesInputs {...inputs} />
+      <Collisions error={create.error} resource={place.resource} />
     </FieldForm>
   );
 }
@@ -135,6 +137,7 @@ function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => 
         />
       )}
       <RulesInputs {...inputs} />
+      <Collisions error={save.error} resource={field.resource} />
       <Fit tried={asItIs(field)} failing="keep" onFailing={null} />
     </FieldForm>
   );

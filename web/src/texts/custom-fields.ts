@@ -35,6 +35,8 @@ export const customFields = {
   requiredHint: 'A new record needs it. Records that are there may stay without.',
   unique: 'No value twice',
   uniqueHint: 'No two records have the same value. Case and accents do not count.',
+  collisions: 'Values that stand more than once',
+  openOne: 'Open one of them',
   options: 'Options',
   option: (number: number) => `Option ${number}`,
   colour: 'Colour',
