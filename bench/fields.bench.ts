@@ -14,7 +14,11 @@ const ROUNDS = 5;
 const WRITES = 600;
 
 const database = await startDatabase();
-const { db, token, account_uuids } = await seed(database.connectionString, [10_000, 1_000_000, 10], ['client']);
+const { db, token, account_uuids } = await seed(
+  database.connectionString,
+  [10_000, 1_000_000, 10],
+  ['client'],
+);
 const service = await startService(database.connectionString, 'api');
 const server = { base_url: service.base_url, token };
 const pool = new Pool(service.base_url, { connections: 1 });

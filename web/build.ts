@@ -37,6 +37,9 @@ const unfinished = `${dist}.${process.pid}`;
 
 const PIPELINES = '/api/v2/pipelines?sort=position&limit=200';
 
+/** The fields that the Accounts have declared, of which a list makes columns and filters. */
+const FIELDS = '/api/v2/custom-fields?limit=200';
+
 /** The requests of a kind's pages, in addition to those for its records. */
 const BESIDE: Record<string, string[]> = { deal: [PIPELINES] };
 
@@ -57,7 +60,7 @@ const NEEDS: { address: string; modules: string[]; answers: string[]; list?: str
   {
     address: '/deals/board',
     modules: ['src/deals/board-page.tsx'],
-    answers: everybody(PIPELINES),
+    answers: everybody(PIPELINES, FIELDS),
   },
   ...KINDS_WITH_PAGES.flatMap(({ resource, path }) => pagesOf(path, BESIDE[resource] ?? [])),
 ];
@@ -207,13 +210,13 @@ function pagesOf(path: string, answers: string[]) {
     {
       address: path,
       modules: ['src/records/table/records-page.tsx', view],
-      answers: everybody(...answers),
+      answers: everybody(FIELDS, ...answers),
       list: `/api/v2${path}?limit=200&include=count`,
     },
     {
       address: `${path}/*`,
       modules: ['src/records/page/record-page.tsx', view, 'src/views.ts'],
-      answers: everybody(`/api/v2${path}/*`, ...answers),
+      answers: everybody(`/api/v2${path}/*`, FIELDS, ...answers),
     },
   ];
 }

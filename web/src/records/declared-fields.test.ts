@@ -4,7 +4,8 @@ import type { CustomField, CustomFieldVersion } from '@rapport/contract/custom-f
 import type { RecordData } from './data.ts';
 import { withDeclared } from './declared-fields.ts';
 import { definitionsAt, fieldFrom } from './fields/declared.ts';
-import { isMisfit, kindIn, kindOf, sayField } from './fields/field-types.ts';
+import { isMisfit, sayField } from './fields/field-types.ts';
+import { kindIn, kindOf } from './fields/kind-of.ts';
 import { filterable } from './filters/filterable.ts';
 import { plainViewAt } from './plain-view.ts';
 import { fieldPart } from './record.ts';

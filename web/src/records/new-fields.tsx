@@ -5,7 +5,8 @@ import { records } from '../texts/records.ts';
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { FieldInput } from './fields/field-input.tsx';
-import { choicesOf, kindOf } from './fields/field-types.ts';
+import { choicesOf } from './fields/field-types.ts';
+import { kindOf } from './fields/kind-of.ts';
 import { fieldPart } from './record.ts';
 import { fieldOf, type RecordView, useView } from './view.ts';
 

@@ -14,7 +14,7 @@ import type { Changes, RecordData } from './data.ts';
 import { useViewIn } from './declared-fields.ts';
 import { SimilarRecords } from './duplicates/similar.tsx';
 import type { Field } from './fields/field.ts';
-import { kindOf } from './fields/field-types.ts';
+import { kindOf } from './fields/kind-of.ts';
 import { newFieldsOf, useFirstValues } from './first-values.ts';
 import { beginListsAnew } from './list.ts';
 import { faultsOf, NewField, OwnFields, ownFieldsOf, pointerOf, valuesOf } from './new-fields.tsx';

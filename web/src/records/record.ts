@@ -2,7 +2,7 @@ import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { ApiProblem, get, requestChange } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
-import { withCustom } from './fields/custom.ts';
+import { withCustom } from './fields/custom-name.ts';
 import type { Field } from './fields/field.ts';
 import { valueIn } from './fields/field-types.ts';
 import { updateInLists } from './list.ts';

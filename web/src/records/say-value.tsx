@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { records } from '../texts/records.ts';
 import type { Field } from './fields/field.ts';
-import { FIELD_TYPES, kindOf } from './fields/field-types.ts';
+import { FIELD_TYPES } from './fields/field-types.ts';
+import { kindOf } from './fields/kind-of.ts';
 import { sayLink } from './fields/value-links.tsx';
 import { type Names, sayOwner } from './names.ts';
 import { Referred } from './referred.tsx';

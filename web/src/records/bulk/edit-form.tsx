@@ -6,7 +6,8 @@ import { records } from '../../texts/records.ts';
 import type { Changes, RecordData } from '../data.ts';
 import { FieldInput } from '../fields/field-input.tsx';
 import { toTags } from '../fields/field-kinds.ts';
-import { choicesOf, FIELD_TYPES, kindOf } from '../fields/field-types.ts';
+import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
+import { kindOf } from '../fields/kind-of.ts';
 import { fieldPart } from '../record.ts';
 import { fieldOf, useView } from '../view.ts';
 

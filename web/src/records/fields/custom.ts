@@ -1,6 +1,7 @@
 import { CUSTOM_MAX_BYTES } from '@rapport/contract/fields';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { withCustom } from './custom-name.ts';
 import { type FieldKind, measure } from './field-kinds.ts';
 import { measureFault, numberFrom } from './number-faults.ts';
 import { sayJson } from './say.ts';
@@ -55,13 +56,6 @@ export function nameFault(name: string, { custom }: RecordData): string | null {
 export function sizeFault(custom: Custom): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(custom)).length;
   return bytes > CUSTOM_MAX_BYTES ? records.customTooLong(CUSTOM_MAX_BYTES / 1024) : null;
-}
-
-/** Returns the custom fields with this value, or without it if it is undefined. */
-export function withCustom(custom: Custom, name: string, value: unknown): Custom {
-  const others = Object.entries(custom).filter(([other]) => other !== name);
-  // Assignment would treat the name `__proto__` differently.
-  return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }
 
 /** Returns the value of the JSON. Other text is returned as it is. */

@@ -1,6 +1,7 @@
 import { clockAt } from '@rapport/contract/days';
 import { ZONE } from '../../api/zone.ts';
 import { records } from '../../texts/records.ts';
+import { isDay, isInstant } from './day-form.ts';
 import { dueOf, sayDate, sayDue, today, wallClock } from './say.ts';
 import { readWhen } from './when.ts';
 
@@ -36,17 +37,4 @@ export function calendarDay(value: string): string | null {
 export function withDay(day: string, before: string): string {
   if (!isInstant(before)) return day;
   return dueOf(`${day} ${clockAt(new Date(before), ZONE)}`);
-}
-
-/** True for a day of the calendar: not for the 30th of February, nor for other text. */
-export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  const at = new Date(`${value}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(+at) && at.toISOString().startsWith(value);
-}
-
-/** True for a time in the form of the API. */
-export function isInstant(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -4,7 +4,8 @@ import type { RecordData } from '../data.ts';
 import { plainViewAt } from '../plain-view.ts';
 import { fieldOf } from '../view.ts';
 import type { Field, FieldType } from './field.ts';
-import { choicesOf, FIELD_TYPES, kindOf, sayField } from './field-types.ts';
+import { choicesOf, FIELD_TYPES, sayField } from './field-types.ts';
+import { kindOf } from './kind-of.ts';
 
 const named = (type: FieldType, more: Partial<Field> = {}) => ({ name: 'value', type, ...more }) as Field;
 

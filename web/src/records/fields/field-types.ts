@@ -4,19 +4,14 @@ import { type Choices, currencies } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { type Names, sayOwner } from '../names.ts';
-import { undeclaredKind } from './custom.ts';
-import { isDay, isInstant } from './day-text.ts';
+import { isDay, isInstant } from './day-form.ts';
 import type { Field, FieldType } from './field.ts';
-import type { FieldKind } from './field-kinds.ts';
-import * as kinds from './field-kinds.ts';
 import { type Address, firstOf, type Point } from './rows.ts';
 import { sayAmount, sayAmountOf, sayDate, sayDue, sayJson, sayNumber } from './say.ts';
 import { languages, sayCountry } from './standard-choices.ts';
 
 /** What the pages need to know of the values of one type. */
 export type PageType = {
-  /** How the value becomes text, which input it has, and how text becomes a value. */
-  kind: (field: Field) => FieldKind;
   /**
    * Returns the words for a value that is not empty, in lists and at the top of pages. Without it,
    * the label of the choice, the name of the uuid, or the value itself.
@@ -47,53 +42,48 @@ export type PageType = {
 };
 
 /**
- * The types of the fields on the pages. A new type is a name in `FieldType` and a row here. It
- * gets a row in `drawn.tsx` if it is drawn as more than text, one in `value-links.tsx` if its
- * values lead somewhere, and an input in `field-input.tsx` if none of the inputs fits. The type of
- * the contract leads to it in `fields-of.ts`.
+ * The types of the fields on the pages. A new type is a name in `FieldType`, a row here and one in
+ * `kind-of.ts`, by which it is edited. It gets a row in `drawn.tsx` if it is drawn as more than
+ * text, one in `value-links.tsx` if its values lead somewhere, and an input in `field-input.tsx` if
+ * none of the inputs fits. The type of the contract leads to it in `fields-of.ts`.
  */
 export const FIELD_TYPES: Record<FieldType, PageType> = {
-  text: { kind: kinds.line, isBrief: true },
-  url: { kind: kinds.line },
-  markdown: { kind: () => kinds.notes, isSection: true },
+  text: { isBrief: true },
+  url: {},
+  markdown: { isSection: true },
   choice: {
-    kind: (field) => (field.custom_key === undefined ? kinds.choice : kinds.ownChoice(field)),
     isBrief: true,
   },
-  language: { kind: () => kinds.standard, choices: languages, width: 100 },
-  currency: { kind: () => kinds.standard, choices: currencies, width: 90, isBrief: true },
-  boolean: { kind: () => kinds.boolean, say: (value, { label }) => (value ? label : ''), width: 110 },
-  number: { kind: () => kinds.number, width: 110, isNumber: true, isBrief: true },
+  language: { choices: languages, width: 100 },
+  currency: { choices: currencies, width: 90, isBrief: true },
+  boolean: { say: (value, { label }) => (value ? label : ''), width: 110 },
+  number: { width: 110, isNumber: true, isBrief: true },
   decimal: {
-    kind: kinds.decimal,
     say: (_, field, record) => sayAmountOf(field, record),
     width: 120,
     isNumber: true,
     isAmount: true,
     isBrief: true,
   },
-  date: { kind: kinds.day, say: sayDate, width: 120, isBrief: true, fits: isDay },
-  time: { kind: () => kinds.time, say: sayTime, width: 130 },
-  tags: { kind: () => kinds.tags, say: (tags: string[]) => tags.join(', '), width: 165, isList: true },
-  emails: { kind: () => kinds.points, say: sayPoints, width: 220, isBrief: true },
-  phones: { kind: () => kinds.points, say: sayPoints, width: 160 },
-  addresses: { kind: () => kinds.addresses, say: sayPlace, width: 165 },
+  date: { say: sayDate, width: 120, isBrief: true, fits: isDay },
+  time: { say: sayTime, width: 130 },
+  tags: { say: (tags: string[]) => tags.join(', '), width: 165, isList: true },
+  emails: { say: sayPoints, width: 220, isBrief: true },
+  phones: { say: sayPoints, width: 160 },
+  addresses: { say: sayPlace, width: 165 },
   user: {
-    kind: () => kinds.member,
     say: (uuid, _field, _record, names) => sayOwner(uuid, names),
     width: 160,
     isMember: true,
   },
   named: {
-    kind: () => kinds.choice,
     say: (uuid: string, _field, _record, names) => names[uuid] ?? '',
     width: 160,
   },
-  reference: { kind: () => kinds.reference, say: () => '', width: 200, isOfRecords: true, isBrief: true },
-  links: { kind: () => kinds.links, say: () => '', isOfRecords: true },
-  lines: { kind: () => kinds.lines, width: 220, fits: isText },
+  reference: { say: () => '', width: 200, isOfRecords: true, isBrief: true },
+  links: { say: () => '', isOfRecords: true },
+  lines: { width: 220, fits: isText },
   measure: {
-    kind: () => kinds.measure,
     say: sayNumber,
     width: 110,
     isNumber: true,
@@ -101,28 +91,25 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
     fits: (value) => typeof value === 'number',
   },
   money: {
-    kind: () => kinds.money,
     say: ({ amount, currency }: Money) => sayAmount(amount, currency),
     width: 130,
     isNumber: true,
     isAmount: true,
     fits: isMoney,
   },
-  moment: { kind: () => kinds.moment, say: sayDue, width: 170, fits: isInstant },
+  moment: { say: sayDue, width: 170, fits: isInstant },
   choices: {
-    kind: kinds.severalChoices,
     say: (keys: string[], { choices }) => keys.map((key) => choices?.[key] ?? key).join(', '),
     width: 165,
     fits: (value) => Array.isArray(value) && value.every(isText),
   },
-  page: { kind: () => kinds.page, width: 200, fits: isText },
+  page: { width: 200, fits: isText },
   answer: {
-    kind: () => kinds.answer,
     say: (value: boolean) => (value ? records.yes : records.no),
     width: 110,
     fits: (value) => typeof value === 'boolean',
   },
-  undeclared: { kind: () => undeclaredKind('', undefined), say: (value) => sayJson(value), width: 160 },
+  undeclared: { say: (value) => sayJson(value), width: 160 },
 };
 
 /** Returns the value of a field in a record. Null without one. */
@@ -149,27 +136,6 @@ function isText(value: unknown): boolean {
 
 function isMoney(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
-}
-
-/** Returns the kind of a field. `choices` are its values, if those come from the page. */
-export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
-  const { hint, custom_key } = field;
-  const kind = { ...FIELD_TYPES[field.type].kind(field), field, ...(choices && { choices }) };
-  if (custom_key === undefined) return kind;
-  const asItIs = (say: FieldKind['toText']) => (value: never) =>
-    isMisfit(field, value) ? sayJson(value) : say(value);
-  return {
-    ...kind,
-    toText: asItIs(kind.toText),
-    ...(kind.toShow && { toShow: asItIs(kind.toShow) }),
-    ...(hint && { hint }),
-  };
-}
-
-/** Returns the kind of a field in this record. That of an undeclared key depends on its value. */
-export function kindIn(record: RecordData, field: Field, choices?: Choices): FieldKind {
-  if (field.type !== 'undeclared') return kindOf(field, choices);
-  return undeclaredKind(field.custom_key!, valueIn(record, field) ?? undefined);
 }
 
 /**

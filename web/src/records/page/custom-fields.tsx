@@ -9,7 +9,7 @@ import type { RecordData } from '../data.ts';
 import { undeclaredKind } from '../fields/custom.ts';
 import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
 import { EditableField } from '../fields/editable-field.tsx';
-import { kindIn } from '../fields/field-types.ts';
+import { kindIn } from '../fields/kind-of.ts';
 import { fieldPart } from '../record.ts';
 import { fieldOf, useView } from '../view.ts';
 import { NewField } from './new-field.tsx';
