@@ -117,6 +117,25 @@ export class RealService {
     return { status: response.status, data: answer.data };
   }
 
+  /** Sends files as a form, as the pages do. The answer with its sentence, if it is a refusal. */
+  async sendFiles<Data>(
+    path: string,
+    files: Record<string, Blob>,
+  ): Promise<{ status: number; data: Data; detail: string }> {
+    const form = new FormData();
+    for (const [name, file] of Object.entries(files)) form.append('file', file, name);
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const response = await fetch(this.#base_url + path, { method: 'POST', headers, body: form, signal });
+    return { status: response.status, ...((await response.json()) as { data: Data; detail: string }) };
+  }
+
+  /** The most memory that the process of a role has had so far, in MiB. Linux alone says it. */
+  async peakOf(role: Role): Promise<number> {
+    const status = await readFile(`/proc/${this.#processes.get(role)!.pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024;
+  }
+
   async hit(victim: 'api' | 'worker' | 'database' | 'frozen database'): Promise<void> {
     if (victim === 'api' || victim === 'worker') {
       const ready = Promise.withResolvers<void>();

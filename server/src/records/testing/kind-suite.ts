@@ -94,8 +94,8 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
     [named_by]: named,
     ...((fields.client_uuid || fields.records) && { client: '3M' }),
   });
-  const importFile = (row: Record<string, string>) =>
-    call('POST', `${path}/import`, {
+  const importFile = (row: Record<string, string>, query = '') =>
+    call('POST', `${path}/import${query}`, {
       body: `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`,
       headers: { 'content-type': 'text/csv' },
     });
@@ -172,7 +172,7 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
               })
             ).body.data;
             const row = { ...minimumRow('Row'), external_id: 'R-1', ...columnFor(field, resource, target) };
-            const { failures } = (await importFile(row)).body.data;
+            const { failures } = (await importFile(row, '?strict=true')).body.data;
             const refused = [
               (await call('POST', path, { body: { ...minimum('Refers'), ...given } })).body,
               (await call('PATCH', `${path}/${uuid}`, { body: given })).body,
