@@ -253,7 +253,7 @@ test('tags are added to many Clients and removed again', async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: choice }).click();
-    await dialog.getByRole('textbox', { name: 'Value' }).fill('fair, 2026');
+    await dialog.getByRole('combobox', { name: 'Value' }).fill('fair, 2026');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page

@@ -264,7 +264,7 @@ test('tags are typed for many Clients as for one', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Tags to add' }).click();
-  await dialog.getByRole('textbox', { name: 'Value' }).fill('key account, vip');
+  await dialog.getByRole('combobox', { name: 'Value' }).fill('key account, vip');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('1 Client changed.').waitFor();
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip', 'key account']);

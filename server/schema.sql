@@ -248,6 +248,29 @@ BEGIN
   RETURN array_to_tsvector(array_remove(string_to_array(wholes, ' ') || string_to_array(parts, ' '), ''));
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.spelled_tags(account uuid, given text[])
+ RETURNS TABLE(one text, name text)
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  unknown text;
+BEGIN
+  FOR unknown IN
+    SELECT DISTINCT folded(each) AS form FROM unnest(given) AS each
+    WHERE NOT EXISTS (
+      SELECT FROM tags WHERE tags.account_uuid = account AND folded(tags.name) = folded(each)
+    ) ORDER BY form
+  LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('tag ' || account || ' ' || unknown, 0));
+  END LOOP;
+  RETURN QUERY
+    SELECT each, coalesce(
+      (SELECT tags.name FROM tags WHERE tags.account_uuid = account AND folded(tags.name) = folded(each)),
+      first_value(each) OVER (PARTITION BY folded(each) ORDER BY place)
+    )
+    FROM unnest(given) WITH ORDINALITY AS list (each, place);
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.words(list text[])
  RETURNS text
  LANGUAGE sql
@@ -1071,6 +1094,20 @@ CREATE TABLE stages (
   CONSTRAINT stages_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
 );
 CREATE INDEX stages_pipeline_idx ON public.stages USING btree (account_uuid, pipeline_uuid, "position");
+
+CREATE TABLE tags (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  name text NOT NULL,
+  color text,
+  job_uuid uuid,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT tags_pkey PRIMARY KEY (uuid),
+  CONSTRAINT tags_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX tags_name_idx ON public.tags USING btree (account_uuid, folded(name));
 
 CREATE TABLE tasks (
   uuid uuid NOT NULL,

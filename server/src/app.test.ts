@@ -39,6 +39,7 @@ type Kind =
   | RecordName
   | `deleted_${RecordName}`
   | 'view'
+  | 'tag'
   | 'subscription'
   | 'delivery'
   | 'recovery'
@@ -102,6 +103,9 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/pending-logins/:uuid/accept': [{ of: 'pending_login', status: 403 }],
   'DELETE /api/v2/pending-logins/:uuid': [{ of: 'pending_login', status: 403 }],
   ...Object.fromEntries(RECORDS.flatMap(asksOfKind)),
+  'GET /api/v2/tags': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'PATCH /api/v2/tags/:uuid': [{ of: 'tag', body: { color: 'red' } }],
+  'POST /api/v2/tags/:uuid/merge': [{ of: 'tag', body: { from_uuid: '{tag}' } }],
   'GET /api/v2/views': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/views': [{ body: { account_uuid: '{account}', resource: 'client', name: 'Planted' } }],
   'GET /api/v2/views/:uuid': [{ of: 'view' }],
@@ -241,7 +245,8 @@ before(async () => {
       ...(name === 'deal' && { client_uuid: ofKinds.client }),
       ...(name === 'note' && { records: [{ resource: 'client', uuid: ofKinds.client }] }),
     };
-    const body = { account_uuid, [named_by]: 'Secretive', external_id: 'hidden-7', ...needed };
+    const tags = ['Secretive tag'];
+    const body = { account_uuid, [named_by]: 'Secretive', external_id: 'hidden-7', tags, ...needed };
     ofKinds[name] = (await made(path, body)).uuid;
     const deleted = await made(path, { ...body, [named_by]: 'Secretive of old', external_id: null });
     ofKinds[`deleted_${name}`] = deleted.uuid;
@@ -272,6 +277,7 @@ before(async () => {
   const end = `/api/v2/accounts/${deleted_account}?confirm_name=Gone`;
   await app.call('DELETE', end, { as, in_browser: true });
   const view = await made('/api/v2/views', { resource: 'client', name: 'Secretive view', shared: true });
+  const [tag] = (await app.call('GET', '/api/v2/tags', { as })).body.data;
   const me = await app.call('GET', '/api/v2/me', { as });
   records = {
     account: account_uuid,
@@ -281,6 +287,7 @@ before(async () => {
     pending_login: pending_login.uuid,
     ...(ofKinds as Record<RecordName | `deleted_${RecordName}`, string>),
     view: view.uuid,
+    tag: tag.uuid,
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,

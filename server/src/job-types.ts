@@ -9,6 +9,7 @@ import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { undoType } from './records/changes/job.ts';
 import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
+import { retagType } from './records/tags/retag.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
 /** What the steps of all jobs need. */
@@ -21,6 +22,7 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   RECOVERY,
   undoType(KINDS),
   fillJob(KINDS),
+  retagType(KINDS),
   CLEAR_JOB,
   RUN_IMPORT,
   EXPORT,

@@ -10,6 +10,7 @@ import {
   ImportsIcon,
   RecordsIcon,
   SecurityIcon,
+  TagsIcon,
   UserIcon,
   WebhooksIcon,
 } from './layout/icons.tsx';
@@ -33,6 +34,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
         ...ofOneAccount,
         { to: '/settings/pipelines', ...texts.pipelines, icon: <DealsIcon /> },
         { to: '/settings/fields', ...texts.fields, icon: <ColumnsIcon /> },
+        { to: '/settings/tags', ...texts.tags, icon: <TagsIcon /> },
         { to: '/settings/imports', ...texts.imports, icon: <ImportsIcon /> },
         { to: '/settings/changes', ...texts.changes, icon: <ChangesIcon /> },
       ],

@@ -4,7 +4,7 @@ import { exports } from './exports.ts';
 import { feed } from './feed.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
-import { dataOf } from './json.ts';
+import { dataOf, json } from './json.ts';
 import { kinds } from './kinds.ts';
 import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
 import { at } from './path.ts';
@@ -28,12 +28,23 @@ import type {
   PendingLogin,
   PersonalAccessToken,
   SearchHit,
+  Tag,
+  TagUpdate,
   View,
   ViewCreate,
   ViewUpdate,
 } from './resources.ts';
 import { type CallOptions, type ConnectOptions, transport } from './transport.ts';
-import { anyRequest, crud, list, type RequestOption, remove, retrieve } from './verbs.ts';
+import {
+  anyRequest,
+  crud,
+  list,
+  type RequestOption,
+  remove,
+  retrieve,
+  update,
+  type VersionOption,
+} from './verbs.ts';
 import { waiting } from './waiting.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -141,6 +152,23 @@ export function connect(options: ConnectOptions) {
     grants: {
       list: (call: CallOptions = {}) => list<Grant>(send, '/api/v2/grants', {}, call),
       delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/grants/${uuid}`, call),
+    },
+    /** Tags, spelled once in an Account. A new name and a merge write all records with one. */
+    tags: {
+      list: (query: { account_uuid?: string; resource?: string } = {}, call: CallOptions = {}) =>
+        list<Tag>(send, '/api/v2/tags', query, call),
+      update: (uuid: string, changes: TagUpdate, call: VersionOption = {}) =>
+        update<Tag>(send, at`/api/v2/tags/${uuid}`, changes, call),
+      merge: (uuid: string, from_uuid: string, call: CallOptions = {}): Promise<Tag> =>
+        dataOf(
+          send({
+            method: 'POST',
+            path: at`/api/v2/tags/${uuid}/merge`,
+            repeat: 'never',
+            ...json({ from_uuid }),
+            ...call,
+          }),
+        ),
     },
     /** Saved views: a name for the query and the columns of a list. `list({ view })` runs one. */
     views: {

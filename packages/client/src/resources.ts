@@ -246,6 +246,37 @@ export type ViewUpdate = {
   position?: number | null;
 };
 
+/** A tag that records of an Account have. Records name it. */
+export type Tag = {
+  /** Identifier of the tag. */
+  uuid: string;
+  /** The Account whose records have it. */
+  account_uuid: string;
+  /** How the Account spells it, with at least one visible character and no control characters. */
+  name: string;
+  /** The colour of its badge. Null: none. */
+  color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+  /** How many records have it: of all kinds, or of the one asked for. At most 10,001 a kind. */
+  count: number;
+  /** The same by kind of record. */
+  counts: Record<string, number>;
+  /** The job that writes it into many records, while it runs. */
+  job_uuid: string | null;
+  /** Counts the changes of the tag itself. */
+  version: number;
+  /** When it was first used. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When its name or colour last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type TagUpdate = {
+  /** How the Account spells it, with at least one visible character and no control characters. */
+  name?: string;
+  /** The colour of its badge. Null: none. */
+  color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+};
+
 /** One User's association with one Account, with a role. */
 export type Login = {
   /** Identifier of the Login. */

@@ -80,7 +80,8 @@ function arrayText(item: string): string {
 
 /** The type of all values of a map, or `unknown` when the schema does not say it. */
 function valueText({ patternProperties = {} }: SchemaNode): string {
-  return Object.values(patternProperties)[0]?.type ?? 'unknown';
+  const [values] = Object.values(patternProperties);
+  return values?.type === undefined ? 'unknown' : text(values, '');
 }
 
 /** A nullable field carries its description on the first option of its `anyOf`. */

@@ -11,6 +11,7 @@ import { writeRows } from '../records/import/write.ts';
 import { inParts } from '../records/in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Writing } from '../records/kind.ts';
 import type { Surroundings } from '../records/surroundings.ts';
+import { NOT_SPELLED, spellingsOf } from '../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../records/validation.ts';
 import { type Completed, complete } from './complete.ts';
 import { type DecidedRow, decideRow } from './decide-row.ts';
@@ -157,6 +158,11 @@ async function decideRows(
     declared,
     // The unique index refuses a value that is taken.
     taken: new Map(),
+    tags: await spellingsOf(
+      tx,
+      account_uuid,
+      live.flatMap(({ given }) => (given.tags as string[] | undefined) ?? []),
+    ),
   };
   const added = await namedClients(core, tx, setting, live, index, links, writing);
   const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting, around)]));
@@ -219,7 +225,11 @@ async function namedClients(
     let uuid = byName.get(folded);
     if (uuid === undefined) {
       const given = { name, ...(owner && { owner_uuid: owner }) };
-      const record = newRecord<CrmRecord>(kind, setting.account_uuid, given, writing, { own, declared: [] });
+      const record = newRecord<CrmRecord>(kind, setting.account_uuid, given, writing, {
+        own,
+        declared: [],
+        tags: NOT_SPELLED,
+      });
       uuid = record.uuid;
       byName.set(folded, uuid);
       added.inserts.push(record);

@@ -23,6 +23,7 @@ import * as queries from './queries.ts';
 import { readList } from './read-list.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { lookAround, type Surroundings } from './surroundings.ts';
+import { NOT_SPELLED } from './tags/spelling.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
@@ -176,6 +177,7 @@ const NOTHING_AROUND: Surroundings = {
   holders: new Map(),
   declared: [],
   taken: new Map(),
+  tags: NOT_SPELLED,
   own: null,
 };
 

@@ -8,12 +8,13 @@ import { declaredFaults, keptCustom } from './custom-fields/values.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from './kind.ts';
 import { customFaults, emptyRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
+import { spelled } from './tags/spelling.ts';
 
 /** The outcome of a caller's fields. `change` is null when nothing differs. */
 export type Decision<R> = { record: R; change: Change | null } | { faults: FieldError[] };
 
 /** What the kind and the Account say of a record before it is decided. */
-type Around = Pick<Surroundings, 'own' | 'declared'>;
+type Around = Pick<Surroundings, 'own' | 'declared' | 'tags'>;
 
 /** A new record of the Account from the given fields. */
 export function newRecord<R extends CrmRecord>(
@@ -54,10 +55,14 @@ function completed<R extends CrmRecord>(
   { before, record }: Step<R>,
   given: object,
   writing: Writing,
-  { own, declared }: Around,
+  { own, declared, tags }: Around,
 ): R {
   const fields = withFields(kind.definition, record, given as Record<string, unknown>);
-  const changed = 'custom' in given ? { ...fields, custom: keptCustom(declared, fields.custom) } : fields;
+  const changed = {
+    ...fields,
+    ...('custom' in given && { custom: keptCustom(declared, fields.custom) }),
+    ...('tags' in given && { tags: spelled(fields.tags, tags) }),
+  };
   return kind.complete ? kind.complete({ before, record: changed }, given, writing, own) : changed;
 }
 

@@ -16,6 +16,7 @@ import { relatedTo } from './look-up-queries.ts';
 import { deleteMerges } from './merge/queries.ts';
 import * as queries from './queries.ts';
 import type { Surroundings } from './surroundings.ts';
+import { keepTags, spelled } from './tags/spelling.ts';
 
 /** What is to become of a record. `before` is locked, and for `restore` it is deleted. */
 export type Wish =
@@ -103,9 +104,10 @@ function putStep(
   around: Surroundings,
 ): Step<CrmRecord> {
   if (is_whole) {
+    const tags = spelled((fields.tags ?? before.tags) as string[], around.tags);
     return {
       before,
-      record: { ...before, ...fields, version: before.version + 1, updated_at: writing.now },
+      record: { ...before, ...fields, tags, version: before.version + 1, updated_at: writing.now },
     };
   }
   const definitions = kind.definition.fields as Record<string, RecordField>;
@@ -233,6 +235,15 @@ export function write(
       );
   }
   writeValues(tx, plan);
+  keepTags(tx, account_uuid, tagged(plan), now);
   kind.alongside?.(tx, account_uuid, steps);
   recordEvents(core, tx, cause, changes, (subject) => relatedTo(core.kinds, subject));
+}
+
+/** The records that a plan gives tags. */
+function tagged({ inserts, steps }: Plan): CrmRecord[] {
+  const updated = steps.flatMap(({ before, record }) =>
+    before && before.tags.join('\n') !== record.tags.join('\n') ? [record] : [],
+  );
+  return [...inserts, ...updated];
 }

@@ -14,6 +14,7 @@ import { findView } from '../views/actions.ts';
 import { listWithDeclared } from './custom-fields/listed.ts';
 import type { AnyKind } from './kind.ts';
 import { withMergedIds } from './merge/merged.ts';
+import { withSpelledTags } from './tags/spelling.ts';
 
 /** What a query of a list asks for. */
 export type AskedList = {
@@ -49,7 +50,8 @@ export async function readList(
   const saved = view ? readSavedQuery(definition, view.query, moment) : undefined;
   const list = parseListQuery(definition, narrowed, moment, saved);
   if (list instanceof Problem) return list;
-  const conditions = await withMergedIds(db, kind, reach, list.conditions);
+  const spelled = await withSpelledTags(db, reach, list.conditions);
+  const conditions = await withMergedIds(db, kind, reach, spelled);
   return { reach, list: { ...list, conditions }, definition, ignored: saved?.faults ?? [] };
 }
 

@@ -7,11 +7,13 @@ import {
 } from '@rapport/contract/custom-fields';
 import { RECORDS } from '@rapport/contract/records/all';
 import { SearchHit } from '@rapport/contract/records/search';
+import { Tag } from '@rapport/contract/tags';
 import type { Api } from '../platform/http/api/api.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { customFieldRoutes } from './custom-fields/routes.ts';
 import { searchRoute } from './search/routes.ts';
 import { type RoutesCore, recordRoutes } from './standard-routes.ts';
+import { tagRoutes } from './tags/routes.ts';
 
 export const schemas = [
   ...RECORDS.flatMap(({ schema, deleted_schema }) => [schema, deleted_schema]),
@@ -22,6 +24,7 @@ export const schemas = [
   SearchHit,
   Change,
   ChangeInFull,
+  Tag,
 ];
 
 export function routes(api: Api, core: RoutesCore): void {
@@ -29,4 +32,5 @@ export function routes(api: Api, core: RoutesCore): void {
   customFieldRoutes(api, core);
   changeRoutes(api, core);
   searchRoute(api, core);
+  tagRoutes(api, core);
 }

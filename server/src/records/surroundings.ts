@@ -10,6 +10,7 @@ import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
 import { findHolders, findNamed, findOwners } from './look-up-queries.ts';
 import { emptyRecord, withFields } from './rules.ts';
+import { type Spellings, spellingsOf } from './tags/spelling.ts';
 
 /**
  * The database's answer about some records: the Users and records that they name and that exist,
@@ -23,6 +24,8 @@ export type Surroundings = {
   declared: DeclaredField[];
   /** The records that have values in unique fields, by `field_uuid value`. */
   taken: Map<string, string>;
+  /** How the Account spells the tags. */
+  tags: Spellings;
   own: unknown;
 };
 
@@ -53,6 +56,7 @@ export async function lookAround(
       drafts.flatMap((draft) => namingsOf(kind, draft)),
       idsOf(drafts),
       [...drafts, ...restored].map(({ custom }) => custom),
+      drafts.flatMap(({ tags }) => tags),
     ),
     findOwners(tx, kind, account, idsOf(restored)),
   ]);
@@ -74,6 +78,7 @@ export async function lookFor(
   namings: Pick<Naming, 'resource' | 'uuid'>[],
   external_ids: string[] = [],
   customs: Record<string, unknown>[] = [],
+  tags: string[] = [],
 ): Promise<Surroundings> {
   const uuidsOf = (resource: string) => [
     ...new Set(namings.filter((naming) => naming.resource === resource).map(({ uuid }) => uuid)),
@@ -83,15 +88,16 @@ export async function lookFor(
   const others = kinds
     .map((other) => ({ kind: other, uuids: uuidsOf(other.definition.name) }))
     .filter(({ uuids }) => uuids.length > 0);
-  const [known, named, holders, declared, taken, own] = await Promise.all([
+  const [known, named, holders, declared, taken, spellings, own] = await Promise.all([
     users.length > 0 ? usersWithLogin(tx, account, users) : new Set<string>(),
     findNamed(tx, account, others),
     findHolders(tx, kind, account, external_ids),
     declaredToWrite(tx, account, kind.definition.name),
     findTaken(tx, account, kind.definition.name, customs),
+    spellingsOf(tx, account, tags),
     kind.look ? kind.look(tx, account) : null,
   ]);
-  return { users: known, named, holders, declared, taken, own };
+  return { users: known, named, holders, declared, taken, tags: spellings, own };
 }
 
 /**

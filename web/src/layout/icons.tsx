@@ -161,3 +161,8 @@ export const GripIcon = () => (
     <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />
   </Icon>
 );
+export const TagsIcon = () => (
+  <Icon>
+    <path d="M3.5 11.5v-7a1 1 0 0 1 1-1h7l9 9-8 8zM8 8h.01" />
+  </Icon>
+);

@@ -222,7 +222,7 @@ export const records = {
   conflict: (label: string) => `While you were editing, ${label} became:`,
   takeTheirs: 'Keep theirs',
   takeMine: 'Use mine',
-  tagsHint: 'Separate with commas.',
+  tagsPlaceholder: 'Type a tag, then Enter',
   glance: 'At a glance',
   noNextStep: 'None planned',
   nextSteps: 'Next steps',

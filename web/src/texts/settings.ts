@@ -27,6 +27,7 @@ export const settings = {
     about: 'Who changed what, and how to take it back',
     words: 'undo redo history revert restore log import merge',
   },
+  tags: { label: 'Tags', about: 'Their colours, names and merges', words: 'label keyword category' },
   accountDetails: {
     label: 'Account Details',
     about: 'Your name, e-mail address, time zone, and Personal Access Tokens',

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { Client, ClientFields } from '@rapport/contract/records/clients';
 import { changedRecord, newRecord } from '../../records/decide.ts';
 import { customFaults, recordFaults } from '../../records/rules.ts';
+import { NOT_SPELLED } from '../../records/tags/spelling.ts';
 import { clients } from './kind.ts';
 
-const AROUND = { own: null, declared: [] };
+const AROUND = { own: null, declared: [], tags: NOT_SPELLED };
 const NOW = { now: '2026-11-20T09:20:00.000+00:00', time_zone: 'UTC' };
 const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, AROUND);
 const changedClient = (client: Client, fields: ClientFields) =>
@@ -284,6 +285,7 @@ test('a phone number is kept as typed, with what it is in the whole world', () =
     const { phones } = newRecord<Client>(clients, 'account', { phones: [{ value }] }, NOW, {
       own: country,
       declared: [],
+      tags: NOT_SPELLED,
     });
     assert.equal(phones[0]!.value, value);
     return [phones[0]!.e164, phones[0]!.extension];

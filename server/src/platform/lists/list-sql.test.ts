@@ -8,6 +8,7 @@ import sql from 'sql-template-tag';
 import { clients as clientKind } from '../../crm/clients/kind.ts';
 import { newRecord } from '../../records/decide.ts';
 import { insertRecords, listRecords } from '../../records/queries.ts';
+import { NOT_SPELLED } from '../../records/tags/spelling.ts';
 import { ANY_MOMENT } from '../../testing/moment.ts';
 import type { Database } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
@@ -321,7 +322,7 @@ async function insert(accounts: string[], clients: RandomClient[]): Promise<Clie
       accounts[account]!,
       fields,
       { now: created_at, time_zone: 'UTC' },
-      { own: null, declared: [] },
+      { own: null, declared: [], tags: NOT_SPELLED },
     ),
     uuid: newUuid(new Date()),
     created_at,

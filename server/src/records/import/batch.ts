@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import { splitTags } from '../../platform/sheets/tags.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { handIn } from '../custom-fields/fit.ts';
@@ -100,7 +101,16 @@ async function planBatch(
   const known = [...found, ...led];
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
-  const around = await lookFor(tx, core.kinds, kind, account_uuid, asUuids(namings, resolved));
+  const around = await lookFor(
+    tx,
+    core.kinds,
+    kind,
+    account_uuid,
+    asUuids(namings, resolved),
+    [],
+    [],
+    tagsIn(columns, rows),
+  );
   const writing = { now: toApiTime(core.clock.now()), time_zone: target.time_zone };
   const { declared } = around;
   const setting = {
@@ -120,6 +130,12 @@ async function findByUuid(tx: Transaction, { kind, account_uuid, columns }: Targ
   const index = columns.findIndex(({ finds }) => finds);
   const uuids = new Set(rows.map(({ cells }) => cells[index] ?? '').filter(isUuid));
   return uuids.size === 0 ? [] : lockRecords<CrmRecord>(tx, kind, account_uuid, [...uuids]);
+}
+
+/** The tags of all rows. */
+function tagsIn(columns: Column[], rows: SheetRow[]): string[] {
+  const places = columns.flatMap(({ field }, index) => (field === 'tags' ? [index] : []));
+  return rows.flatMap(({ cells }) => places.flatMap((place) => splitTags(cells[place] ?? '')));
 }
 
 /** The Users and records that cells name, each of them once. */

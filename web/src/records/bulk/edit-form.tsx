@@ -9,6 +9,7 @@ import { toTags } from '../fields/field-kinds.ts';
 import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
 import { kindOf } from '../fields/kind-of.ts';
 import { fieldPart } from '../record.ts';
+import { withoutTags } from '../tags/use-tags.ts';
 import { fieldOf, useView } from '../view.ts';
 
 type Props = {
@@ -99,7 +100,7 @@ export function EditForm({ chosen, onApply }: Props) {
 const TAGS_TAKEN = 'tags taken away';
 
 function withTags(tags: string[], named: string[], isTaken: boolean): string[] {
-  return isTaken ? tags.filter((tag) => !named.includes(tag)) : [...new Set([...tags, ...named])];
+  return isTaken ? withoutTags(tags, named) : [...tags, ...withoutTags(named, tags)];
 }
 
 /** Returns the choices of the records' Account, because only its members can be owners. */

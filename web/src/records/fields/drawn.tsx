@@ -1,8 +1,9 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Time } from '../../layout/time.tsx';
 import type { RecordData } from '../data.ts';
 import { Referred } from '../referred.tsx';
+import { TagBadges } from '../tags/tag-badges.tsx';
 import { ChoiceBadge } from './choice-badge.tsx';
 import { DueDay } from './day.tsx';
 import type { Field, FieldType } from './field.ts';
@@ -27,7 +28,7 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
           hasTitle: false,
           draw: (value: string) => <ChoiceBadge label={choices?.[value] ?? value} colour={colours[value]} />,
         },
-  tags: () => ({ draw: (tags: string[]) => <Tags tags={tags} /> }),
+  tags: () => ({ draw: (tags: string[], { account_uuid }) => <Tags tags={tags} of={account_uuid} /> }),
   emails: () => ({ draw: drawPoint }),
   phones: () => ({ draw: drawPoint }),
   date: (field) => ({ draw: (_, record) => <DueDay field={field} record={record} /> }),
@@ -59,14 +60,10 @@ type Link = { [key: string]: unknown };
 /** The number of tags or links that fit into a cell. */
 const SHOWN = 2;
 
-function Tags({ tags }: { tags: string[] }) {
+function Tags({ tags, of }: { tags: string[]; of: string }) {
   return (
     <div className="tags-cell">
-      {tags.slice(0, SHOWN).map((tag) => (
-        <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
-          {tag}
-        </Badge>
-      ))}
+      <TagBadges names={tags.slice(0, SHOWN)} account_uuid={of} />
       <More count={tags.length - SHOWN} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Input, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { later } from '../../layout/later.tsx';
 import { optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import { DayInput } from '../day-input.tsx';
@@ -10,6 +11,8 @@ import { MoneyInput } from './money-input.tsx';
 import { RecordLinksInput } from './record-links-input.tsx';
 import { AddressesInput, PointsInput } from './rows-input.tsx';
 import { SearchedSelect } from './searched-select.tsx';
+
+const TagsInput = later(async () => (await import('../tags/tags-input.tsx')).TagsInput);
 
 type Props = {
   kind: FieldKind;
@@ -53,6 +56,19 @@ export function FieldInput(props: Props) {
       />
     );
   if (kind.input === 'choices') return <ChoicesInput {...props} shared={shared} />;
+  if (kind.input === 'tags') {
+    const { ref: _, ...input } = shared;
+    const account = account_uuid ?? null;
+    return (
+      <TagsInput
+        {...input}
+        text={text}
+        account_uuid={account}
+        isAlone={props.isAlone ?? false}
+        onType={onType}
+      />
+    );
+  }
   if (kind.input === 'money') {
     return <MoneyInput {...shared} account_uuid={account_uuid} onChange={onType} />;
   }

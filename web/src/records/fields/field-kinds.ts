@@ -38,7 +38,7 @@ export type FieldKind = {
   /** The number of lines of an empty input. */
   minRows?: number;
   /** The special input of the kind, instead of one for text. Its content is also kept as text. */
-  input?: 'points' | 'addresses' | 'date' | 'reference' | 'links' | 'choices' | 'money';
+  input?: 'points' | 'addresses' | 'date' | 'reference' | 'links' | 'choices' | 'money' | 'tags';
   /** The field, for inputs that need its details. */
   field?: Field;
   isClearable?: boolean;
@@ -88,14 +88,14 @@ export function sayAddress(address: Address): string {
 }
 
 export const tags: FieldKind = {
-  toText: (value: string[]) => value.join(', '),
+  toText: (value: string[]) => value.join('\n'),
   fromText: toTags,
-  hint: records.tagsHint,
+  input: 'tags',
 };
 
-/** Returns the typed tags, each once. */
+/** Returns the tags of an input, one a line, each once. */
 export function toTags(typed: string): string[] {
-  const names = typed.split(',').map((tag) => tag.trim());
+  const names = typed.split('\n').map((tag) => tag.trim());
   return [...new Set(names.filter(Boolean))];
 }
 

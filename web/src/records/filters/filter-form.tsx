@@ -8,6 +8,7 @@ import type { RecordData } from '../data.ts';
 import { isCustom } from '../fields/custom-name.ts';
 import { useKnownKeys } from '../known-keys.ts';
 import { type ListSearch, useListSearch } from '../list.ts';
+import { useTags } from '../tags/use-tags.ts';
 import { useView } from '../view.ts';
 import { FILTER_TYPES } from './filter-types.ts';
 import { FilterValue, within } from './filter-value.tsx';
@@ -113,7 +114,10 @@ function useOwnChoices(account_uuid: string | null): (field: FilterField) => Cho
   const logins = useLogins();
   const own = view.useChoices?.({ account_uuid } as RecordData);
   const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  return ({ name, type }) => FILTER_TYPES[type].ofMembers?.(members) ?? own?.[name];
+  const tags = useTags(account_uuid);
+  const names = tags.length > 0 ? Object.fromEntries(tags.map(({ name }) => [name, name])) : undefined;
+  return ({ name, type }) =>
+    type === 'tags' ? names : (FILTER_TYPES[type].ofMembers?.(members) ?? own?.[name]);
 }
 
 /**

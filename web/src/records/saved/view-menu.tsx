@@ -1,19 +1,15 @@
 import { Button, Menu, Text } from '@mantine/core';
 import type { View } from '@rapport/contract/views';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { later } from '../../layout/later.tsx';
-import { notifyDone, notifyProblem } from '../../layout/notify.ts';
 import { savedViews as texts } from '../../texts/saved-views.ts';
 import { useView } from '../view.ts';
-import { useChangeViews } from './change-view.ts';
-import { useMayChangeView } from './may-change-view.ts';
-import { addressOfView, useSavedViews } from './saved-views.ts';
+import { useSavedViews } from './saved-views.ts';
 import { useSavedView } from './use-saved-view.ts';
 import type { Asked } from './view-dialogs.tsx';
-import { viewAlone } from './view-search.ts';
-import { type ShownColumns, useViewContent, type ViewContent } from './view-state.ts';
+import { type ShownColumns, useViewContent } from './view-state.ts';
 
+const ViewMenuItems = later(async () => (await import('./view-menu-items.tsx')).ViewMenuItems);
 const ViewDialogs = later(async () => (await import('./view-dialogs.tsx')).ViewDialogs);
 
 /**
@@ -21,7 +17,7 @@ const ViewDialogs = later(async () => (await import('./view-dialogs.tsx')).ViewD
  * the table; a board has none.
  */
 export function ViewMenu({ columns, layout }: { columns?: ShownColumns; layout: View['layout'] }) {
-  const { texts: kind, resource, path } = useView();
+  const { texts: kind, resource } = useView();
   const views = useSavedViews(resource) ?? [];
   const { view } = useSavedView();
   const { content, isChanged } = useViewContent(layout, columns);
@@ -48,28 +44,15 @@ export function ViewMenu({ columns, layout }: { columns?: ShownColumns; layout: 
           </Button>
         </Menu.Target>
         <Menu.Dropdown className="view-menu">
-          <Menu.Item
-            component={Link}
-            to={layout === 'board' ? `${path}/board` : path}
-            search={{} as never}
-            aria-current={view ? undefined : 'page'}
-          >
-            {texts.all(kind.title)}
-          </Menu.Item>
-          <Views label={texts.own} views={views.filter(({ shared }) => !shared)} open={view} />
-          <Views label={texts.shared} views={views.filter(({ shared }) => shared)} open={view} />
-          <Menu.Divider />
-          {view && (
-            <Actions
-              view={view}
-              views={views}
-              content={content}
-              isChanged={isChanged}
-              columns={columns}
-              ask={ask}
-            />
-          )}
-          <Menu.Item onClick={() => ask('new')}>{texts.saveAs}</Menu.Item>
+          <ViewMenuItems
+            views={views}
+            view={view}
+            layout={layout}
+            content={content}
+            isChanged={isChanged}
+            columns={columns}
+            ask={ask}
+          />
         </Menu.Dropdown>
       </Menu>
       {asked && (
@@ -81,94 +64,6 @@ export function ViewMenu({ columns, layout }: { columns?: ShownColumns; layout: 
           onClose={() => ask(null)}
         />
       )}
-    </>
-  );
-}
-
-function Views({ label, views, open }: { label: string; views: View[]; open: View | undefined }) {
-  const { path } = useView();
-  if (views.length === 0) return null;
-  return (
-    <>
-      <Menu.Label>{label}</Menu.Label>
-      {views.map((view) => {
-        const { to, search } = addressOfView(view, path);
-        const isOpen = view.uuid === open?.uuid;
-        return (
-          <Menu.Item
-            key={view.uuid}
-            component={Link}
-            to={to}
-            search={search as never}
-            aria-current={isOpen ? 'page' : undefined}
-            fw={isOpen ? 600 : undefined}
-          >
-            {view.name}
-          </Menu.Item>
-        );
-      })}
-    </>
-  );
-}
-
-/** What the User may do with the open view. */
-function Actions(props: {
-  view: View;
-  views: View[];
-  content: ViewContent;
-  isChanged: boolean;
-  columns: ShownColumns | undefined;
-  ask: (asked: Asked) => void;
-}) {
-  const { view, views, content, isChanged, columns, ask } = props;
-  const { mayChange, isMaker, mayShare } = useMayChangeView(view);
-  const { update, order } = useChangeViews();
-  const navigate = useNavigate();
-  const settle = () => {
-    columns?.reset();
-    void navigate({ to: '.', search: viewAlone as never, replace: true });
-  };
-  const change = (body: Parameters<typeof update>[1], said?: string) =>
-    update(view, body).then(() => said && notifyDone(said), notifyProblem);
-  const save = async () => {
-    const saved = await update(view, content).catch(notifyProblem);
-    if (!saved) return;
-    settle();
-    notifyDone(view.shared ? texts.savedForAll(view.name) : texts.saved(view.name));
-  };
-  const copy = async () => {
-    const query = new URLSearchParams({ view: view.uuid, account_uuid: view.account_uuid });
-    await navigator.clipboard.writeText(`${location.origin}${location.pathname}?${query}`);
-    notifyDone(texts.copied);
-  };
-  const pinned = views.filter((one) => one.pinned);
-  const place = pinned.findIndex(({ uuid }) => uuid === view.uuid);
-  const moveBy = (step: number) => {
-    const others = pinned.filter(({ uuid }) => uuid !== view.uuid);
-    void order(others.toSpliced(place + step, 0, view)).catch(notifyProblem);
-  };
-  return (
-    <>
-      {isChanged && mayChange && (
-        <Menu.Item onClick={() => void save()}>{view.shared ? texts.saveForAll : texts.save}</Menu.Item>
-      )}
-      {isChanged && <Menu.Item onClick={settle}>{texts.discard}</Menu.Item>}
-      {mayChange && <Menu.Item onClick={() => ask('rename')}>{texts.rename}</Menu.Item>}
-      {isMaker && (view.shared || mayShare) && (
-        <Menu.Item onClick={() => void change({ shared: !view.shared })}>
-          {view.shared ? texts.unshare : texts.share}
-        </Menu.Item>
-      )}
-      <Menu.Item onClick={() => void change({ pinned: !view.pinned })}>
-        {view.pinned ? texts.unpin : texts.pin}
-      </Menu.Item>
-      {place > 0 && <Menu.Item onClick={() => moveBy(-1)}>{texts.up}</Menu.Item>}
-      {place >= 0 && place < pinned.length - 1 && (
-        <Menu.Item onClick={() => moveBy(1)}>{texts.down}</Menu.Item>
-      )}
-      <Menu.Item onClick={() => void copy()}>{texts.copy}</Menu.Item>
-      {mayChange && <Menu.Item onClick={() => ask('remove')}>{texts.remove}</Menu.Item>}
-      <Menu.Divider />
     </>
   );
 }

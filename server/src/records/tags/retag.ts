@@ -1,0 +1,98 @@
+import type { Cause } from '../../access/caller.ts';
+import { roleOfUser } from '../../accounts/logins/actions.ts';
+import { waitForOtherChanges } from '../../events/feed-order.ts';
+import type { JobType } from '../../jobs/job-type.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import { lockRecords } from '../queries.ts';
+import { lookAround } from '../surroundings.ts';
+import * as queries from './queries.ts';
+
+/** Records a step: small, so that others who write the same records do not wait long. */
+export const RETAGGED_AT_ONCE = 200;
+
+/** Another tag in the place of one, in all records of an Account that have it. */
+export type Retag = {
+  account_uuid: string;
+  from: string;
+  to: string;
+  cause: Omit<Cause, 'span'>;
+  /** Where it goes on: the kinds that are left, and the last record of the first of them. */
+  kinds: string[];
+  after: string | null;
+  done: number;
+};
+
+/**
+ * Gives the next records the other tag, each with its event. Returns where it goes on, or null
+ * after the last one. A record that is refused keeps its tags.
+ */
+export async function retagSome(core: RecordsCore, tx: Transaction, retag: Retag): Promise<Retag | null> {
+  const { account_uuid, from } = retag;
+  let { kinds, after, done } = retag;
+  let left = RETAGGED_AT_ONCE;
+  waitForOtherChanges(tx, account_uuid);
+  while (kinds.length > 0) {
+    const kind = core.kinds.find(({ definition }) => definition.name === kinds[0]);
+    const uuids = kind ? await queries.findTagged(tx, kind, account_uuid, from, after, left) : [];
+    if (kind && uuids.length > 0) await retagRecords(core, tx, kind, uuids, retag);
+    done += uuids.length;
+    left -= uuids.length;
+    if (left === 0) return { ...retag, kinds, after: uuids.at(-1)!, done };
+    [kinds, after] = [kinds.slice(1), null];
+  }
+  return null;
+}
+
+async function retagRecords(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  uuids: string[],
+  { account_uuid, from, to, cause }: Retag,
+): Promise<void> {
+  const records = await lockRecords<CrmRecord>(tx, kind, account_uuid, uuids);
+  const wishes = records.map((before): Wish & { action: 'update' } => {
+    const tags = [...new Set(before.tags.map((tag) => (tag === from ? to : tag)))];
+    return { action: 'update', before, given: { tags } };
+  });
+  const around = await lookAround(
+    tx,
+    core.kinds,
+    kind,
+    account_uuid,
+    wishes.map(({ given }) => given),
+  );
+  // What is required of new values is not of those that were there.
+  const lenient = around.declared.map((one) => ({ ...one, required: false }));
+  const writing = { now: toApiTime(core.clock.now()), time_zone: 'UTC' };
+  const prepared = await prepare(tx, kind, account_uuid, wishes, writing, { ...around, declared: lenient });
+  const sound = prepared.filter((one) => !(one instanceof Problem));
+  write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
+  await tx.settled();
+}
+
+/** The new name or the merge of a tag that many records have. */
+export function retagType(kinds: readonly AnyKind[]): JobType<Retag, Core> {
+  return {
+    name: 'tag',
+    is_shown: true,
+    run: async (core, tx, job) => {
+      const { account_uuid } = job.step;
+      const role = await roleOfUser(tx, account_uuid, job.user_uuid!);
+      if (role === null || role === 'viewer') {
+        await queries.endJob(tx, account_uuid, job.uuid);
+        return { failed: 'Its User may no longer write in the Account. What was changed stays so.' };
+      }
+      const next = await retagSome({ ...core, kinds }, tx, job.step);
+      if (next) return { next, done_count: next.done };
+      await queries.endJob(tx, account_uuid, job.uuid);
+      return { completed: { change_uuid: job.step.cause.change_uuid }, done_count: job.total_count ?? 0 };
+    },
+    ended: (_, tx, job) => queries.endJob(tx, job.step.account_uuid, job.uuid),
+  };
+}
