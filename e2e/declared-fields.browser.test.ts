@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
+import { api } from './api.ts';
+import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+
+const { ada, stop } = await startForAda({ context: { viewport: { width: 1440, height: 900 } } });
+
+before(async () => {
+  const { page } = ada;
+  const options = [{ label: 'Gold', color: 'yellow' }, { label: 'Silver' }];
+  for (const field of [
+    { label: 'Tax id', type: 'text', required: true },
+    { label: 'Fee', type: 'money' },
+    { label: 'Tier', type: 'choice', options },
+    { label: 'Renewal', type: 'date' },
+  ])
+    await api(page, 'POST', '/api/v2/custom-fields', { resource: 'client', ...field });
+});
+after(stop);
+
+test('the dialog of a new record asks for a required field, and for the others when one wants', async () => {
+  const { page } = ada;
+  await page.goto('/clients?create=true');
+  const dialog = page.getByRole('dialog', { name: 'New Client' });
+  await dialog.getByLabel('Name').fill('Mill');
+  await dialog.getByLabel('Tax id').fill('T-1');
+  await dialog.getByRole('button', { name: '3 more fields' }).click();
+  await dialog.getByRole('textbox', { name: 'Fee', exact: true }).fill('1,250.5');
+  await dialog.getByRole('combobox', { name: 'Fee: Currency' }).fill('EUR');
+  await page.getByRole('option', { name: /^EUR/ }).click();
+  await dialog.getByRole('textbox', { name: 'Renewal' }).fill('1 mar 2027');
+  await takeScreenshot(page, 'declared-new');
+  await dialog.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Mill' }).waitFor();
+  const [{ custom }] = await api(page, 'GET', '/api/v2/clients?filter[name]=Mill');
+  assert.deepEqual(custom, {
+    tax_id: 'T-1',
+    fee: { amount: '1250.50', currency: 'EUR' },
+    renewal: '2027-03-01',
+  });
+  assert.equal((await api(page, 'GET', '/api/v2/clients?q=T-1')).length, 1, 'a search finds its value');
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('many records get a value at once, and the table is grouped by it and adds up', async () => {
+  const { page } = ada;
+  for (const name of ['A', 'B']) {
+    const custom = { tax_id: name, fee: { amount: 10, currency: 'EUR' } };
+    await api(page, 'POST', '/api/v2/clients', { name, custom });
+  }
+  await page.goto('/clients?sort=name&group=custom.tier');
+  for (const name of ['A', 'B'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+  await page
+    .getByRole('region', { name: /selected/ })
+    .getByRole('button', { name: 'Edit' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Tier', exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'Gold', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await until('both to be gold', async () => {
+    const found = await api(page, 'GET', '/api/v2/clients?filter[custom.tier]=gold&sort=name');
+    return found.map(({ name }: { name: string }) => name).join() === 'A,B';
+  });
+  const [{ custom }] = await api(page, 'GET', '/api/v2/clients?filter[name]=A');
+  assert.deepEqual(custom, { tax_id: 'A', tier: 'gold', fee: { amount: '10.00', currency: 'EUR' } });
+  await page.goto('/clients?sort=name&group=custom.tier');
+  await page.getByRole('button', { name: /Gold.*2/ }).waitFor();
+  await page.getByRole('button', { name: /Tier: none.*1/ }).waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Fee' }).check();
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('group', { name: 'Totals' })
+    .getByText(/Fee.*1,270\.50/)
+    .waitFor();
+  await takeScreenshot(page, 'declared-groups');
+  assert.deepEqual(ada.faults, []);
+});
