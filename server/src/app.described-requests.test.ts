@@ -39,7 +39,7 @@ test('an Idempotency-Key is described exactly where it is used', async () => {
     // The import refuses every key, and says what to do instead.
     if (name.endsWith('/import')) continue;
     const code = await codeOf(described, '', { 'idempotency-key': 'k'.repeat(256) });
-    const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'idempotency-key');
+    const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key');
     assert.equal(code === 'header_invalid', isDescribed ?? false, name);
   }
 });

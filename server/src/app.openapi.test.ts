@@ -226,10 +226,82 @@ test('a POST that creates describes Idempotency-Key, and a change of a versioned
       ?.operation.parameters?.filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name);
   for (const id of ['createAccount', 'createLogin', 'createClient', 'createWebhookSubscription']) {
-    assert.deepEqual(headers(id), ['idempotency-key'], id);
+    assert.deepEqual(headers(id), ['Idempotency-Key'], id);
   }
   for (const id of ['updateAccount', 'deleteAccount', 'updateClient', 'deleteClient']) {
-    assert.deepEqual(headers(id), ['if-match'], id);
+    assert.deepEqual(headers(id), ['If-Match'], id);
+  }
+});
+
+for (const { name, title, path, needs } of RECORDS) {
+  test(`a new ${name} needs exactly what its description says`, async () => {
+    const ada = await app.addUser();
+    const account_uuid = await app.addAccount(ada);
+    const { $ref } = description.paths[path]!.post!.requestBody!.content!['application/json']!.schema as {
+      $ref: string;
+    };
+    assert.equal($ref, `#/components/schemas/New${title}`);
+    const body = description.components.schemas[`New${title}`] as Partial<
+      Record<'required' | 'anyOf', unknown>
+    >;
+    const ways = needs.map((required) => ({ required: [...required] }));
+    if (ways.length === 1) assert.deepEqual(body.required, ways[0]!.required);
+    else assert.deepEqual(body.anyOf, ways);
+    const client = await app.call('POST', '/api/v2/clients', {
+      as: ada,
+      body: { name: 'One', account_uuid },
+    });
+    const values: Record<string, unknown> = {
+      client_uuid: client.body.data.uuid,
+      records: [{ resource: 'client', uuid: client.body.data.uuid }],
+    };
+    const create = async (fields: readonly string[]) =>
+      app.call('POST', path, {
+        as: ada,
+        body: Object.fromEntries(fields.map((field) => [field, values[field] ?? 'Some'])),
+      });
+    const fields = (name === 'client' ? ['kind'] : []).map((field) => [field, 'person'] as const);
+    for (const [field, value] of fields) values[field] = value;
+    const always = fields.map(([field]) => field);
+    for (const way of needs) {
+      assert.equal((await create([...always, ...way])).status, 201, way.join());
+      for (const left of way) {
+        const refused = await create([...always, ...way.filter((field) => field !== left)]);
+        assert.equal(refused.status, 422);
+        assert.equal(refused.body.errors[0].code, 'required');
+      }
+    }
+  });
+}
+
+test('what a caller may leave out of a new record has its default in the description', () => {
+  const { properties } = description.components.schemas.NewClient as {
+    properties: Record<string, { default?: unknown; description?: string }>;
+  };
+  assert.deepEqual([properties.kind!.default, properties.status!.default], ['organisation', 'lead']);
+  assert.match(properties.account_uuid!.description!, /the default of the token, else of the User/);
+});
+
+test('the bodies of creates and changes have names', () => {
+  for (const { name, operation } of operations) {
+    const noun = /^(?:create|update)(\w+)$/.exec(operation.operationId!)?.[1];
+    const schema = operation.requestBody?.content?.['application/json']?.schema as
+      | { $ref?: string }
+      | undefined;
+    if (noun === undefined || schema === undefined) continue;
+    const named = operation.operationId!.startsWith('create') ? `New${noun}` : `${noun}Changes`;
+    assert.equal(schema.$ref, `#/components/schemas/${named}`, name);
+  }
+});
+
+test('every answer has X-Request-Id, and every operation of the API tells of 429 with its headers', () => {
+  for (const { name, path, operation } of operations) {
+    for (const [status, response] of Object.entries(operation.responses))
+      assert.ok(response.headers?.['x-request-id'], `${name} ${status}`);
+    if (!path.startsWith('/api/')) continue;
+    const { headers } = operation.responses['429']!;
+    for (const header of ['retry-after', 'ratelimit-policy', 'ratelimit'])
+      assert.ok(headers?.[header], `${name} ${header}`);
   }
 });
 
@@ -240,7 +312,7 @@ test('exactly the reads with an ETag describe If-None-Match and 304', () => {
     const has = responses['200']?.headers?.etag !== undefined;
     if (has) conditional++;
     assert.equal(
-      parameters.some((parameter) => parameter.name === 'if-none-match'),
+      parameters.some((parameter) => parameter.name === 'If-None-Match'),
       has,
       name,
     );

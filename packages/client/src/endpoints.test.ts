@@ -94,7 +94,7 @@ describe('the functions', () => {
       .filter((endpoint) => endpoint.startsWith('POST'));
     const repeated = endpoints.filter((endpoint, index) => endpoints.indexOf(endpoint) < index);
     const takesKey = Object.entries(paths)
-      .filter(([, { post }]) => post?.parameters?.some(({ name }) => name === 'idempotency-key'))
+      .filter(([, { post }]) => post?.parameters?.some(({ name }) => name === 'Idempotency-Key'))
       .map(([path]) => `POST ${path}`)
       .filter((endpoint) => !LEFT_OUT.includes(endpoint));
     assert.deepEqual(repeated.sort(), takesKey.sort());

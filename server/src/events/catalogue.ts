@@ -83,13 +83,13 @@ export function exampleOf(schema: unknown): unknown {
   if (reference) return exampleOf(reference);
   if (Array.isArray(node.examples)) return node.examples[0];
   if (Array.isArray(node.enum)) return node.enum[0];
-  const [option] = (node.anyOf ?? node.oneOf ?? []) as unknown[];
-  if (option) return exampleOf(option);
   if (node.properties) {
     return Object.fromEntries(
       Object.entries(node.properties as object).map(([name, field]) => [name, exampleOf(field)]),
     );
   }
+  const [option] = (node.anyOf ?? node.oneOf ?? []) as unknown[];
+  if (option) return exampleOf(option);
   if (node.type === 'array') return [exampleOf(node.items)];
   if (node.type === 'null') return null;
   if (node.type === 'boolean') return false;

@@ -44,10 +44,16 @@ const HEADERS: Record<string, { description: string; example: string }> = {
   },
 };
 
+/** The name of the event as one word, such as `thingCreated`. */
+function operationIdOf(event: EventName): string {
+  return event.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function describe(event: EventName) {
   const { description } = EVENT_TYPES[event];
   return {
     tags: ['Webhooks'],
+    operationId: operationIdOf(event),
     summary: description,
     description: 'Sent to every subscription that has this event, at least once, in no particular order.',
     security: [],

@@ -25,6 +25,7 @@ test('a sortable integer has the index that is wanted, however PostgreSQL shows 
       title: 'Rank',
       about: 'A place.',
       named_by: 'name',
+      needs: [['name']],
       fields: {
         name: text('Name.', { max: 9, required: true }),
         order: integer('Place.', { minimum: 0, maximum: 9, sort: true }),

@@ -2,6 +2,7 @@ import { Event } from '@rapport/contract/events';
 import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { isMergeable } from '@rapport/contract/records/merges';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import {
   type Api,
   envelope,
@@ -17,6 +18,7 @@ import {
   dataOf,
   ETAG,
   listOf,
+  newRecordBody,
   pagesOf,
   refusals,
   UNCHANGED,
@@ -91,7 +93,7 @@ function listRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
 }
 
 function createRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
-  const { name, path, title, schema, create_schema } = kind.definition;
+  const { name, path, title, schema, create_schema, needs } = kind.definition;
   api.post(
     path,
     {
@@ -101,7 +103,7 @@ function createRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
           'Texts of one line are kept without the space around them. Needs the role member. ' +
           `Records ${name}.created. 409 when a ${name} of the Account has the external_id: its uuid is in errors.`,
         querystring: WritingQuery,
-        body: create_schema,
+        body: newRecordBody(create_schema, needs, defaultsOf(kind.definition)),
         headers: IdempotencyHeaders,
         response: { 201: createdOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
       },
@@ -114,6 +116,17 @@ function createRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
       return answerCreated(reply, core, path, setEtag(reply, created));
     },
   );
+}
+
+/** The values of fields that a caller may leave out, where they are not just empty. */
+function defaultsOf({ fields }: RecordDefinition): Record<string, unknown> {
+  const callers = Object.entries(fields as Record<string, RecordField>).filter(
+    ([, { by }]) => by === 'caller',
+  );
+  const kept = callers.filter(
+    ([, { type, empty }]) => ['choice', 'boolean', 'number'].includes(type) && empty !== null,
+  );
+  return Object.fromEntries(kept.map(([name, { empty }]) => [name, empty]));
 }
 
 function deletedRoute(api: Api, core: RoutesCore, kind: AnyKind): void {

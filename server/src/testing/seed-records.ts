@@ -32,6 +32,8 @@ export async function seedRecords(
   try {
     // Triggers are off: they would look up each reference.
     await db.query(`SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`);
+    // A test that reads plans does not mean these.
+    await db.query('SET auto_explain.log_min_duration = -1');
     const indexes = keepsPlans ? [] : await dropIndexes(db);
     for (const seed of seeds) {
       for (const statement of await statementsOf(db, seed)) await db.query(statement);

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
@@ -76,10 +76,13 @@ async function setOnDatabase(connectionString: string, settings: Record<string, 
 
 async function readLog<Entry>(entriesOf: (text: string) => Entry[]): Promise<Log<Entry>> {
   const file = join(process.env.TEST_FOLDER!, 'shared-database/postgres.log');
-  let read_bytes = (await stat(file)).size;
+  await using opened = await open(file);
+  let read_bytes = (await opened.stat()).size;
   return {
     next: async () => {
-      const bytes = (await readFile(file)).subarray(read_bytes);
+      await using log = await open(file);
+      const bytes = Buffer.alloc((await log.stat()).size - read_bytes);
+      await log.read(bytes, 0, bytes.length, read_bytes);
       read_bytes += bytes.length;
       return entriesOf(bytes.toString());
     },

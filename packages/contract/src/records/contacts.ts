@@ -10,6 +10,7 @@ export const CONTACT = defineRecord({
   title: 'Contact',
   about: 'A person whom the Account deals with, at one Client, several or none.',
   named_by: 'name',
+  needs: [['name'], ['first_name'], ['last_name']],
   fields: {
     first_name: text('First name.', {
       max: 100,

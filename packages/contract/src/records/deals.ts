@@ -15,6 +15,7 @@ export const DEAL = defineRecord({
   title: 'Deal',
   about: 'A sale under way: what a Client may buy, for how much, by when.',
   named_by: 'title',
+  needs: [['title', 'client_uuid']],
   fields: {
     title: text('What it is about.', {
       max: 200,

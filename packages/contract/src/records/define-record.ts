@@ -25,6 +25,8 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   fields: F;
   /** The field that names a record for people, such as a title. */
   named_by: keyof F & string;
+  /** The fields that a new record needs: all of one of these lists. */
+  needs: readonly (readonly (keyof F & string)[])[];
   /** The events beside created, updated, deleted and restored. */
   events?: Record<Extra, EventSample>;
   /** The old values in the sample of the event `updated`. */
@@ -96,7 +98,10 @@ export function defineRecord<const Name extends string, F extends Fields, const 
   const create = Type.Object(
     {
       account_uuid: Type.Optional(
-        Uuid('The Account. May be left out by a User of a single Account.', 'account'),
+        Uuid(
+          'The Account. When left out: the default of the token, else of the User, else the only Account.',
+          'account',
+        ),
       ),
       ...written,
     },

@@ -80,6 +80,7 @@ export const PIPELINE = defineRecord({
   title: 'Pipeline',
   about: 'The stages that Deals of one sort go through.',
   named_by: 'name',
+  needs: [['name']],
   fields: {
     name: text('Name of the pipeline.', {
       max: 100,

@@ -16,6 +16,7 @@ export const TASK = defineRecord({
   title: 'Task',
   about: 'Something to do, or a call, meeting or e-mail that took place.',
   named_by: 'title',
+  needs: [['title']],
   fields: {
     title: text('What is to be done.', {
       max: 200,

@@ -13,6 +13,7 @@ export const INVOICE = defineRecord({
   title: 'Invoice',
   about: 'What a Client has to pay.',
   named_by: 'number',
+  needs: [['number']],
   fields: {
     number: text('Its number.', { max: 50, required: true, example: 'R-1', sort: 'distinct', csv: true }),
     client_uuid: reference('client', 'Who pays.', { example: 'client', filter: true, csv: ['client'] }),

@@ -57,6 +57,27 @@ export function optionalBody<T extends TSchema>(schema: T): T {
   return { ...schema, [OPTIONAL]: true };
 }
 
+/** Marks the body of a new record. The OpenAPI document says what it needs. */
+export const NEW_RECORD = 'x-new-record';
+
+/** What the body of a new record needs, all of one of the lists, and what it need not say. */
+export type NewRecord = {
+  needs: readonly (readonly string[])[];
+  defaults: Record<string, unknown>;
+};
+
+/**
+ * Says in the OpenAPI document what a new record needs. The rules of its kind check it, with all
+ * other faults at once.
+ */
+export function newRecordBody<T extends TSchema>(
+  schema: T,
+  needs: NewRecord['needs'],
+  defaults: NewRecord['defaults'],
+): T {
+  return { ...schema, [NEW_RECORD]: { needs, defaults } };
+}
+
 type Headers = Record<string, { type: 'string'; description: string }>;
 
 /** The headers of refusals, by status. */

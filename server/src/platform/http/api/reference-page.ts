@@ -5,7 +5,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import { OPTIONAL, ProblemDocument, withGeneralRefusals } from './openapi.ts';
+import { type DescribedDocument, finished } from './finished-description.ts';
+import { ProblemDocument, withGeneralRefusals } from './openapi.ts';
 
 type OpenApi = Extract<NonNullable<FastifyDynamicSwaggerOptions['openapi']>, { webhooks?: unknown }>;
 type SecuritySchemes = NonNullable<OpenApi['components']>['securitySchemes'];
@@ -34,6 +35,7 @@ export async function publishOpenApi(
         title: 'Rapport',
         version: options.version,
         description: DESCRIPTION,
+        contact: { name: 'The operator of this service', url: options.base_url },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: options.base_url }],
@@ -49,10 +51,10 @@ export async function publishOpenApi(
       },
       security: [{ bearer: [] }, { oauth2: ['*'] }],
       webhooks: options.webhooks as OpenApi['webhooks'],
-      externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
+      externalDocs: { url: `${options.base_url}/docs/problems`, description: 'All codes of refusals' },
     },
     transform: ({ schema, url, route }) => ({ schema: withGeneralRefusals(schema, route), url }),
-    transformObject: (document) => withWireForms((document as { openapiObject: Document }).openapiObject),
+    transformObject: (document) => finished((document as { openapiObject: DescribedDocument }).openapiObject),
     // The path of the base URL belongs to a proxy, not to our paths.
     stripBasePath: false,
     refResolver: { buildLocalReference: (json) => String(json.$id) },
@@ -74,33 +76,6 @@ export async function publishOpenApi(
       syntaxHighlight: { theme: 'obsidian' },
     },
   });
-}
-
-type Document = {
-  paths?: Record<string, Record<string, DescribedOperation>>;
-};
-type DescribedOperation = {
-  parameters?: { in: string; schema: { type?: string }; style?: string; explode?: boolean }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { [OPTIONAL]?: true } }> };
-};
-
-/**
- * Adds facts that the schemas of a route cannot express: an object in a query is written
- * `name[key]=value`, and some bodies are optional.
- */
-function withWireForms(document: Document): Document {
-  for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
-    for (const parameter of operation.parameters ?? []) {
-      if (parameter.in !== 'query' || parameter.schema.type !== 'object') continue;
-      Object.assign(parameter, { style: 'deepObject', explode: true });
-    }
-    const { requestBody } = operation;
-    for (const { schema } of Object.values(requestBody?.content ?? {})) {
-      if (requestBody && schema[OPTIONAL]) requestBody.required = false;
-      delete schema[OPTIONAL];
-    }
-  }
-  return document;
 }
 
 const DESCRIPTION =
