@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { transform } from 'lightningcss';
 import { build } from 'vite';
 import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/records/kinds.ts';
-import { startOf } from './src/records/start.ts';
+import { startOf } from './src/starts.ts';
 
 /**
  * Builds the pages into web/dist, with every file compressed once. Builds into a second folder and

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { RequestRecorder } from './api-requests/recorder.ts';
-import type { AppOptions } from './app.ts';
+import type { AppOptions } from './app-core.ts';
 import { HOURLY } from './clean-up.ts';
 import type { Config } from './config.ts';
 import { JOB_TYPES } from './job-types.ts';

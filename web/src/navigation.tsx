@@ -5,11 +5,12 @@ import { AccountSwitcher } from './accounts/account-switcher.tsx';
 import { useCurrentAccount } from './accounts/current-account.ts';
 import { useLastDeals } from './deals/last-page.ts';
 import { ClientsIcon, ContactsIcon, DealsIcon, RecordsIcon, TasksIcon, TodayIcon } from './layout/icons.tsx';
+import type { Address } from './records/address.ts';
 import { KINDS_IN_MENU, type Kind } from './records/kinds.ts';
 import { useLastList } from './records/last-list.ts';
 import { addressOfView, usePinnedViews } from './records/saved/saved-views.ts';
-import { type Address, startOf } from './records/start.ts';
 import { settingsPages } from './settings-pages.tsx';
+import { startOf } from './starts.ts';
 import { nav } from './texts/common.ts';
 
 const ICONS: Record<string, ReactNode> = {
@@ -51,7 +52,7 @@ export function Navigation({ onFollow }: { onFollow: () => void }) {
 /** The list of a kind as the User left it, and below it the views that they have pinned. */
 function KindItems({ kind, onFollow }: { kind: Kind; onFollow: () => void }) {
   const deals = useLastDeals();
-  const last = useLastList(kind);
+  const last = useLastList(kind.path, startOf(kind));
   const { pathname, search } = useRouterState({ select: ({ location }) => location });
   const { view: open } = search as { view?: string };
   const start = kind.resource === 'deal' ? deals : last;

@@ -15,7 +15,7 @@ import { later } from './layout/later.tsx';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
-import { type RecordView, ViewsProvider } from './records/view.ts';
+import { PanelsProvider, type RecordView, ViewsProvider } from './records/view.ts';
 import { ViewOfPage } from './records/view-in-account.tsx';
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
@@ -145,11 +145,13 @@ const pagesOfKind = <const P extends string>(
   );
   // The page of a record also shows records of other kinds.
   const record = about(async () => {
-    const [page, { VIEWS }] = await Promise.all([
+    const [page, { VIEWS }, { PANELS }] = await Promise.all([
       import('./records/page/record-page.tsx'),
       import('./views.ts'),
+      import('./panels.ts'),
     ]);
-    return { Page: page.RecordPage, views: VIEWS };
+    const Page = () => createElement(PanelsProvider, { value: PANELS }, createElement(page.RecordPage));
+    return { Page, views: VIEWS };
   });
   return [
     inShell(path, list, 'Page', beforeLoad),

@@ -16,8 +16,8 @@ import {
 } from '../../../server/src/platform/database/embedded/embedded.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import type { Check } from '../doctor/check.ts';
 import { examine } from '../doctor/checks.ts';
-import type { Check } from '../doctor/rules.ts';
 import { countRecords } from './queries.ts';
 
 export type Drill = About & {

@@ -22,6 +22,8 @@ import { type Disagreement, findDisagreements } from '../../../server/src/record
 import { isLoopback } from '../../../server/src/webhooks/guard/addresses.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
+import { type Check, ok, problem } from './check.ts';
+import { judgeDeliveries } from './delivery-rules.ts';
 import {
   readBackupState,
   readCleanUpState,
@@ -31,13 +33,11 @@ import {
   readServedRoles,
 } from './queries.ts';
 import {
-  type Check,
   judgeAddress,
   judgeBackup,
   judgeCleanUp,
   judgeClock,
   judgeDatabase,
-  judgeDeliveries,
   judgeDisk,
   judgeFailure,
   judgeFeed,
@@ -46,8 +46,6 @@ import {
   judgeMigrations,
   judgePages,
   judgeRecords,
-  ok,
-  problem,
 } from './rules.ts';
 
 /** `records` adds the check that the tables agree, which takes minutes with much data. */

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { EXIT, jsonOption, type OutputOptions } from '../output.ts';
 import { print } from '../print.ts';
 import { columns } from '../words.ts';
+import type { Check } from './check.ts';
 import { examine } from './checks.ts';
-import type { Check } from './rules.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

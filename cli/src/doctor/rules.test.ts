@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { judgeDeliveries } from './delivery-rules.ts';
 import type { DatabaseState } from './queries.ts';
 import {
   judgeBackup,
   judgeCleanUp,
   judgeClock,
   judgeDatabase,
-  judgeDeliveries,
   judgeDisk,
   judgeFailure,
   judgeFeed,

@@ -1,4 +1,5 @@
-import type { RecordField } from '@rapport/contract/records/record-field';
+import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
+import { madeOnce } from '../platform/made-once.ts';
 import type { AnyKind } from './kind.ts';
 
 const FRAME = ['uuid', 'account_uuid', 'version'];
@@ -16,28 +17,33 @@ export function columnsOf(kind: AnyKind): string[] {
  * The columns of a whole record for SELECT, in the order of the API. Made once for each kind,
  * because every read needs them.
  */
-export function selectionOf(kind: AnyKind): string {
-  const selection = SELECTIONS.get(kind) ?? selectionOfFields(kind);
-  SELECTIONS.set(kind, selection);
-  return selection;
-}
-
-const SELECTIONS = new WeakMap<AnyKind, string>();
-
-function selectionOfFields(kind: AnyKind): string {
+export const selectionOf = madeOnce((kind: AnyKind): string => {
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
   const selected = Object.entries(fields).map(([name, field]) => {
-    if (field.type === 'links') return `${linksOf(kind.table, field)} AS ${name}`;
-    if (field.type === 'tags') return `to_json(${name}) AS ${name}`;
     const part = kind.parts?.[name];
-    return part ? `${part.select} AS ${name}` : name;
+    if (part) return `${part.select} AS ${name}`;
+    const { select } = COLUMN_TYPES[field.type] ?? {};
+    return select ? `${select(name, kind.table, field)} AS ${name}` : name;
   });
   return [...FRAME, ...selected, ...TIMES].join(', ');
-}
+});
+
+/** The types whose values are not selected as they are kept. */
+const COLUMN_TYPES: Partial<Record<FieldType, ColumnType>> = {
+  tags: { select: (name) => `to_json(${name})` },
+  links: { select: (_, table, field) => linksOf(table, field), isElsewhere: true },
+};
+
+type ColumnType = {
+  select: (name: string, table: string, field: RecordField) => string;
+  /** The values are kept in another table. */
+  isElsewhere?: true;
+};
 
 /** True for a field that is kept outside the table of its kind. */
 export function isPart(kind: AnyKind, name: string): boolean {
-  return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
+  const { type } = kind.definition.fields[name] as RecordField;
+  return COLUMN_TYPES[type]?.isElsewhere === true || kind.parts?.[name] !== undefined;
 }
 
 /** SQL for the links of a row of `table` as JSON, byte for byte as the API answers them. */

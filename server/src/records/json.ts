@@ -1,5 +1,6 @@
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TextRow } from '../platform/database/statements.ts';
+import { madeOnce } from '../platform/made-once.ts';
 import type { AnyKind } from './kind.ts';
 import { VALUE_TYPES } from './value-types.ts';
 
@@ -21,20 +22,11 @@ export function asRecordJson(kind: AnyKind, row: TextRow): RecordJson {
   return { version: Number(row[VERSION]), json: jsonOf(kind)(row) };
 }
 
-/** The function that writes rows of a kind as JSON, made at its first use. */
-export function jsonOf(kind: AnyKind): (row: TextRow) => string {
-  const write = WRITERS.get(kind) ?? writerOfRows(kind);
-  WRITERS.set(kind, write);
-  return write;
-}
-
-const WRITERS = new WeakMap<AnyKind, (row: TextRow) => string>();
-
 /**
- * Makes the function that writes rows of `selectionOf` as JSON, byte for byte as the schema of the
- * kind gives it. It takes values as PostgreSQL wrote them: to parse them first takes longer.
+ * The function that writes rows of `selectionOf` as JSON, byte for byte as the schema of the kind
+ * gives it. It takes values as PostgreSQL wrote them: to parse them first takes longer.
  */
-function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
+export const jsonOf = madeOnce(({ definition }: AnyKind): ((row: TextRow) => string) => {
   const columns = Object.entries(definition.schema.properties).map(([name, schema], index) => {
     const field: RecordField | undefined = definition.fields[name];
     const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
@@ -50,4 +42,4 @@ function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
     }
     return `${json}}`;
   };
-}
+});

@@ -1,3 +1,4 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../platform/database/database.ts';
@@ -5,6 +6,11 @@ import { frequent } from '../platform/database/statements.ts';
 import type { CrmRecord } from './kind.ts';
 
 type Entry = Record<string, unknown>;
+
+/** The fields of a kind that hold links to other records. */
+export function linkFields({ fields }: RecordDefinition): [string, RecordField][] {
+  return Object.entries(fields as Record<string, RecordField>).filter(([, { key }]) => key !== undefined);
+}
 
 /** Writes the links in the field `name` of these records, which are all of one kind. */
 export function writeLinks(

@@ -1,5 +1,4 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
-import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Reach, wholeAccount, within } from '../access/reach.ts';
 import { lockInOrder } from '../events/feed-order.ts';
@@ -10,7 +9,7 @@ import { fetchJsonPage, fetchPage, type Page } from '../platform/lists/page.ts';
 import { columnsOf, isPart, selectionOf } from './columns.ts';
 import { asRecordJson, jsonOf, type RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
-import { removeLinks, writeLinks } from './links.ts';
+import { linkFields, removeLinks, writeLinks } from './links.ts';
 
 const FIXED = ['uuid', 'account_uuid', 'created_at'];
 
@@ -173,16 +172,14 @@ function ofOneOrMany(
 }
 
 function hasLinks({ definition }: AnyKind): boolean {
-  return Object.values(definition.fields as Record<string, RecordField>).some(({ type }) => type === 'links');
+  return linkFields(definition).length > 0;
 }
 
 /** Writes the fields that are kept outside the table. */
 export function writeParts(tx: Transaction, kind: AnyKind, records: CrmRecord[]): void {
-  const { fields } = kind.definition as { fields: Record<string, RecordField> };
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.type === 'links') writeLinks(tx, kind.definition.name, name, field, records);
-    else kind.parts?.[name]?.write(tx, records);
-  }
+  for (const [name, field] of linkFields(kind.definition))
+    writeLinks(tx, kind.definition.name, name, field, records);
+  for (const part of Object.values(kind.parts ?? {})) part.write(tx, records);
 }
 
 export function markDeleted(

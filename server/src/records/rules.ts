@@ -2,6 +2,7 @@ import { CUSTOM_MAX_BYTES } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
+import { madeOnce } from '../platform/made-once.ts';
 import { fault } from './fault.ts';
 import type { CrmRecord, Step } from './kind.ts';
 import { amountIn, VALUE_TYPES } from './value-types.ts';
@@ -54,20 +55,14 @@ export function recordFaults(
  */
 type CheckPlan = { empty: Fields; checked: [string, RecordField][]; amounts: [string, RecordField][] };
 
-const PLANS = new WeakMap<RecordDefinition, CheckPlan>();
-
-function planOf(definition: RecordDefinition): CheckPlan {
-  const known = PLANS.get(definition);
-  if (known) return known;
+const planOf = madeOnce((definition: RecordDefinition): CheckPlan => {
   const fields = Object.entries(definition.fields as Record<string, RecordField>);
-  const plan = {
+  return {
     empty: Object.fromEntries(fields.map(([name, field]) => [name, field.empty])),
     checked: fields.filter(([, { type }]) => VALUE_TYPES[type].faults),
     amounts: fields.filter(([, { currency }]) => currency !== undefined),
   };
-  PLANS.set(definition, plan);
-  return plan;
-}
+});
 
 /** Faults of the custom fields. They come last. */
 export function customFaults({ custom }: CrmRecord): FieldError[] {

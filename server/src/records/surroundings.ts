@@ -1,8 +1,9 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/record-field';
+import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import { usersWithLogin } from '../accounts/logins/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { madeOnce } from '../platform/made-once.ts';
 import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts';
 import { findTaken } from './custom-fields/taken.ts';
 import { usersNamed, uuidsIn } from './custom-fields/values.ts';
@@ -132,30 +133,26 @@ function newNamings(
 
 function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {
   const values = record as unknown as Record<string, unknown>;
-  return referringFields(definition).flatMap(([name, field]): Naming[] => {
-    const { type, to, by, held, key, resources } = field;
-    if (type === 'uuid' && by === 'caller' && !held && values[name] !== null) {
-      return [{ pointer: `/${name}`, resource: to!, uuid: values[name] as string }];
-    }
-    if (type !== 'links') return [];
-    return (values[name] as Record<string, string>[]).map((link, index) => ({
+  return referringFields(definition).flatMap(([name, field]) =>
+    NAMED_BY[field.type]!(name, field, values[name] as never),
+  );
+}
+
+/** The fields that refer to Users or records, but for those that the kind looks up itself. */
+const referringFields = madeOnce((definition: RecordDefinition) =>
+  Object.entries(definition.fields as Record<string, RecordField>).filter(
+    ([, { type, by, held }]) => NAMED_BY[type] && by === 'caller' && !held,
+  ),
+);
+
+/** What a value names, for the types that refer to others. */
+const NAMED_BY: Partial<Record<FieldType, (name: string, field: RecordField, value: never) => Naming[]>> = {
+  uuid: (name, { to }, uuid: string | null) =>
+    uuid === null ? [] : [{ pointer: `/${name}`, resource: to!, uuid }],
+  links: (name, { key, resources }, links: Record<string, string>[]) =>
+    links.map((link, index) => ({
       pointer: `/${name}/${index}/${key}`,
       resource: link.resource ?? resources![0]!,
       uuid: link[key!]!,
-    }));
-  });
-}
-
-/**
- * The fields that refer to Users or records. They are found once, not for each row of an import.
- */
-function referringFields(definition: RecordDefinition): [string, RecordField][] {
-  const known = REFERRING.get(definition);
-  if (known) return known;
-  const fields = Object.entries(definition.fields as Record<string, RecordField>);
-  const referring = fields.filter(([, { type }]) => type === 'uuid' || type === 'links');
-  REFERRING.set(definition, referring);
-  return referring;
-}
-
-const REFERRING = new WeakMap<RecordDefinition, [string, RecordField][]>();
+    })),
+};

@@ -1,11 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { typedBy } from '../layout/draft.ts';
+import type { Address } from '../records/address.ts';
 import { useLastSearch } from '../records/last-list.ts';
 import { useListAddress } from '../records/list.ts';
-import { type Address, startOf } from '../records/start.ts';
-
-const START = startOf({ resource: 'deal', path: '/deals' });
+import { DEALS_START } from './start.ts';
 
 /** Returns the page of Deals that the User saw last: the board of a pipeline, or the table. */
 export function useLastDeals(): Address {
@@ -21,7 +20,7 @@ export function useLastDeals(): Address {
 export function useRememberDeals(to: string | null): void {
   const search = useListAddress('pipeline_uuid');
   const [, remember] = useStored();
-  const shown = JSON.stringify(to === START.to ? search : {});
+  const shown = JSON.stringify(to === DEALS_START.to ? search : {});
   useEffect(() => {
     if (to !== null) remember({ to, search: JSON.parse(shown) });
   }, [to, shown]);
@@ -29,5 +28,5 @@ export function useRememberDeals(to: string | null): void {
 
 function useStored() {
   const key = `rapport-deals-page-${typedBy()}`;
-  return useLocalStorage<Address>({ key, defaultValue: START, getInitialValueInEffect: false });
+  return useLocalStorage<Address>({ key, defaultValue: DEALS_START, getInitialValueInEffect: false });
 }

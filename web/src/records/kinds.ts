@@ -1,5 +1,6 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import type { RecordData } from './data.ts';
 
 /** A kind: its names, and the path of its pages. */
@@ -9,16 +10,18 @@ export type Kind = {
   one: string;
   /** `Clients` */
   label: string;
-  /** The path of its pages: `/clients`. */
+  /** The path of its pages: its plural. */
   path: string;
   /** The field that names a record. */
   title: string;
+  /** True for a kind whose records are texts without a title. */
+  isText: boolean;
 };
 
 const DEFINITIONS: readonly RecordDefinition[] = RECORDS;
 
 const KINDS = new Map(
-  DEFINITIONS.map(({ name, title, plural, path, named_by }) => [
+  DEFINITIONS.map(({ name, title, plural, path, named_by, fields }) => [
     name as string,
     {
       resource: name as string,
@@ -26,6 +29,7 @@ const KINDS = new Map(
       label: capital(plural),
       path: path.replace('/api/v2', ''),
       title: named_by,
+      isText: (fields as Record<string, RecordField>)[named_by]!.format === 'markdown',
     },
   ]),
 );
@@ -42,10 +46,10 @@ export function kindNamed(resource: string): Kind | undefined {
 export const KINDS_WITH_PAGES = DEFINITIONS.filter(hasPages).map(({ name }) => KINDS.get(name)!);
 
 /**
- * The menu leaves out notes, because they are read on the pages of other records. The palette finds
+ * The menu leaves out texts, because they are read on the pages of other records. The palette finds
  * their list.
  */
-export const KINDS_IN_MENU = KINDS_WITH_PAGES.filter(({ resource }) => resource !== 'note');
+export const KINDS_IN_MENU = KINDS_WITH_PAGES.filter(({ isText }) => !isText);
 
 /**
  * True when the kind has pages. The search leaves other kinds out, because each result leads to a
@@ -55,13 +59,14 @@ export function hasPages({ searchable = true }: RecordDefinition): boolean {
   return searchable;
 }
 
-/** Returns the name of a record. A Note is named by its text. */
+/** Returns the name of a record. A record that is a text is named by its first line. */
 export function nameOf(record: RecordData, field: string): string {
   const text = String(record[field] ?? '');
-  return field === NOTE_NAME ? firstLineOf(text) : text;
+  return TEXTS.has(field) ? firstLineOf(text) : text;
 }
 
-const NOTE_NAME = KINDS.get('note')!.title;
+/** The fields with the texts that name records. */
+const TEXTS = new Set([...KINDS.values()].filter(({ isText }) => isText).map(({ title }) => title));
 
 /** Returns the first line of a text, without signs of Markdown. */
 export function firstLineOf(text: string): string {

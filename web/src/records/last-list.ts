@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { typedBy } from '../layout/draft.ts';
-import { type Address, startOf } from './start.ts';
+import type { Address } from './address.ts';
 
 type Search = Record<string, string | undefined>;
 
@@ -10,9 +10,8 @@ export function useLastSearch(path: string) {
   return useLocalStorage<Search | undefined>({ key, getInitialValueInEffect: false });
 }
 
-/** Returns the page that the menu opens for a kind: its list as the User left it. */
-export function useLastList(kind: { resource: string; path: string }): Address {
-  const [search] = useLastSearch(kind.path);
-  const start = startOf(kind);
-  return search === undefined || start.to !== kind.path ? start : { to: kind.path, search };
+/** Returns the list of a kind as the User left it, or another page with which its work starts. */
+export function useLastList(path: string, start: Address): Address {
+  const [search] = useLastSearch(path);
+  return search === undefined || start.to !== path ? start : { to: path, search };
 }

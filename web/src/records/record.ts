@@ -125,7 +125,7 @@ export function keepRecord(queryClient: QueryClient, view: RecordView, record: R
  * Saves the value, and tries again with the new version if only other parts have changed. Returns
  * the saved record, or the record in which somebody else has changed this part.
  */
-async function patchOnTop(
+export async function patchOnTop(
   view: RecordView,
   base: RecordData,
   part: Part,

@@ -36,20 +36,28 @@ export function useRowSelection(rows: RecordData[]) {
    */
   const toggle = useCallback((uuid: string, toLast = false) => {
     const uuids = shown.current.map((row) => row.uuid);
-    const [from, to] = [uuids.indexOf(last.current ?? ''), uuids.indexOf(uuid)].sort((a, b) => a - b);
-    const range = toLast && from !== -1 ? uuids.slice(from, to! + 1) : [uuid];
+    const range = toLast ? between(uuids, last.current, uuid) : [uuid];
     last.current = uuid;
-    setSelected((before) => {
-      const next = new Set(before);
-      const isSelected = !before.has(uuid);
-      for (const each of range) {
-        if (isSelected) next.add(each);
-        else next.delete(each);
-      }
-      return next;
-    });
+    setSelected((before) => toggled(before, range, uuid));
   }, []);
   return { selected, setSelected, toggle };
+}
+
+/** Returns the rows from `last` to `uuid`, in either direction; only `uuid` if `last` is gone. */
+export function between(uuids: string[], last: string | null, uuid: string): string[] {
+  const [from, to] = [uuids.indexOf(last ?? ''), uuids.indexOf(uuid)].sort((a, b) => a - b);
+  return from === -1 ? [uuid] : uuids.slice(from, to! + 1);
+}
+
+/** Returns the selection with these rows selected, or unselected if `uuid` is selected. */
+export function toggled(before: Selection, range: string[], uuid: string): Selection {
+  const next = new Set(before);
+  const isSelected = !before.has(uuid);
+  for (const each of range) {
+    if (isSelected) next.add(each);
+    else next.delete(each);
+  }
+  return next;
 }
 
 /** The most rows that can be selected at once. All of them have to be read first. */

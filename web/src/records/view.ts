@@ -1,11 +1,11 @@
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { RecordTexts } from '../texts/record-kinds.ts';
+import type { Address } from './address.ts';
 import type { Changes, RecordData } from './data.ts';
 import { isCustom, keyOfCustom } from './fields/custom-name.ts';
 import type { Field } from './fields/field.ts';
 import { nameOf } from './kinds.ts';
-import type { Address } from './start.ts';
 
 /** The view of a kind: all that the pages know about the kind. */
 export type RecordView = {
@@ -59,6 +59,8 @@ export type RecordView = {
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
   /** The dialog of a new record, if the usual dialog is not enough. */
   New?: ComponentType<NewProps>;
+  /** The page that the menu opens, if it is not the table of all records. */
+  start?: Address;
   /** The page that a record leads back to, if it may be another one than the table. */
   useLastPage?: () => Address;
   /** The content above the table, such as a switch to a board. */
@@ -84,6 +86,23 @@ export type Related = {
   link?: string;
   sort?: string;
 };
+
+/** What other rooms add to the page of a record. */
+export type Panels = {
+  /** Beside the fields, above the related records. */
+  Beside?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
+  /** Above the history: the form that adds to it. */
+  Write?: ComponentType<{ record: RecordData }>;
+};
+
+const PanelsContext = createContext<Panels>({});
+
+/** Gives the page of a record inside what other rooms add to it. */
+export const PanelsProvider = PanelsContext.Provider;
+
+export function usePanels(): Panels {
+  return useContext(PanelsContext);
+}
 
 const ViewContext = createContext<RecordView | null>(null);
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
-import { useCompleteTask } from '../records/complete-task.tsx';
 import type { RecordData } from '../records/data.ts';
 import { tasks as texts } from '../texts/tasks.ts';
+import { useCompleteTask } from './complete-task.tsx';
 
 /** The button that completes the Task of a page, or reopens it. */
 export function StatusAction({ record }: { record: RecordData }) {

@@ -8,6 +8,7 @@ import {
   TASK_TYPE_LABELS,
   tasks,
 } from '../texts/tasks.ts';
+import { TASKS_START } from './start.ts';
 import { StatusAction } from './status-action.tsx';
 
 /** The view of Tasks: the parts in which they differ from other kinds. */
@@ -50,6 +51,7 @@ export const view: RecordView = viewOf(
     bulk_fields: ['assignee_uuid', 'status', 'due_on', 'priority', 'tags'],
     new_fields: ['title', 'type', 'due_on', 'records', 'assignee_uuid', 'body'],
     glance: ['status', 'due_on', 'priority', 'assignee_uuid', 'records'],
+    start: TASKS_START,
     Actions: StatusAction,
   },
 );

@@ -112,7 +112,3 @@ export const CLIENT = defineRecord({
 export type Client = RecordOf<typeof CLIENT>;
 export type ClientFields = WrittenFieldsOf<typeof CLIENT>;
 export type DeletedClient = DeletedRecordOf<typeof CLIENT>;
-
-/** The names by which a CSV file can map its columns to the fields of a Client. */
-export const CLIENT_IMPORT_FIELDS = Object.keys(CLIENT.csv_columns);
-export type ClientImportField = string;

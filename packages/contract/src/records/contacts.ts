@@ -1,5 +1,5 @@
 import { activity, customFields, shared, sourceTime } from './common-fields.ts';
-import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { defineRecord, type RecordOf } from './define-record.ts';
 import { boolean, date, language, text } from './fields.ts';
 import { linksTo } from './link-fields.ts';
 import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
@@ -83,4 +83,3 @@ export const CONTACT = defineRecord({
 });
 
 export type Contact = RecordOf<typeof CONTACT>;
-export type ContactFields = WrittenFieldsOf<typeof CONTACT>;

@@ -1,6 +1,6 @@
 import { EXAMPLE_UUIDS } from '../fields.ts';
 import { activity, customFields, shared, sourceTime } from './common-fields.ts';
-import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { defineRecord, type RecordOf } from './define-record.ts';
 import { choice, currency, date, decimal, integer, reference, text, time } from './fields.ts';
 import { linksTo } from './link-fields.ts';
 import { readOnly } from './record-field.ts';
@@ -117,4 +117,3 @@ export const DEAL = defineRecord({
 });
 
 export type Deal = RecordOf<typeof DEAL>;
-export type DealFields = WrittenFieldsOf<typeof DEAL>;

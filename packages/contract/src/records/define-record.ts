@@ -34,7 +34,7 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   /** The values in which the sample record differs from the examples of its fields. */
   sample?: Partial<Record<keyof F, unknown>>;
   default_sort: string;
-  /** True when left out: the parameter `q` searches the kind's records. */
+  /** Whether the parameter `q` searches records of this kind. Default: true. */
   searchable?: boolean;
   /** By what two of its records are likely the same. Left out: they are never compared. */
   match_by?: readonly MatchWay[];

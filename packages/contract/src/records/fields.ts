@@ -96,16 +96,6 @@ export function choice<const Values extends readonly string[]>(
   };
 }
 
-/** A choice that may be left empty. */
-export function optionalChoice<const Values extends readonly string[]>(
-  about: string,
-  values: Values,
-  options: Listed & Csv = {},
-): CallerField<TUnion<[TUnsafe<Values[number]>, ReturnType<typeof Type.Null>]>> {
-  const field = choice(about, values, options);
-  return { ...field, ...sameInput(Nullable(field.schema)), nullable: true, empty: null };
-}
-
 /** The uuid of a User, or of a record of another kind. */
 export function reference(
   to: string,

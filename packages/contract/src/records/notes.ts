@@ -1,5 +1,5 @@
 import { customFields, shared, sourceTime } from './common-fields.ts';
-import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { defineRecord, type RecordOf } from './define-record.ts';
 import { boolean, text } from './fields.ts';
 import { recordLinks } from './link-fields.ts';
 
@@ -30,4 +30,3 @@ export const NOTE = defineRecord({
 });
 
 export type Note = RecordOf<typeof NOTE>;
-export type NoteFields = WrittenFieldsOf<typeof NOTE>;

@@ -1,7 +1,7 @@
 import { Nullable, Text, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { customFields, shared } from './common-fields.ts';
-import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { defineRecord, type RecordOf } from './define-record.ts';
 import { integer, text, time } from './fields.ts';
 import type { RecordField } from './record-field.ts';
 
@@ -109,4 +109,3 @@ export const PIPELINE = defineRecord({
 });
 
 export type Pipeline = RecordOf<typeof PIPELINE>;
-export type PipelineFields = WrittenFieldsOf<typeof PIPELINE>;

@@ -1,5 +1,5 @@
 import { customFields, shared, sourceTime } from './common-fields.ts';
-import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { defineRecord, type RecordOf } from './define-record.ts';
 import { choice, date, integer, reference, text, time } from './fields.ts';
 import { recordLinks } from './link-fields.ts';
 
@@ -96,4 +96,3 @@ export const TASK = defineRecord({
 });
 
 export type Task = RecordOf<typeof TASK>;
-export type TaskFields = WrittenFieldsOf<typeof TASK>;

@@ -29,7 +29,8 @@ export async function tryCode<Result>(
 }
 
 /**
- * Uses up a code of a locked User; 422 when it is wrong. A used recovery code is reported by mail.
+ * Uses up a code; 422 when it is wrong. The caller holds the lock on the row of the User. A used
+ * recovery code is reported by mail.
  */
 export async function takeCodeOf(
   core: SignInCore,

@@ -4,7 +4,7 @@ import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import type { Condition } from './condition.ts';
-import { LIST_TYPES } from './list-types.ts';
+import { LIST_TYPES, textOnly } from './list-types.ts';
 
 export type SortKey = { field: string; descending: boolean };
 
@@ -33,9 +33,9 @@ export function cursorAfter(
 function declaredText(name: string, field: ListField, { custom }: Record<string, unknown>): string {
   const key = name.slice(name.indexOf('.') + 1);
   const given = Object.hasOwn(custom as object, key) ? (custom as Record<string, unknown>)[key] : null;
-  const value = field.type === 'money' ? (given as { amount?: unknown } | null)?.amount : given;
-  if (typeof value !== (field.type === 'number' ? 'number' : 'string')) return '';
-  return LIST_TYPES[field.type].fault?.('', String(value), field) ? '' : String(value);
+  const { inCursor = textOnly, fault } = LIST_TYPES[field.type];
+  const value = inCursor(given);
+  return value === undefined || fault?.('', String(value), field) ? '' : String(value);
 }
 
 /**

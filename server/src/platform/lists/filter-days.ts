@@ -23,10 +23,10 @@ export function atMoment({ type, user }: ListField, text: string, moment: Moment
 export function onInstants(field: ListField, condition: Condition, { time_zone }: Moment): Condition[] {
   const { operator, values } = condition;
   if (operator === 'is_null' || !values.every(isDay)) return [condition];
-  if (field.type === 'date' && field.instant !== undefined) {
+  if (field.instant !== undefined) {
     return [{ ...condition, spans: values.map((day) => textsOf(day, time_zone)) }];
   }
-  if (field.type !== 'time') return [condition];
+  if (!LIST_TYPES[field.type].isInstant) return [condition];
   const [from, until] = textsOf(values[0]!, time_zone);
   const at = (operator: Condition['operator'], instant: string) => ({
     ...condition,

@@ -1,5 +1,5 @@
 import { fold } from '@rapport/contract/fold';
-import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
@@ -41,22 +41,11 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
     const is = insideJson(definition, condition, entry, has);
     return within.isPhone ? sql`(${is} OR ${byDigits(condition, has)})` : is;
   }
-  if (type === 'custom') {
-    const value = sql`${raw(field)} ->> ${condition.key}::text`;
-    return insideJson(definition, condition, value, (holds) => holds);
-  }
+  const special = SPECIAL[type]?.(definition, condition, account_uuids);
+  if (special) return special;
   const column = raw(field);
   const value = values[0]!;
   const cast = raw(LIST_TYPES[type].cast);
-  if (type === 'tags') {
-    const overlaps = sql`${column} && ${values}::text[]`;
-    return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
-  }
-  if (type === 'links') {
-    // Begins at the linked record: the index of links finds the few records that refer to it.
-    return sql`uuid = ANY(ARRAY(SELECT from_uuid FROM links
-      WHERE links.account_uuid = ANY(${account_uuids}::uuid[]) AND to_uuid = ANY(${values}::uuid[])))`;
-  }
   if (condition.spans) {
     return onDays(column, raw(definition.fields[field]!.instant!), sortColumn(definition, field), condition);
   }
@@ -94,6 +83,22 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
   }
 }
 
+/** The types whose values are no plain column. */
+const SPECIAL: Partial<Record<ListField['type'], typeof toSql>> = {
+  custom: (definition, condition) => {
+    const value = sql`${raw(condition.field)} ->> ${condition.key}::text`;
+    return insideJson(definition, condition, value, (holds) => holds);
+  },
+  tags: (_, { field, operator, values }) => {
+    const overlaps = sql`${raw(field)} && ${values}::text[]`;
+    return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
+  },
+  // Begins at the linked record: the index of links finds the few records that refer to it.
+  links: (_, { values }, account_uuids) =>
+    sql`uuid = ANY(ARRAY(SELECT from_uuid FROM links
+      WHERE links.account_uuid = ANY(${account_uuids}::uuid[]) AND to_uuid = ANY(${values}::uuid[])))`,
+};
+
 /**
  * A condition on a text, on the same expression as in the field's index and order. Case, accents
  * and forms of a letter do not count.
@@ -129,21 +134,22 @@ function bySortColumn(definition: Filtered, { field, operator, values }: Conditi
     sortColumn(definition, field),
     raw(LIST_TYPES[type].nothing),
   ];
-  // An empty text sorts like null, but is not null.
-  const isText = type === 'text';
-  const isSomething = isText
+  const { isNothingAValue, isNothingLast } = LIST_TYPES[type];
+  const isSomething = isNothingAValue
     ? sql`${column} IS NOT NULL`
-    : sql`${sorted} ${raw(LIST_TYPES[type].isNothingLast ? '<' : '>')} ${nothing}`;
+    : sql`${sorted} ${raw(isNothingLast ? '<' : '>')} ${nothing}`;
   if (operator === 'is_null' && values[0] === 'false') return isSomething;
   if (operator === 'is_null')
-    return isText ? sql`(${sorted} = '' AND ${column} IS NULL)` : sql`${sorted} = ${nothing}`;
+    return isNothingAValue
+      ? sql`(${sorted} = ${nothing} AND ${column} IS NULL)`
+      : sql`${sorted} = ${nothing}`;
   const cast = raw(LIST_TYPES[type].cast);
   // A missing time sorts before all others, so this is one range.
   if (operator === 'not_since') return sql`${sorted} < ${values[0]}${cast}`;
   const comparison = sql`${sorted} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])}`;
   if (operator === 'in') return sql`(${comparison} ANY(${values}${cast}[]) AND ${column} IS NOT NULL)`;
   const holds = sql`${comparison} ${values[0]}${cast}`;
-  return operator === 'eq' && !isText ? holds : sql`(${holds} AND ${isSomething})`;
+  return operator === 'eq' && !isNothingAValue ? holds : sql`(${holds} AND ${isSomething})`;
 }
 
 /**

@@ -81,8 +81,12 @@ function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: st
     return { name: declared, operator: operator as Operator, field: fields[declared] };
   }
   const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const isNamed = (known?.type === 'custom') === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
+  const isNamed = isByKey(known) === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
   return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };
+}
+
+function isByKey(field: ListField | undefined): boolean {
+  return field !== undefined && LIST_TYPES[field.type].isByKey === true;
 }
 
 /**

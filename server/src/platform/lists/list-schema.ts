@@ -1,4 +1,3 @@
-import { RELATIVE_DAYS } from '@rapport/contract/days';
 import { Type } from '@rapport/contract/json-schema';
 import {
   filterName,
@@ -10,6 +9,7 @@ import {
 import type { TObject, TSchema } from 'typebox';
 import { CURSOR_MAX_LENGTH } from './cursor.ts';
 import { INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
+import { LIST_TYPES } from './list-types.ts';
 import { describeSort } from './sort.ts';
 
 /**
@@ -157,7 +157,7 @@ export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Re
 function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {
   const others = operatorsOf(field).filter((operator) => operator !== 'eq');
   return others.map((operator) => {
-    const description = `Only records whose ${field.type === 'custom' ? 'custom field KEY' : name} ${OPERATOR_MEANINGS[operator]}.`;
+    const description = `Only records whose ${LIST_TYPES[field.type].isByKey ? 'custom field KEY' : name} ${OPERATOR_MEANINGS[operator]}.`;
     const choice = operator === 'is_null' ? { enum: ['true', 'false'] } : {};
     return [
       `filter[${filterName(name, field)}][${operator}]`,
@@ -182,14 +182,14 @@ const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
 function describeFilter(name: string, field: ListField): string {
   const operators = operatorsOf(field);
   const filter = filterName(name, field);
+  const { isByKey, isFolded, hint } = LIST_TYPES[field.type];
   return [
-    field.type === 'custom'
+    isByKey
       ? 'Only records whose custom field KEY has this value: replace KEY by its name.'
       : `Only records with this ${name}.`,
-    (field.folded || field.type === 'part' || field.type === 'custom') && 'Case and accents do not count.',
+    (field.folded || isFolded) && 'Case and accents do not count.',
     field.choices && `One of ${field.choices.join(', ')}.`,
-    field.type === 'date' && `A day, or a relative one: ${RELATIVE_DAYS}.`,
-    field.type === 'time' && `A time, a day (from its beginning to its end), or ${RELATIVE_DAYS}.`,
+    hint,
     field.instant && `A record with ${field.instant} is found by the day of that time.`,
     `Other operators as filter[${filter}][operator]: ${operators.join(', ')}.`,
     operators.includes('in') &&

@@ -166,9 +166,9 @@ function orderBy(definition: ListDefinition, sort: SortKey[]): Sql {
 
 function sortValue(definition: ListDefinition, field: string, value: string): Sql {
   const { nullable, folded, type = 'text' } = definition.fields[field] ?? { type: 'uuid' as const };
-  const { nothing, ...of } = LIST_TYPES[type];
+  const { nothing, isNothingAValue, ...of } = LIST_TYPES[type];
   const cast = raw(of.cast);
   if (folded) return sql`folded(${value}${cast})`;
-  if (!nullable || type === 'text') return sql`${value}${cast}`;
+  if (!nullable || isNothingAValue) return sql`${value}${cast}`;
   return sql`coalesce(nullif(${value}, '')${cast}, ${raw(nothing)})`;
 }

@@ -13,6 +13,8 @@ export type ListType = {
   cast: string;
   /** The value that stands for null in an order, in SQL. */
   nothing: string;
+  /** The value that stands for null is one that records have, too, as an empty text. */
+  isNothingAValue?: true;
   /** A missing value sorts after all others; before them when left out. */
   isNothingLast?: boolean;
   /** The column of `custom_values` that holds declared values of the type. */
@@ -26,15 +28,32 @@ export type ListType = {
   isByCreation?: boolean;
   /** The field is a day or a time, for which a filter takes relative days. */
   isDay?: boolean;
+  /** The value is an instant, so a day in a filter stands for all of that day. */
+  isInstant?: true;
+  /** A filter names a key inside the field: `filter[custom.KEY]`. */
+  isByKey?: true;
+  /** Case and accents do not count, although the column itself is not folded. */
+  isFolded?: true;
+  /** The sentence of the API reference about the values of a filter. */
+  hint?: string;
+  /** The value of a declared field as a cursor keeps it; undefined for one that does not fit. */
+  inCursor?: (value: unknown) => unknown;
   /** What is wrong with a value of a filter or a cursor, said of `what`. Null when it is sound. */
   fault?: (what: string, value: string, field: ListField) => Fault | null;
 };
 
 const NO_UUID = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
+const NUMBER: ListType = {
+  column: 'number_value',
+  cast: '::numeric',
+  nothing: `'-Infinity'::numeric`,
+  fault: numberFault,
+};
+
 /** The types of the fields of lists. A new type is a row here and one in the contract. */
 export const LIST_TYPES: Record<ListField['type'], ListType> = {
-  text: { column: 'text_value', cast: '::text', nothing: `''`, isShared: true },
+  text: { column: 'text_value', cast: '::text', nothing: `''`, isNothingAValue: true, isShared: true },
   choice: {
     column: 'text_value',
     cast: '::text',
@@ -49,6 +68,8 @@ export const LIST_TYPES: Record<ListField['type'], ListType> = {
     cast: '::timestamptz',
     nothing: `'-infinity'::timestamptz`,
     isDay: true,
+    isInstant: true,
+    hint: `A time, a day (from its beginning to its end), or ${RELATIVE_DAYS}.`,
     fault: timeFault,
   },
   date: {
@@ -57,10 +78,11 @@ export const LIST_TYPES: Record<ListField['type'], ListType> = {
     nothing: `'infinity'::date`,
     isNothingLast: true,
     isDay: true,
+    hint: `A day, or a relative one: ${RELATIVE_DAYS}.`,
     fault: dayFault,
   },
-  number: { column: 'number_value', cast: '::numeric', nothing: `'-Infinity'::numeric`, fault: numberFault },
-  money: { column: 'number_value', cast: '::numeric', nothing: `'-Infinity'::numeric`, fault: numberFault },
+  number: { ...NUMBER, inCursor: (value) => (typeof value === 'number' ? value : undefined) },
+  money: { ...NUMBER, inCursor: (value) => textOnly((value as { amount?: unknown } | null)?.amount) },
   choices: { column: 'text_value', cast: '::text', nothing: `''`, fault: choiceFault },
   boolean: { column: 'text_value', cast: '::boolean', nothing: 'false', fault: booleanFault },
   uuid: {
@@ -72,9 +94,13 @@ export const LIST_TYPES: Record<ListField['type'], ListType> = {
     fault: uuidFault,
   },
   links: { cast: '::uuid', nothing: 'NULL', fault: uuidFault },
-  part: { cast: '::text', nothing: `''` },
-  custom: { cast: '::text', nothing: `''` },
+  part: { cast: '::text', nothing: `''`, isFolded: true },
+  custom: { cast: '::text', nothing: `''`, isFolded: true, isByKey: true },
 };
+
+export function textOnly(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
 
 export function timeFault(what: string, value: string): Fault | null {
   if (isDateOrTime(value)) return null;

@@ -70,8 +70,7 @@ export async function importBatch(
 
 /** The external_ids of the rows, without those that PostgreSQL cannot store. */
 function idsIn({ columns }: Target, rows: SheetRow[]): string[] {
-  // PostgreSQL refuses a statement with text that it cannot store. Such text is left out here and
-  // refused with its row.
+  // Skips ids with NUL: PostgreSQL would refuse the whole statement. Their rows are refused later.
   const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
   return [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
 }

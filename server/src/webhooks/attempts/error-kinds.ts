@@ -52,7 +52,7 @@ const IN_WORDS: Record<ConnectionFault, string> = {
   tls_failed:
     'No secure connection came about (CODE). Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain. For an authority of your own, the operator names its file in NODE_EXTRA_CA_CERTS.',
   invalid_response:
-    'The answer is none that HTTP/1.1 allows here, or its headers are too long (CODE). Check what listens at this port.',
+    'The answer is not valid HTTP/1.1, or its headers are too long (CODE). Check what listens at this port.',
   connection_reset:
     'The receiver closed the connection before its answer was complete (CODE). Look into its log, and that of any proxy before it.',
 };

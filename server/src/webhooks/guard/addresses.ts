@@ -28,7 +28,10 @@ export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
 }
 
-/** No entry of the allow-list opens it: fd00::/8 must not hand a cloud's credentials to a User. */
+/**
+ * Addresses that the allow-list cannot open: a wide entry such as fd00::/8 would include the
+ * metadata service of a cloud, which has its credentials.
+ */
 function never(words: string): SpecialRange {
   return { words, may_be_allowed: false };
 }

@@ -28,7 +28,10 @@ export class TargetError extends Error {
   }
 }
 
-/** How long the parts of a new connection took, `connect_ms` with TLS; null for an open one. */
+/**
+ * How long the parts of a new connection took. `connect_ms` includes TLS. Both are null when an
+ * open connection was reused.
+ */
 export type ConnectTimings = { dns_ms: number | null; connect_ms: number | null };
 
 /** Opens a socket for a connection, and notes where its time went. */

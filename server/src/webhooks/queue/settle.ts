@@ -183,7 +183,7 @@ export class Settler {
     return [];
   }
 
-  /** Ends the work on an outcome that is written. `again` is the delivery when it waits again. */
+  /** Frees the slot of a written outcome. `again` is the delivery, if it waits for a retry. */
   #leave(entry: Entry, again: queries.PutOff | undefined): void {
     this.#release(entry);
     if (again) entry.receiver.putBack(again);

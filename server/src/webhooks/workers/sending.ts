@@ -24,7 +24,10 @@ const SHOWN_AFTER_MS = 750;
 /** How often slow attempts are looked for. */
 const SHOW_INTERVAL_MS = 500;
 
-/** Room for all attempts of a worker, idle connections and an API beside it. */
+/**
+ * The number of files is one for each attempt and each idle connection, and some for the API of the
+ * same process.
+ */
 const SHORTAGE_ADVICE =
   'deliveries wait, nothing of it counts against their receivers, and they are tried again every second. Raise the limit of open files of ' +
   'this process to 16384 or more (ulimit -n, or LimitNOFILE= of systemd), or give the machine more memory';

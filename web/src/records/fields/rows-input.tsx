@@ -75,7 +75,7 @@ export function AddressesInput(props: FieldInputProps) {
 
 type Change<R> = (changes: Partial<R>) => void;
 
-/** `input` returns the properties that all inputs of a row share. It takes the part. */
+/** `input('street')` returns the properties of the input for that part of the row. */
 type At = { input: (part: string) => object };
 
 function Part(props: {

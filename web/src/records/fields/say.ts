@@ -47,18 +47,12 @@ export function dueOf(when: string, zone = ZONE): string {
   return time === undefined ? day : instantOf(day, time, zone).toISOString();
 }
 
-/** Returns the day on which a Task is due in the User's zone. */
+/** Returns the day in the User's zone of what is due on a day or at a time. */
 export function dayOf(
   { due_on, due_at }: { due_on: string | null; due_at: string | null },
   zone = ZONE,
 ): string | null {
   return due_at ? dayAt(new Date(due_at), zone) : due_on;
-}
-
-/** Returns the fields of a Task for its due day or time. */
-export function dueFields(due: string): { due_on?: string; due_at?: string } {
-  if (due === '') return {};
-  return due.includes('T') ? { due_at: due } : { due_on: due };
 }
 
 /** Returns an amount in the User's format, with the currency if there is one. */

@@ -16,16 +16,14 @@ import { useMayWrite } from '../may-write.ts';
 import { MergeButton } from '../merge/merge-button.tsx';
 import { useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
-import { titleOf, useView } from '../view.ts';
+import { titleOf, usePanels, useView } from '../view.ts';
 import { ViewInAccount } from '../view-in-account.tsx';
-import { Composer } from './composer.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { Details } from './details.tsx';
 import { Glance } from './glance.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { Notes } from './notes.tsx';
-import { OpenTasks } from './open-tasks.tsx';
 import { RelatedList } from './related-list.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -56,6 +54,7 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
   const notes = view.fields.find(({ type }) => FIELD_TYPES[type].isSection);
   const names = { ...useNames(), ...view.useNames?.() };
   const { Actions } = view;
+  const { Beside, Write } = usePanels();
   return (
     <Page
       wide
@@ -81,7 +80,7 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
         </Stack>
         {view.hasHistory && (
           <Stack gap="md" className="record-beside">
-            <OpenTasks record={record} mayWrite={mayWrite} />
+            {Beside && <Beside record={record} mayWrite={mayWrite} />}
             {view.related.map((related) => (
               <RelatedList
                 key={related.resource + related.parameter}
@@ -93,7 +92,7 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
           </Stack>
         )}
         <Stack gap="md" className="record-history">
-          {view.hasHistory && mayWrite && <Composer record={record} />}
+          {view.hasHistory && mayWrite && Write && <Write record={record} />}
           {notes && (
             <Section title={notes.label}>
               <EditableField

@@ -106,8 +106,8 @@ export function Subject({ event }: { event: Event }) {
   if (!kind || !KINDS_WITH_PAGES.includes(kind)) return null;
   return (
     <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">
-      {/* A Note has no title. Its text is shown below. */}
-      {resource === 'note' ? records.openNote : nameOf(event.data as RecordData, kind.title) || kind.one}
+      {/* The text is shown below. */}
+      {kind.isText ? records.openNote : nameOf(event.data as RecordData, kind.title) || kind.one}
     </Anchor>
   );
 }

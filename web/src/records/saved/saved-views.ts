@@ -2,7 +2,7 @@ import type { View } from '@rapport/contract/views';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCurrentAccount } from '../../accounts/current-account.ts';
 import { get } from '../../api/request.ts';
-import type { Address } from '../start.ts';
+import type { Address } from '../address.ts';
 
 /** The query for all views that the User sees, in their own order. */
 export const SAVED_VIEWS = queryOptions({

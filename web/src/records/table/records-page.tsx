@@ -29,7 +29,6 @@ import { NewRecord } from '../new-record.tsx';
 import { useSavedView } from '../saved/use-saved-view.ts';
 import { ViewNotices } from '../saved/view-notices.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
-import { startOf } from '../start.ts';
 import { type RecordView, useView } from '../view.ts';
 import { useColumnLayout } from './column-layout.ts';
 import { Foot } from './foot.tsx';
@@ -234,9 +233,7 @@ function useNewRecord(mayWrite: boolean) {
 /** True when the list is narrowed as the menu opens it, and no further. */
 function isStart(view: RecordView, search: ListSearch): boolean {
   const narrowed = JSON.stringify(filtersOf(search));
-  return (
-    isNarrowed(search) && !search.q && narrowed === JSON.stringify(filtersOf(startOf(view).search ?? {}))
-  );
+  return isNarrowed(search) && !search.q && narrowed === JSON.stringify(filtersOf(view.start?.search ?? {}));
 }
 
 /** The content of a list without records. `onCreate` is null for Users who may only read. */

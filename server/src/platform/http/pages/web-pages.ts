@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Step } from '../server/steps.ts';
 import { chosenColours } from './page.ts';
@@ -12,30 +11,8 @@ export type WebPages = { index_html: string; needs: Need[]; files: Map<string, P
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** The addresses of pages for people who are not signed in. */
-const OUTSIDE_ADDRESSES = [
-  '/first-run',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm-email',
-  '/invitation',
-];
-
-/**
- * The addresses of pages for a signed-in User. Every other address belongs to the API or does not
- * exist.
- */
-const INSIDE_ADDRESSES = [
-  '/',
-  '/today',
-  ...RECORDS.map(({ path }) => path.replace('/api/v2', '')).flatMap((path) => [path, `${path}/*`]),
-  '/accounts',
-  '/accounts/*',
-  '/settings',
-  '/settings/*',
-  '/developers',
-  '/developers/*',
-];
+/** The addresses of the pages: for people who are not signed in, and for signed-in Users. */
+export type PageAddresses = { outside: string[]; inside: string[] };
 
 /** Addresses for programs, which never get a page. */
 const MACHINE_ADDRESS = /^\/(api|web|oauth|assets|\.well-known)\//;
@@ -90,16 +67,17 @@ export type Entrance = { elsewhere: string } | { time_zone: string | null };
 export function webPageRoutes(
   app: FastifyInstance,
   pages: WebPages,
+  addresses: PageAddresses,
   mails: 'sent' | 'kept',
   entrance: (request: FastifyRequest) => Promise<Entrance>,
 ): void {
   const hidden = { schema: { hide: true } };
   const inside_html = pages.index_html.replace(MAILS_MARK, mails);
   const outside_html = outsideOf(pages, mails);
-  for (const address of OUTSIDE_ADDRESSES) {
+  for (const address of addresses.outside) {
     app.get(address, hidden, (_request, reply) => sendIndex(reply, outside_html));
   }
-  for (const address of INSIDE_ADDRESSES) {
+  for (const address of addresses.inside) {
     app.get(address, hidden, async (request, reply) => {
       const found = await entrance(request);
       if ('elsewhere' in found)

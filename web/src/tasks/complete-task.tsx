@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { requestChange } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { offerUndo } from '../records/undo.tsx';
 import { tasks as texts } from '../texts/tasks.ts';
-import { offerUndo } from './undo.tsx';
 
 type Done = {
   complete: (task: Task) => Promise<void>;

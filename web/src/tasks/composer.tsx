@@ -2,24 +2,18 @@ import { Button, Group, Select, Stack, Tabs, Textarea, TextInput } from '@mantin
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { request } from '../../api/request.ts';
-import { useDraft } from '../../layout/draft.ts';
-import { notifyDone } from '../../layout/notify.ts';
-import { ProblemAlert } from '../../layout/problem-alert.tsx';
-import { Section } from '../../layout/section.tsx';
-import { composer as texts } from '../../texts/composer.ts';
-import { records } from '../../texts/records.ts';
-import type { RecordData } from '../data.ts';
-import { DayInput } from '../day-input.tsx';
-import { dueFields } from '../fields/say.ts';
-import { useMe } from '../me.ts';
-import { queryKey, useView } from '../view.ts';
-
-const MODES = ['note', 'log', 'task'] as const;
-type Mode = (typeof MODES)[number];
-
-const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due: '', outcome: '' };
-type Draft = typeof EMPTY;
+import { request } from '../api/request.ts';
+import { useDraft } from '../layout/draft.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import type { RecordData } from '../records/data.ts';
+import { DayInput } from '../records/day-input.tsx';
+import { useMe } from '../records/me.ts';
+import { queryKey, useView } from '../records/view.ts';
+import { composer as texts } from '../texts/composer.ts';
+import { records } from '../texts/records.ts';
+import { type Draft, EMPTY, isWhole, MODES, type Mode, toBody } from './composer-draft.ts';
 
 /** The form for a note, a past activity or a task about this record. */
 export function Composer({ record }: { record: RecordData }) {
@@ -163,11 +157,6 @@ function TaskInputs({ draft, change }: Inputs) {
   );
 }
 
-function isWhole({ mode, body, title, outcome }: Draft): boolean {
-  if (mode === 'note') return body.trim() !== '';
-  return title.trim() !== '' || (mode === 'log' && outcome.trim() !== '');
-}
-
 function useSend(record: RecordData, onDone: () => void) {
   const view = useView();
   const queryClient = useQueryClient();
@@ -190,21 +179,4 @@ function useSend(record: RecordData, onDone: () => void) {
         await queryClient.invalidateQueries({ queryKey: changed });
     },
   });
-}
-
-function toBody(draft: Draft, me: string | undefined): { path: string; body: object } {
-  const { mode, type, due } = draft;
-  const title = draft.title.trim();
-  const owner = me ? { owner_uuid: me } : {};
-  if (mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body, ...owner } };
-  const assignee = me ? { assignee_uuid: me, ...owner } : {};
-  if (mode === 'task') {
-    return { path: '/api/v2/tasks', body: { title, ...assignee, ...dueFields(due) } };
-  }
-  const outcome = draft.outcome.trim();
-  const label = texts.logTypes.find(({ value }) => value === type)!.label;
-  return {
-    path: '/api/v2/tasks',
-    body: { title: title || label, type, status: 'completed', ...assignee, ...(outcome && { outcome }) },
-  };
 }

@@ -2,15 +2,15 @@ import { ActionIcon, Anchor, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { get, withQuery } from '../../api/request.ts';
-import { PlusIcon } from '../../layout/icons.tsx';
-import { Section } from '../../layout/section.tsx';
-import { records } from '../../texts/records.ts';
-import { tasks as texts } from '../../texts/tasks.ts';
-import { useCompleteTask } from '../complete-task.tsx';
-import type { RecordData } from '../data.ts';
-import { Day } from '../fields/day.tsx';
-import { dayOf } from '../fields/say.ts';
+import { get, withQuery } from '../api/request.ts';
+import { PlusIcon } from '../layout/icons.tsx';
+import { Section } from '../layout/section.tsx';
+import type { RecordData } from '../records/data.ts';
+import { Day } from '../records/fields/day.tsx';
+import { dayOf } from '../records/fields/say.ts';
+import { records } from '../texts/records.ts';
+import { tasks as texts } from '../texts/tasks.ts';
+import { useCompleteTask } from './complete-task.tsx';
 
 /** Enough for a glance. The list of tasks has all. */
 const SHOWN_MAX = 3;

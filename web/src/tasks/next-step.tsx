@@ -5,11 +5,12 @@ import { request } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { DayInput } from '../records/day-input.tsx';
+import { today } from '../records/fields/say.ts';
+import { useMe } from '../records/me.ts';
 import { records } from '../texts/records.ts';
 import { tasks as texts } from '../texts/tasks.ts';
-import { DayInput } from './day-input.tsx';
-import { dueFields, today } from './fields/say.ts';
-import { useMe } from './me.ts';
+import { dueFields } from './due.ts';
 
 /** Asks for the next step about the records of a completed Task, and adds it as a Task. */
 export function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {

@@ -1,0 +1,4 @@
+import type { Address } from '../records/address.ts';
+
+/** The work on Deals begins with the board. */
+export const DEALS_START: Address = { to: '/deals/board' };
