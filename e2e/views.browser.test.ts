@@ -246,3 +246,52 @@ test('a board is a view, too', async () => {
   await page.waitForURL((url) => url.pathname === '/deals/board' && url.searchParams.has('view'));
   await page.locator('[aria-pressed=true]', { hasText: 'Mine' }).waitFor();
 });
+
+test('the palette finds settings and views by the words that people type', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  await page.goto('/today');
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+  const search = palette.getByPlaceholder('Search or jump to');
+  for (const [words, label] of [
+    ['import', 'Import'],
+    ['invite', 'Members: invite somebody to an Account'],
+    ['pipeline', 'Settings: Pipelines'],
+    ['currency', 'Settings: Account & members'],
+    ['sign out', 'Sign out'],
+    ['fields', 'Settings: Fields'],
+    ['tags', 'Settings: Tags'],
+    ['view no next', 'Deals: No next step'],
+    ['undo', 'Settings: Changes'],
+  ] as const) {
+    await focused(search);
+    await keyboard.press('Control+a');
+    await keyboard.type(words);
+    await palette.locator('.mantine-Spotlight-actionLabel', { hasText: label }).first().waitFor();
+  }
+  assert.deepEqual(await findBarriers(page, ['landmark-unique', 'aria-dialog-name']), []);
+  await keyboard.press('Escape');
+});
+
+test('a record that is typed and not found stays, and stops its form', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  await page.goto('/deals');
+  await page.getByRole('button', { name: 'New Deal' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await focused(dialog.getByLabel('Title'));
+  await keyboard.type('For nobody');
+  await keyboard.press('Tab');
+  const client = dialog.getByRole('combobox', { name: 'Client' });
+  await focused(client);
+  await keyboard.type('nobody of that name');
+  await dialog.getByText('Nothing found').waitFor();
+  await keyboard.press('Tab');
+  await dialog.getByText('No record is chosen for “nobody of that name”.').waitFor();
+  assert.equal(await client.inputValue(), 'nobody of that name');
+  await dialog.getByRole('button', { name: 'New Deal' }).click();
+  await focused(client);
+  assert.deepEqual(await api(page, 'GET', '/api/v2/deals'), []);
+});

@@ -46,7 +46,7 @@ export function Shell() {
         <a className="skip" href="#content">
           {nav.skip}
         </a>
-        <AppShell.Header>
+        <AppShell.Header aria-label={common.product}>
           <Header menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} openHelp={help.open} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={nav.label} className={menuIsOpen ? undefined : 'closed-menu'}>

@@ -149,14 +149,19 @@ function InvitationRow(props: {
 }
 
 /**
- * Without a mail server the inviting User passes the link on. Each click makes a new link and ends
- * the one before.
+ * Without a mail server the inviting User passes the link on. A new link ends the one before, so a
+ * second click shows the same again while the page stays.
  */
 function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation }) {
   const make = useMutation({
     mutationFn: () => request<{ data: { link: string } }>('POST', `/api/v2/invitations/${uuid}/link`),
     onError: notifyProblem,
   });
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    setIsOpen(true);
+    if (!make.isSuccess) make.mutate();
+  };
   return (
     <>
       <Button
@@ -165,11 +170,15 @@ function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation })
         mr="xs"
         aria-label={texts.linkOf(email)}
         loading={make.isPending}
-        onClick={() => make.mutate()}
+        onClick={open}
       >
         {texts.makeLink}
       </Button>
-      <Dialog opened={make.isSuccess} onClose={make.reset} title={texts.linkTitle(email)}>
+      <Dialog
+        opened={isOpen && make.isSuccess}
+        onClose={() => setIsOpen(false)}
+        title={texts.linkTitle(email)}
+      >
         <Stack>
           <Text size="sm">{texts.linkAbout}</Text>
           {make.data && <CopyField value={make.data.data.link} label={texts.link} />}

@@ -2,7 +2,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { get, withQuery } from '../api/request.ts';
 import { records } from '../texts/records.ts';
 import type { RecordData } from './data.ts';
@@ -39,6 +39,11 @@ export type Ref = { resource: string; uuid: string };
  */
 export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onChange, ...input }: Props) {
   const [words, setWords] = useState('');
+  const own = useRef<HTMLInputElement>(null);
+  // The words of somebody who left the input without a record. They stay, and stop the form.
+  const [lost, setLost] = useState<string | null>(null);
+  const fault = lost === null ? null : records.recordNotChosen(lost);
+  useEffect(() => own.current?.setCustomValidity(fault ?? ''), [fault]);
   const [q] = useDebouncedValue(words.trim(), 150);
   const { box, ...list } = useList();
   const chosen = useReferred(value?.resource ?? to[0]!, value?.uuid ?? null);
@@ -47,6 +52,12 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
   const { found, isFetching } = useFound(to, q === chosenName ? '' : q, account_uuid);
   const isSearching = isFetching || words.trim() !== q;
   // No matches of earlier words, because Enter would take a record that the User did not look for.
+  const type = (next: string) => {
+    const isLeaving = !box.current?.contains(document.activeElement);
+    const isLost = isLeaving && next === '' && isTyped && words.trim() !== '' && value === null;
+    setLost(isLost ? words.trim() : null);
+    if (!isLost) setWords(next);
+  };
   const current = isTyped && isSearching ? [] : found.filter((one) => !others?.some(isSameAs(one)));
   const isThere = current.some(({ uuid }) => uuid === value?.uuid);
   const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...current] : current;
@@ -55,6 +66,8 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
       <Select
         {...input}
         {...list}
+        ref={own}
+        error={input.error ?? fault}
         data={to.length === 1 ? all.map(toOption) : byKind(to, all)}
         value={value && toOption({ ...value, title: '' }).value}
         searchValue={words}
@@ -70,7 +83,7 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
         // The API has already searched, also in fields that the label does not contain.
         filter={({ options }) => options}
         rightSection={isFetching && isTyped ? <Loader size="xs" /> : undefined}
-        onSearchChange={setWords}
+        onSearchChange={type}
         onKeyDown={(event) => {
           // Enter would submit the form without the record.
           if (event.key === 'Enter' && isTyped) event.preventDefault();

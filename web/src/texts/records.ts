@@ -222,6 +222,8 @@ export const records = {
   conflict: (label: string) => `While you were editing, ${label} became:`,
   takeTheirs: 'Keep theirs',
   takeMine: 'Use mine',
+  recordNotChosen: (words: string) =>
+    `No record is chosen for “${words}”. Choose one from the list, or empty the field.`,
   tagsPlaceholder: 'Type a tag, then Enter',
   glance: 'At a glance',
   noNextStep: 'None planned',

@@ -58,7 +58,7 @@ export function Toolbar(props: Props) {
             </Button>
           )
         ) : (
-          <FileButtons onCreate={onCreate} />
+          <FileButtons onCreate={onCreate} isEmpty={total === 0} />
         )}
       </Group>
       <Group gap="xs">
@@ -70,12 +70,13 @@ export function Toolbar(props: Props) {
   );
 }
 
-function FileButtons({ onCreate }: Pick<Props, 'onCreate'>) {
+/** What leads into and out of the list. An empty one has nothing to export. */
+function FileButtons({ onCreate, isEmpty }: Pick<Props, 'onCreate'> & { isEmpty: boolean }) {
   const { texts } = useView();
   const [search] = useListSearch();
   return (
     <Group gap="xs">
-      <ExportButton search={search} />
+      {!isEmpty && <ExportButton search={search} />}
       {onCreate && <ImportLink />}
       {onCreate && <Button onClick={onCreate}>{texts.create}</Button>}
     </Group>
