@@ -230,7 +230,7 @@ function FieldForm(props: {
     <form onSubmit={submit}>
       <Stack gap="sm">
         {children}
-        <ProblemAlert error={error} />
+        <ProblemAlert error={isBeside(error) ? null : error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {common.cancel}
@@ -241,5 +241,13 @@ function FieldForm(props: {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** True for a refusal that the inputs show. */
+function isBeside(error: unknown): boolean {
+  const pointers = Object.keys(fieldErrors(error));
+  return (
+    pointers.length > 0 && pointers.every((one) => /^\/(label|help|key|type|unique|options)\b/.test(one))
   );
 }

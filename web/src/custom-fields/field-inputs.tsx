@@ -50,7 +50,7 @@ export function RulesInputs({ draft, errors, onChange }: Props) {
           label={texts.unique}
           description={texts.uniqueHint}
           checked={draft.unique}
-          error={errors['/unique']}
+          error={errors['/unique'] && texts.notUnique}
           onChange={(event) => onChange({ unique: event.currentTarget.checked })}
         />
       )}

@@ -35,6 +35,7 @@ export const customFields = {
   requiredHint: 'A new record needs it. Records that are there may stay without.',
   unique: 'No value twice',
   uniqueHint: 'No two records have the same value. Case and accents do not count.',
+  notUnique: 'This is not possible yet.',
   collisions: 'Values that stand more than once',
   openOne: 'Open one of them',
   options: 'Options',
