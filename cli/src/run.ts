@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../server/src/config.ts';
+import { EXPORT } from '../../server/src/exports/actions.ts';
 import { JOB_TYPES } from '../../server/src/job-types.ts';
 import { doHere } from '../../server/src/jobs/do-here.ts';
 import { openPostgres, openService, type Service } from '../../server/src/open-service.ts';
@@ -10,6 +11,9 @@ import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { openCommandMailer } from './command-mailer.ts';
 import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
+
+/** Jobs that a command does at its end. The file of a whole Account takes minutes: it waits. */
+const SHORT_JOB_TYPES = JOB_TYPES.filter((type) => type !== EXPORT);
 
 /**
  * The service that a command works with, and the mailer that informs people of the operator's
@@ -51,7 +55,7 @@ export async function run<Result extends object>(
   const service = { ...opened, ...openCommandMailer(config, say) };
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
     async () => {
-      await doHere(service, JOB_TYPES).catch((err) => say(`Could not send the mails: ${err.message}`));
+      await doHere(service, SHORT_JOB_TYPES).catch((err) => say(`Could not send the mails: ${err.message}`));
       await opened.close();
     },
   );
