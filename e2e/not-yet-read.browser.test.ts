@@ -164,7 +164,10 @@ test('no other file can be chosen while one is read', async () => {
   await read.asked;
   await page.locator('input[type=file]').waitFor({ state: 'detached' });
   read.release();
-  await page.getByRole('button', { name: /^Import 1/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Import 1/ })
+    .first()
+    .waitFor();
   await stopRouting(page);
   assert.deepEqual(ada.faults, []);
 });

@@ -29,7 +29,10 @@ function fileWarnings(
     warnings.push({ code, file: index, detail, is_blocking });
   const before = earlier.find(({ digest }) => digest === file.digest);
   if (before)
-    warn('imported_before', `This file was imported on ${before.on}: ${before.rows} rows are the same.`);
+    warn(
+      'imported_before',
+      `This file was imported on ${before.on}: ${before.rows === 1 ? '1 row is' : `${before.rows} rows are`} the same.`,
+    );
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
     if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');

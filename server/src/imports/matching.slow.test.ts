@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Import, ImportPlan, MatchKey } from '@rapport/contract/imports';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import type { Worker } from '../worker.ts';
+import { draftOf, finish, recordsOf } from './testing/sending.ts';
+
+let app: TestApp;
+let worker: Worker;
+let ann: TestUser;
+let account: string;
+
+before(async () => {
+  app = await startTestApp();
+  worker = await app.startWorker();
+});
+after(async () => {
+  await worker.stop();
+  await app.close();
+});
+beforeEach(async () => {
+  ann = await app.addUser();
+  account = await app.addAccount(ann);
+});
+
+const FILES: Record<string, string> = {
+  external_id: 'ID,Name,Industry,Description\nA-1,Alpha,Mills,new\n',
+  email: 'Name,E-mail,Industry,Description\nOther,OFFICE@alpha.example,Mills,new\n',
+  phone: 'Name,Phone,Industry,Description\nOther,+49 (30) 11-11-11,Mills,new\n',
+  domain: 'Name,Website,Industry,Description\nOther,www.alpha.example/about,Mills,new\n',
+  name_city: 'Name,City,Industry,Description\nALPHA,bonn,Mills,new\n',
+};
+
+describe('a record that is there already is found and changed as the plan says', () => {
+  for (const [key, csv] of Object.entries(FILES)) {
+    test(`by ${key}`, async () => {
+      await addAlpha();
+      app.clock.advance(1000);
+      const outcomes: unknown[] = [];
+      for (const on_match of ['skip', 'fill', 'update', 'create'] as const) {
+        await run('clients.csv', csv, { on_match, match_by: [key as MatchKey] });
+        app.clock.advance(1000);
+        const all = await recordsOf(app, ann, 'clients');
+        const alpha = all.find(({ external_id }) => external_id === 'A-1')!;
+        outcomes.push([on_match, all.length, alpha.industry, alpha.description]);
+      }
+      assert.deepEqual(outcomes, [
+        ['skip', 1, null, 'old'],
+        ['fill', 1, 'Mills', 'old'],
+        ['update', 1, 'Mills', 'new'],
+        // Two records cannot have one id.
+        ['create', key === 'external_id' ? 1 : 2, 'Mills', 'new'],
+      ]);
+    });
+  }
+});
+
+test('of two people with one name, the one at the Client of the row is meant, else none', async () => {
+  const uuids = [];
+  for (const name of ['Alpha', 'Beta']) {
+    const { uuid } = await make('clients', { name });
+    uuids.push((await make('contacts', { name: 'Ann Lee', clients: [{ client_uuid: uuid }] })).uuid);
+  }
+  app.clock.advance(1000);
+  const csv = 'Full name,Company,Job title\nAnn Lee,Beta,CTO\nAnn Lee,,CEO\n';
+  const done = await run('contacts.csv', csv, { on_match: 'update', match_by: ['name_city'] });
+  assert.deepEqual([done.counts.updated, done.counts.refused], [1, 1]);
+  const people = await recordsOf(app, ann, 'contacts');
+  const titles = uuids.map((uuid) => people.find((one) => one.uuid === uuid)!.job_title);
+  assert.deepEqual(titles, [null, 'CTO']);
+});
+
+test('rows of one file with one id are one record, and people of one name stay two', async () => {
+  const csv = 'ID,Name,Industry\n1,Alpha,Mills\n1,Alpha,Looms\n,Beta,\n,Beta,\n';
+  const done = await run('clients.csv', csv, {});
+  assert.deepEqual([done.counts.created, done.counts.updated], [3, 1]);
+  const found = await recordsOf(app, ann, 'clients');
+  assert.deepEqual(found.map(({ name, industry }) => [name, industry]).toSorted(), [
+    ['Alpha', 'Looms'],
+    ['Beta', null],
+    ['Beta', null],
+  ]);
+});
+
+test('several addresses and phones keep their labels, and a file sent twice says so', async () => {
+  const csv =
+    'First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value\n' +
+    'Ann,Lee,,* Work,ann@work.example ::: ann@other.example,Home,ann@home.example,Mobile,+49 171 1234567\n';
+  await run('contacts.csv', csv, {});
+  const [contact] = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(
+    contact!.emails.map(({ label, value }: { label: string; value: string }) => [label, value]),
+    [
+      ['Work', 'ann@work.example'],
+      ['Work', 'ann@other.example'],
+      ['Home', 'ann@home.example'],
+    ],
+  );
+  assert.equal(contact!.phones[0].label, 'Mobile');
+  const again = await draftOf(app, ann, account, { 'contacts.csv': csv });
+  const said = again.warnings.find(({ code }) => code === 'imported_before')!.detail;
+  assert.match(said, /^This file was imported on \d+ \w+ \d{4}: 1 rows? (is|are) the same\.$/);
+});
+
+async function addAlpha(): Promise<void> {
+  await make('clients', {
+    name: 'Alpha',
+    external_id: 'A-1',
+    website: 'https://alpha.example',
+    domain: 'alpha.example',
+    emails: [{ value: 'office@alpha.example' }],
+    phones: [{ value: '+49 30 111111' }],
+    addresses: [{ city: 'Bonn' }],
+    description: 'old',
+  });
+}
+
+async function make(plural: string, body: object): Promise<{ uuid: string }> {
+  const answer = await app.call('POST', `/api/v2/${plural}`, { as: ann, body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.data;
+}
+
+async function run(
+  name: string,
+  csv: string,
+  how: { on_match?: ImportPlan['on_match']; match_by?: MatchKey[] },
+): Promise<Import> {
+  const draft = await draftOf(app, ann, account, { [name]: csv });
+  const { on_match = draft.plan.on_match, match_by = draft.plan.files[0]!.match_by } = how;
+  const files = draft.plan.files.map((file) => ({ ...file, match_by }));
+  const body = { plan: { ...draft.plan, on_match, files } };
+  const changed = await app.call('PATCH', `/api/v2/imports/${draft.uuid}`, { as: ann, body });
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  return finish(app, ann, draft.uuid);
+}
