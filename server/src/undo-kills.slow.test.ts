@@ -36,7 +36,7 @@ test(`${ROWS} rows imported, ${EDITED} edited by hand, undone under ${KILLS} kil
     for (; kills < KILLS; kills++) {
       await delay(Math.random() * Math.min(2_000, ROWS / 10));
       const job = await orAway(() => service.call<Job>('GET', path));
-      if (job?.data.finished_at) break;
+      if (job?.data?.finished_at) break;
       await service.hit(VICTIMS[kills % VICTIMS.length]!);
     }
     const job = await whenEnded<Job>(service, path, ({ finished_at }) => finished_at !== null);

@@ -7,6 +7,7 @@ import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
+import { isTakenBack } from '../records/changes/outcomes.ts';
 import { type ChunkResult, importChunk, kindOf } from './chunk.ts';
 import { countsOf, type KeptOutcome, occurringIn, orderedFiles, rowsIn } from './outcomes.ts';
 import { titleOf } from './preview.ts';
@@ -23,15 +24,19 @@ export const RUN_IMPORT: JobType<Step, Core> = {
   is_shown: true,
   run: runStep,
   ended: async (core, tx, { account_uuid, step }, state) => {
+    const row = await queries.findImport(tx, wholeAccount(account_uuid!), step.import_uuid);
+    const isUndone = row?.change_uuid && (await isTakenBack(tx, account_uuid!, row.change_uuid));
+    const why = isUndone ? TAKEN_BACK : 'The database failed again and again. Start the import once more.';
     const end = {
       state: state === 'cancelled' ? ('stopped' as const) : ('failed' as const),
-      failure:
-        state === 'cancelled' ? null : 'The database failed again and again. Start the import once more.',
+      failure: state === 'cancelled' ? null : why,
       now: toApiTime(core.clock.now()),
     };
     await queries.markEnded(tx, account_uuid!, step.import_uuid, end);
   },
 };
+
+const TAKEN_BACK = 'It was taken back before all its rows were imported. Upload the files again.';
 
 async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Outcome<Step> | Problem> {
   const now = toApiTime(core.clock.now());
@@ -47,6 +52,11 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
     await end('failed', failure);
     return { failed: failure };
   }
+  const isUndone = () => isTakenBack(tx, row.account_uuid, row.change_uuid!);
+  if (await isUndone()) {
+    await end('failed', TAKEN_BACK);
+    return { failed: TAKEN_BACK };
+  }
   const chunk = await queries.findNextChunk(tx, row.uuid, orderedFiles(row.plan.files));
   if (!chunk) {
     await end('completed', null);
@@ -59,6 +69,8 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
   const result = await importChunk(records, tx, causeOf(row), setting, rowsIn(chunk.rows));
   // Another request has taken an external_id just now. The step is undone and made again.
   if (result instanceof Problem) throw new Error(result.detail);
+  // An undo has overtaken this step and would not take its rows back: nothing of it is written.
+  if (await isUndone()) return new Problem('conflict', TAKEN_BACK);
   const outcomes = JSON.stringify(keptOutcomes(result, kindOf(records, setting.kind).definition.named_by));
   const kept = { ...chunk, outcomes, occurring: occurringIn(result) };
   await queries.keepOutcomes(tx, row.uuid, kept, countsOf(result), now);

@@ -1,7 +1,7 @@
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
 import { requestChange } from '../api/request.ts';
-import { offerUndo } from '../records/undo.tsx';
+import { offerUndo } from '../records/offer-undo.ts';
 
 /** A move of a Deal: to another stage, or to won, lost or open again. */
 export type Step = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };

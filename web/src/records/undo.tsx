@@ -7,19 +7,7 @@ import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithButton, notifyWithRetry } from '../layout/notify-with-button.tsx';
 import { sayProblem } from '../layout/say-problem.ts';
 import { changes as texts } from '../texts/changes.ts';
-import { common } from '../texts/common.ts';
-import { readAfterUndo } from './list.ts';
-
-/**
- * Says that something was changed, with a button that takes the changes back. `after` is called
- * when they are.
- */
-export function offerUndo(message: string, change_uuids: string[], after?: () => void): void {
-  notifyWithButton(message, common.undo, async () => {
-    await undoChanges(change_uuids);
-    after?.();
-  });
-}
+import { readAfterUndo } from './read-after-undo.ts';
 
 /** Takes changes back and says what came of it. Without an answer it offers another try. */
 export async function undoChanges(

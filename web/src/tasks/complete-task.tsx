@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { requestChange } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
-import { offerUndo } from '../records/undo.tsx';
+import { offerUndo } from '../records/offer-undo.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 
 type Done = {

@@ -226,8 +226,6 @@ export const imports = {
     ].join(' '),
   undoing: 'The import is being taken back.',
   undone: 'This import was undone.',
-  undoStarted: 'The import is being taken back. It goes on by itself.',
-  undoDone: 'The import was undone.',
 };
 
 const OUTCOMES_SAID: Record<RowOutcome, string> = {

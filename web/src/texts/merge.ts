@@ -19,7 +19,6 @@ export const merge = {
 };
 
 export const duplicates = {
-  link: 'Duplicates',
   title: (many: string) => `Duplicates among ${many}`,
   about:
     'Pairs that share an e-mail address, a phone number, a domain, or the name with the postal code. Keys: m merges, d says that they are different, n goes on, p goes back, s swaps which one stays.',

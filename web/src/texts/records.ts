@@ -60,6 +60,7 @@ export const records = {
   import: 'Import',
   export: 'Export CSV',
   new: 'New',
+  duplicates: 'Duplicates',
   done: 'Done',
   moreTools: 'Filter, sort and more',
   sort: 'Sort',

@@ -15,7 +15,7 @@ import { undoType } from './job.ts';
 import { noteOutcome, noteUndo } from './outcomes.ts';
 import * as queries from './queries.ts';
 import { takeAllBack } from './sweep.ts';
-import { takeBack, type Undo } from './take-back.ts';
+import { foresee, type Undo } from './take-back.ts';
 
 /** More events than this are taken back by a job. */
 const AT_ONCE_MAX = 200;
@@ -142,7 +142,10 @@ function undoOf(core: RecordsCore, caller: Caller, { account_uuid, uuid }: queri
 /** How many records a dry run takes in one transaction, whose locks others wait for. */
 const TRIED_AT_ONCE = 200;
 
-/** Does all that an undo would, and undoes it. What would be possible later counts as done. */
+/**
+ * Does all that an undo would, and undoes it. Of a large change only what the records themselves
+ * say is told, because nobody waits for more.
+ */
 async function tryUndo(core: RecordsCore, undo: Undo): Promise<Omit<UndoResult, 'change_uuid'>> {
   const sum = { undone: 0, kept: [] as KeptValue[], kept_count: 0 };
   let after: string | null = null;
@@ -152,11 +155,13 @@ async function tryUndo(core: RecordsCore, undo: Undo): Promise<Omit<UndoResult, 
     const isAll: boolean = after === null && touched.length < TRIED_AT_ONCE;
     after = touched.at(-1)!.event_uuid;
     const tried = await withoutTrace(core, async (tx) => {
-      waitForOtherChanges(tx, undo.account_uuid);
-      if (isAll) return takeAllBack(core, tx, undo);
+      if (isAll) {
+        waitForOtherChanges(tx, undo.account_uuid);
+        return takeAllBack(core, tx, undo);
+      }
       const uuids = touched.map(({ uuid }) => uuid);
-      const { undone, kept, refused } = await takeBack(core, tx, undo, uuids);
-      return { undone: undone + refused.length, kept, kept_count: kept.length };
+      const { undone, kept } = await foresee(core, tx, undo, uuids);
+      return { undone, kept, kept_count: kept.length };
     });
     sum.undone += tried.undone;
     sum.kept_count += tried.kept_count;

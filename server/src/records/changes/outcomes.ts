@@ -49,6 +49,11 @@ async function passOn(
   }
 }
 
+/** True when a change was taken back, and that undo was not. */
+export function isTakenBack(db: Queryable, account_uuid: string, change_uuid: string): Promise<boolean> {
+  return queries.isTakenBack(db, { account_uuid, change_uuid });
+}
+
 /** Forgets outcomes of 30 days ago, which name records. Returns how many. */
 export function forgetOutcomes(db: Queryable, clock: Clock): Promise<number> {
   return queries.forgetOutcomes(db, keptSince(clock), CLEAN_UP_BATCH);

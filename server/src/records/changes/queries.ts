@@ -154,6 +154,13 @@ export async function insertUndo(
     VALUES (${account_uuid}, ${change_uuid}, ${undone_by}, true, ${job_uuid}, ${created_at})`);
 }
 
+/** True when an undo of the change is in effect. */
+export async function isTakenBack(db: Queryable, { account_uuid, change_uuid }: Scope): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM undos WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND in_effect LIMIT 1`);
+  return rows.length > 0;
+}
+
 /** Keeps what came of an undo. */
 export async function saveOutcome(
   tx: Queryable,

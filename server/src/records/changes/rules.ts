@@ -108,6 +108,21 @@ export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
 }
 
 /**
+ * Adds what has changed in a record while it was deleted, when nobody could edit it: a Deal gets
+ * another stage when its own is removed. It comes back with the values that the change left.
+ */
+export function withDrift(definition: RecordDefinition, done: Done, record: CrmRecord): Done {
+  const values = record as unknown as Values;
+  const fields = new Map(done.fields);
+  for (const [name, { by }] of Object.entries(definition.fields as Record<string, RecordField>)) {
+    if (by !== 'caller' || !(name in done.left) || sameJson(values[name], done.left[name])) continue;
+    const before = fields.has(name) ? fields.get(name)!.before : done.left[name];
+    fields.set(name, { before, after: values[name] });
+  }
+  return { ...done, fields };
+}
+
+/**
  * The first field of a caller whose value is not the one that the change left, or not its alone.
  */
 function changedByOthers(

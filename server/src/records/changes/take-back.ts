@@ -12,7 +12,7 @@ import { type Prepared, planOf, prepare, type Wish, write } from '../prepare.ts'
 import * as records from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import { findMergesBefore, listEventsAbout, type Scope } from './queries.ts';
-import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack } from './rules.ts';
+import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack, withDrift } from './rules.ts';
 
 /** Who takes back what, and when. */
 export type Undo = Scope & { cause: Cause; writing: Writing };
@@ -62,6 +62,18 @@ export async function takeBack(
     }
   }
   return sum;
+}
+
+/** What `takeBack` would do, as far as the records alone say: nothing is written. */
+export async function foresee(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  uuids: string[],
+): Promise<Pick<TakenBack, 'undone' | 'kept'>> {
+  const { items, strange } = await findItems(core, tx, undo, uuids);
+  const undone = items.filter(({ aim }) => aim.action !== null).length;
+  return { undone, kept: [...strange, ...items.flatMap(keptOf)] };
 }
 
 /** The records as they are now, locked, with what is to be done about each. */
@@ -136,13 +148,13 @@ async function aimAtRestored(
   restored: Set<string>,
   sum: TakenBack,
 ): Promise<void> {
-  const again = items.filter(({ uuid, done }) => restored.has(uuid) && done.fields.size > 0);
+  const again = items.filter(({ uuid }) => restored.has(uuid));
   for (const [kind, own] of Map.groupBy(again, ({ kind }) => kind)) {
     const uuids = own.map(({ uuid }) => uuid);
     const { alive } = await lockBoth(core, tx, kind, undo.account_uuid, uuids);
     for (const item of own) {
       item.record = alive.get(item.uuid)!;
-      item.aim = putBack(item.done, item.record);
+      item.aim = putBack(withDrift(kind.definition, item.done, item.record), item.record);
       sum.kept.push(...keptOf(item));
     }
   }

@@ -5,8 +5,8 @@ import { notifyProblems } from '../../layout/notify.ts';
 import { records } from '../../texts/records.ts';
 import { readAfterMany } from '../list.ts';
 import { useMe } from '../me.ts';
+import { offerUndo } from '../offer-undo.ts';
 import type { Selection } from '../selection.ts';
-import { offerUndo, undoChanges } from '../undo.tsx';
 import { useView } from '../view.ts';
 import { countsOf, isWhole, type Job, rest, uuidsOf } from './job.ts';
 import { asOnlyTab, forgetJob, isAtWork, keepJob, keepReached, keptJob } from './kept-job.ts';
@@ -83,6 +83,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     const next = { ...job, portions: job.portions.slice(0, job.reached.length + 1) };
     const ended = await go(next);
     if (ended.broken !== null) return;
+    const { undoChanges } = await import('../undo.tsx');
     await undoChanges(Object.values(ended.job.changes));
   };
 

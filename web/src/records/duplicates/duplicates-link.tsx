@@ -1,6 +1,6 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { duplicates } from '../../texts/merge.ts';
+import { records } from '../../texts/records.ts';
 import { useView } from '../view.ts';
 
 /** The link to the page of likely duplicates, for a kind that has them. `look` places it. */
@@ -9,7 +9,7 @@ export function DuplicatesLink(look: AnchorProps) {
   if (!isMatched) return null;
   return (
     <Anchor component={Link} to={`${path}/duplicates`} size="sm" className="back-link keep" {...look}>
-      {duplicates.link}
+      {records.duplicates}
     </Anchor>
   );
 }

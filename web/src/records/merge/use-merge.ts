@@ -5,8 +5,8 @@ import { request, requestChange } from '../../api/request.ts';
 import { notifyProblem } from '../../layout/notify.ts';
 import { merge as texts } from '../../texts/merge.ts';
 import type { RecordData } from '../data.ts';
-import { readAfterUndo } from '../list.ts';
-import { offerUndo } from '../undo.tsx';
+import { offerUndo } from '../offer-undo.ts';
+import { readAfterUndo } from '../read-after-undo.ts';
 import { apiPath, queryKey, titleOf, useView } from '../view.ts';
 import { type Choice, differencesOf, takeOf } from './choices.ts';
 

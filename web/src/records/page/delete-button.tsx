@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { useGoBackToList } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
-import { offerUndo } from '../undo.tsx';
+import { offerUndo } from '../offer-undo.ts';
 import { apiPath, queryKey, useView } from '../view.ts';
 
 /** The button that deletes a record and leads back to the list. */

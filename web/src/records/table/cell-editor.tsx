@@ -6,8 +6,8 @@ import type { RecordData } from '../data.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import { choicesOf } from '../fields/field-types.ts';
 import { kindIn } from '../fields/kind-of.ts';
+import { offerUndo } from '../offer-undo.ts';
 import { fieldPart } from '../record.ts';
-import { offerUndo } from '../undo.tsx';
 import { fieldOf, titleOf, useView } from '../view.ts';
 
 /** A cell with its editor below. The editor is that of the record page, which keeps drafts. */

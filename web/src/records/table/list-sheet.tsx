@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../layout/dialog.tsx';
 import { ColumnsIcon, FilterIcon } from '../../layout/icons.tsx';
-import { duplicates } from '../../texts/merge.ts';
 import { records } from '../../texts/records.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { FilterForm } from '../filters/filter-form.tsx';
@@ -87,7 +86,7 @@ function Choices({ mayWrite, open }: Props & { open: (part: Part) => void }) {
       {mayWrite && <ImportLink />}
       {isMatched && (
         <Button component={Link} to={`${path}/duplicates`} variant="default">
-          {duplicates.link}
+          {records.duplicates}
         </Button>
       )}
       <Button component={Link} to={`${path}/deleted`} variant="default">
