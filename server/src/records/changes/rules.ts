@@ -108,8 +108,9 @@ export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
 }
 
 /**
- * Adds what has changed in a record while it was deleted, when nobody could edit it: a Deal gets
- * another stage when its own is removed. It comes back with the values that the change left.
+ * Adds what has changed in a record while it was deleted, when nobody could edit it: what refers to
+ * a part of another record gets another part when that is removed. It comes back with the values
+ * that the change left.
  */
 export function withDrift(definition: RecordDefinition, done: Done, record: CrmRecord): Done {
   const values = record as unknown as Values;
