@@ -145,10 +145,9 @@ const pagesOfKind = <const P extends string>(
   );
   // The page of a record also shows records of other kinds.
   const record = about(async () => {
-    const [page, { VIEWS }, { PANELS }] = await Promise.all([
+    const [page, { VIEWS, PANELS }] = await Promise.all([
       import('./records/page/record-page.tsx'),
       import('./views.ts'),
-      import('./panels.ts'),
     ]);
     const Page = () => createElement(PanelsProvider, { value: PANELS }, createElement(page.RecordPage));
     return { Page, views: VIEWS };

@@ -2,10 +2,15 @@ import { view as clients } from './clients/view.ts';
 import { view as contacts } from './contacts/view.ts';
 import { view as deals } from './deals/view.ts';
 import { view as notes } from './notes/view.ts';
-import type { RecordView } from './records/view.ts';
+import type { Panels, RecordView } from './records/view.ts';
+import { Composer } from './tasks/composer.tsx';
+import { OpenTasks } from './tasks/open-tasks.tsx';
 import { view as tasks } from './tasks/view.ts';
 
 /** The views of all kinds, by the kind's name in the API. */
 export const VIEWS: Record<string, RecordView> = Object.fromEntries(
   [clients, contacts, deals, tasks, notes].map((view) => [view.resource, view]),
 );
+
+/** What Tasks and Notes add to the pages of other records. Here, so that it needs no further file. */
+export const PANELS: Panels = { Beside: OpenTasks, Write: Composer };

@@ -10,6 +10,7 @@ const TAGS: Record<string, string> = {
   Logins: 'Who is a member of an Account, and in which role.',
   Invitations: 'Links by which people join an Account.',
   'Custom fields': 'Typed fields that an Account gives to its records.',
+  Tags: 'The words by which an Account marks its records.',
   Changes: 'What was written in one go, and how to take it back.',
   Search: 'One search over all kinds of record.',
   Imports: 'Files that are moved in by a worker.',
