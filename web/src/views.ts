@@ -12,5 +12,8 @@ export const VIEWS: Record<string, RecordView> = Object.fromEntries(
   [clients, contacts, deals, tasks, notes].map((view) => [view.resource, view]),
 );
 
-/** What Tasks and Notes add to the pages of other records. Here, so that it needs no further file. */
+/**
+ * What Tasks and Notes add to the pages of other records. It is here, so that these pages load no
+ * further file.
+ */
 export const PANELS: Panels = { Beside: OpenTasks, Write: Composer };
