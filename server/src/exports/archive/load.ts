@@ -133,6 +133,8 @@ async function put(tx: Transaction, part: Part, values: Values[], state: State):
     }
     case 'data/custom-fields.ndjson':
       return putFields(tx, values);
+    case 'data/tags.ndjson':
+      return queries.insertRows(tx, 'tags', keysOf(values), values);
     case 'data/views.ndjson':
       return queries.insertRows(tx, 'views', keysOf(values), viewsOf(values, state.people));
     case 'data/events.ndjson':

@@ -4,6 +4,7 @@ import { Nullable, Timestamp } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
+import { Tag } from '@rapport/contract/tags';
 import { View } from '@rapport/contract/views';
 import type { TSchema } from 'typebox';
 import { KINDS } from '../../crm/kinds.ts';
@@ -42,6 +43,7 @@ const closed = { additionalProperties: false };
 const schemaOf = (properties: Record<string, TSchema>) => Type.Object(properties, closed) as TSchema;
 
 const { job_uuid: _, ...fieldProperties } = CustomField.properties;
+const { count: _____, counts: ______, job_uuid: _______, ...tagProperties } = Tag.properties;
 const { pinned: __, position: ___, faults: ____, ...viewProperties } = View.properties;
 
 /** The files of an archive, in the order in which they are taken in again. */
@@ -68,6 +70,12 @@ export const PARTS: readonly Part[] = [
     }),
     kind: null,
     read: whole((db, { account_uuid }) => queries.listCustomFields(db, account_uuid)),
+  },
+  {
+    name: 'data/tags.ndjson',
+    schema: schemaOf(tagProperties),
+    kind: null,
+    read: whole((db, { account_uuid }) => queries.listTags(db, account_uuid)),
   },
   {
     name: 'data/views.ndjson',

@@ -54,6 +54,13 @@ export function listCustomFields(db: Queryable, account_uuid: string): Promise<o
     FROM custom_fields WHERE account_uuid = ${account_uuid} ORDER BY uuid`);
 }
 
+/** How the Account spells its tags, and their colours. */
+export function listTags(db: Queryable, account_uuid: string): Promise<object[]> {
+  return db.query(sql`
+    SELECT uuid, account_uuid, name, color, version, created_at, updated_at
+    FROM tags WHERE account_uuid = ${account_uuid} ORDER BY uuid`);
+}
+
 /** The views of an Account: those that are shared and those of one User, or all of them. */
 export function listViews(db: Queryable, account_uuid: string, user_uuid: string | null): Promise<object[]> {
   return db.query(sql`
@@ -124,6 +131,7 @@ export async function emptyTarget(tx: Queryable, account_uuid: string): Promise<
   await tx.query(sql`DELETE FROM pipelines WHERE account_uuid = ${account_uuid}`);
   await tx.query(sql`DELETE FROM records WHERE account_uuid = ${account_uuid}`);
   await tx.query(sql`DELETE FROM views WHERE account_uuid = ${account_uuid}`);
+  await tx.query(sql`DELETE FROM tags WHERE account_uuid = ${account_uuid}`);
 }
 
 /** Writes the Account as the archive has it. */

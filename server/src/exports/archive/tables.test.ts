@@ -33,6 +33,7 @@ const FILE_OF: Record<string, string> = {
   merges: 'merges',
   records: 'clients',
   stages: 'pipelines',
+  tags: 'tags',
   undos: 'undos',
   views: 'views',
   ...Object.fromEntries(RECORDS.map(({ plural }) => [plural, plural])),
@@ -42,6 +43,7 @@ const FILE_OF: Record<string, string> = {
 const LEFT_OUT_COLUMNS: Record<string, string[]> = {
   custom_fields: ['job_uuid'],
   merges: ['account_uuid'],
+  tags: ['job_uuid'],
   // What came of an undo is shown to whoever made it.
   undos: ['account_uuid', 'outcome', 'job_uuid'],
 };
