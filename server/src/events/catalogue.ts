@@ -90,7 +90,8 @@ export function exampleOf(schema: unknown): unknown {
   }
   const [option] = (node.anyOf ?? node.oneOf ?? []) as unknown[];
   if (option) return exampleOf(option);
-  if (node.type === 'array') return [exampleOf(node.items)];
+  if (node.type === 'array')
+    return Array(Math.max(1, Number(node.minItems ?? 1))).fill(exampleOf(node.items));
   if (node.type === 'null') return null;
   if (node.type === 'boolean') return false;
   if (node.type === 'integer') return 1;

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { Nullable, Uuid } from '../fields.ts';
+import { Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { RecordDefinition } from './define-record.ts';
 import { MATCH_WAYS, type MatchWay } from './record-field.ts';
@@ -29,12 +29,9 @@ export function duplicatesOf({ title, plural }: RecordDefinition): TObject {
         description: `Pairs of ${plural} that are likely the same, without those of which somebody said no.`,
       },
     ),
-    next_cursor: Nullable(
-      Type.String({
-        description:
-          'Send it as cursor for the next page, also after an empty one. Null: all were looked at.',
-      }),
-    ),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as cursor for the next page, also after an empty one. Null: all were looked at.',
+    }),
   });
 }
 

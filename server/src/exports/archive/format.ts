@@ -68,6 +68,15 @@ export const MergeLine = Type.Object(
   closed,
 );
 
+export const DistinctLine = Type.Object(
+  {
+    uuid: Uuid('A record.'),
+    other_uuid: Uuid('A later one, of which somebody said that it is another.'),
+    created_at: Timestamp('When.'),
+  },
+  closed,
+);
+
 export const UndoLine = Type.Object(
   {
     change_uuid: Uuid('The change that was taken back.'),

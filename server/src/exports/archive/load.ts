@@ -141,11 +141,17 @@ async function put(tx: Transaction, part: Part, values: Values[], state: State):
       return putEvents(tx, values as unknown as EventLine[], state);
     default: {
       const rows = values.map((row) => ({ ...row, account_uuid: account.uuid }));
-      const table = part.name === 'data/merges.ndjson' ? 'merges' : 'undos';
-      return queries.insertRows(tx, table, keysOf(rows), rows);
+      return queries.insertRows(tx, TABLES[part.name]!, keysOf(rows), rows);
     }
   }
 }
+
+/** The tables whose rows are lines but for the Account. */
+const TABLES: Record<string, string> = {
+  'data/merges.ndjson': 'merges',
+  'data/distinct-records.ndjson': 'distinct_records',
+  'data/undos.ndjson': 'undos',
+};
 
 function joinPeople(some: People, more: People): People {
   return {

@@ -11,7 +11,7 @@ import { KINDS } from '../../crm/kinds.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { readWhole } from '../../records/whole.ts';
-import { EventLine, MemberLine, MergeLine, UndoLine } from './format.ts';
+import { DistinctLine, EventLine, MemberLine, MergeLine, UndoLine } from './format.ts';
 import * as queries from './queries.ts';
 
 /** Whose data goes into an archive, and which of it. */
@@ -101,6 +101,12 @@ export const PARTS: readonly Part[] = [
         after = page.at(-1)!.from_uuid;
       }
     },
+  },
+  {
+    name: 'data/distinct-records.ndjson',
+    schema: DistinctLine,
+    kind: null,
+    read: whole((db, { account_uuid }) => queries.listDistinctRecords(db, account_uuid)),
   },
   { name: 'data/events.ndjson', schema: EventLine, kind: null, isHistory: true, read: readEvents },
   {

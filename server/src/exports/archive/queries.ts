@@ -71,6 +71,13 @@ export function listViews(db: Queryable, account_uuid: string, user_uuid: string
     ORDER BY uuid`);
 }
 
+/** The pairs of records of which somebody said that they are not the same. */
+export function listDistinctRecords(db: Queryable, account_uuid: string): Promise<object[]> {
+  return db.query(sql`
+    SELECT uuid, other_uuid, created_at FROM distinct_records
+    WHERE account_uuid = ${account_uuid} ORDER BY uuid, other_uuid`);
+}
+
 export function listMerges(
   db: Queryable,
   account_uuid: string,

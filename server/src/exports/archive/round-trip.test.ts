@@ -21,7 +21,7 @@ let files: Map<string, string>;
 const post = async (path: string, body: object) => {
   const { status, body: answer } = await app.call('POST', `/api/v2/${path}`, { as: ada, body });
   assert.ok(status < 300, JSON.stringify(answer));
-  return answer.data;
+  return answer?.data;
 };
 
 before(async () => {
@@ -43,6 +43,8 @@ before(async () => {
   const two = await post('clients', { name: 'Loser', external_id: 'lost-1' });
   await post(`clients/${one.uuid}/merge`, { from_uuid: two.uuid });
   merged = { winner: one.uuid, loser: two.uuid };
+  const other = await post('clients', { name: 'Winner' });
+  await post(`clients/${one.uuid}/distinct`, { other_uuid: other.uuid });
   deleted = (await post('clients', { name: 'Deleted', external_id: 'gone-1', custom: { size: 7 } })).uuid;
   await app.call('DELETE', `/api/v2/clients/${deleted}`, { as: ada });
   await post('views', {
@@ -77,7 +79,8 @@ test('an archive has all records, also deleted and merged ones, with their count
     ['rapport-account', 1, account_uuid],
   );
   assert.equal(manifest.files.length, files.size - 1);
-  assert.equal(linesOf('clients').length, 6);
+  assert.equal(linesOf('clients').length, 7);
+  assert.equal(linesOf('distinct-records').length, 1);
   assert.ok(linesOf('clients').find(({ uuid }) => uuid === deleted).deleted_at);
   assert.deepEqual(
     linesOf('merges').map(({ from_uuid, into_uuid }) => [from_uuid, into_uuid]),

@@ -19,6 +19,7 @@ const LEFT_OUT: Record<string, string> = {
   imports: 'files of this installation; what they made is there',
   invitations: 'a link in it lets somebody in',
   jobs: 'work of this installation',
+  points: 'made anew from the records',
   timeline: 'in the lines of the events',
   webhook_finished_deliveries: 'deliveries of this installation',
   webhook_open_deliveries: 'deliveries of this installation',
@@ -27,6 +28,7 @@ const LEFT_OUT: Record<string, string> = {
 /** The tables whose rows are in the files of an archive. */
 const FILE_OF: Record<string, string> = {
   custom_fields: 'custom-fields',
+  distinct_records: 'distinct-records',
   events: 'events',
   links: 'contacts',
   logins: 'members',
@@ -42,6 +44,7 @@ const FILE_OF: Record<string, string> = {
 /** The columns that an archive leaves out. */
 const LEFT_OUT_COLUMNS: Record<string, string[]> = {
   custom_fields: ['job_uuid'],
+  distinct_records: ['account_uuid'],
   merges: ['account_uuid'],
   tags: ['job_uuid'],
   // What came of an undo is shown to whoever made it.
