@@ -282,6 +282,14 @@ test('what a caller may leave out of a new record has its default in the descrip
   assert.match(properties.account_uuid!.description!, /the default of the token, else of the User/);
 });
 
+test('every tag is described in tags.ts', () => {
+  const { tags } = description as unknown as { tags: { name: string; description?: string }[] };
+  assert.deepEqual(
+    tags.filter((tag) => tag.description === undefined),
+    [],
+  );
+});
+
 test('the bodies of creates and changes have names', () => {
   for (const { name, operation } of operations) {
     const noun = /^(?:create|update)(\w+)$/.exec(operation.operationId!)?.[1];

@@ -1617,8 +1617,9 @@ export type WebhookSubscription = {
   account_uuids: string[] | null;
   /**
    * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for any other, those made with a personal access token of this
-   * User. What the User changes on the pages is delivered.
+   * those it made for this User; for one made with a personal access token, those made with that
+   * token; for one made on the pages, those made with any personal access token of this User. What
+   * the User changes on the pages is delivered.
    */
   skip_own: boolean;
   /**
@@ -1673,8 +1674,9 @@ export type WebhookSubscriptionCreate = {
   account_uuids?: string[] | null;
   /**
    * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for any other, those made with a personal access token of this
-   * User. What the User changes on the pages is delivered.
+   * those it made for this User; for one made with a personal access token, those made with that
+   * token; for one made on the pages, those made with any personal access token of this User. What
+   * the User changes on the pages is delivered.
    */
   skip_own?: boolean;
   /**
@@ -1700,8 +1702,9 @@ export type WebhookSubscriptionUpdate = {
   account_uuids?: string[] | null;
   /**
    * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for any other, those made with a personal access token of this
-   * User. What the User changes on the pages is delivered.
+   * those it made for this User; for one made with a personal access token, those made with that
+   * token; for one made on the pages, those made with any personal access token of this User. What
+   * the User changes on the pages is delivered.
    */
   skip_own?: boolean;
   /**
@@ -2211,8 +2214,9 @@ export type WebhookRelayCreate = {
   account_uuids?: string[] | null;
   /**
    * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for any other, those made with a personal access token of this
-   * User. What the User changes on the pages is delivered.
+   * those it made for this User; for one made with a personal access token, those made with that
+   * token; for one made on the pages, those made with any personal access token of this User. What
+   * the User changes on the pages is delivered.
    */
   skip_own?: boolean;
   /**

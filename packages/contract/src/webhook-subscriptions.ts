@@ -35,7 +35,7 @@ const writable = {
   ),
   skip_own: Type.Boolean({
     description:
-      'Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered.',
+      'Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for one made with a personal access token, those made with that token; for one made on the pages, those made with any personal access token of this User. What the User changes on the pages is delivered.',
   }),
   skip_imports: Type.Boolean({
     description:

@@ -186,6 +186,19 @@ test('a subscriber who asked to skip their own changes is told why one was not s
   assert.equal(await reasonNotSent(), 'own_change');
 });
 
+test('a subscriber skips the changes of the token that subscribed, and hears of those of another token', async () => {
+  await subscribeTo(['client.created'], { skip_own: true });
+  const token = { name: 'Other program' };
+  const headers = await sessionHeaders(app, ada);
+  const other = await app.call('POST', '/api/v2/personal-access-tokens', { headers, body: token });
+  assert.equal(other.status, 201, JSON.stringify(other.body));
+  const as = { ...ada, token: other.body.data.token };
+  const body = { name: 'Of the other program', account_uuid };
+  await app.call('POST', '/api/v2/clients', { as, body });
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).data.name, 'Of the other program');
+});
+
 test('a subscription that skips imports hears of no row of a file, and the log says why', async () => {
   await subscribeTo(['client.created'], { skip_imports: true });
   const headers = { 'content-type': 'text/csv' };

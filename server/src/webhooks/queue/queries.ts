@@ -11,7 +11,8 @@ import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
  * locks no row of another table: writers never wait for each other, nor for workers.
  *
  * A delivery's uuid begins like its event's, so deliveries sort as events do. A subscriber's own
- * change came with a token of the same program, never from the pages.
+ * change came with the same token or application, never from the pages. Who subscribed on the pages
+ * means all personal tokens of theirs.
  */
 export function insertDeliveries(
   tx: Transaction,
@@ -30,7 +31,8 @@ export function insertDeliveries(
         event.name AS event, CASE
           WHEN NOT subscription.enabled THEN 'subscription_disabled'
           WHEN subscription.skip_own AND ${cameWithToken} AND subscription.user_uuid = ${cause.actor.user_uuid}
-            AND subscription.oauth_client_uuid IS NOT DISTINCT FROM ${cause.oauth_client_uuid} THEN 'own_change'
+            AND subscription.oauth_client_uuid IS NOT DISTINCT FROM ${cause.oauth_client_uuid}
+            AND coalesce(subscription.token_uuid = ${cause.actor.uuid}, true) THEN 'own_change'
           WHEN subscription.skip_imports AND ${cause.source === 'import'} THEN 'imported'
         END AS not_sent_reason
       FROM event

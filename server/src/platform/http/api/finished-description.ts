@@ -3,7 +3,7 @@ import { describedTag } from './tags.ts';
 
 /** The parts of the OpenAPI document that are finished here. */
 export type DescribedDocument = {
-  tags?: { name: string; description: string }[];
+  tags?: { name: string; description?: string }[];
   paths?: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, object>; headers?: Record<string, object> };
