@@ -89,7 +89,7 @@ test('an undo is done again with Redo', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.getByText('2 records are as before.').nth(0).waitFor();
-  await page.waitForFunction("document.body.innerText.includes('Diesel')");
+  await page.getByText('Diesel', { exact: true }).nth(1).waitFor();
   assert.deepEqual(await industriesOf('again'), ['Diesel', 'Diesel']);
   assert.deepEqual(ada.faults, []);
 });
