@@ -281,6 +281,20 @@ describe('an import', () => {
   });
 });
 
+describe('an import of files', () => {
+  it('gives the refused rows as a file', async () => {
+    await app.startWorker();
+    const files = [{ name: 'contacts.csv', content: 'First name,Last name,Email\n,,\n,,no address\n' }];
+    const { uuid } = await rapport.imports.create(files, { account_uuid });
+    await rapport.imports.start(uuid);
+    await until('the end of the import', async () => {
+      const { state } = await rapport.imports.retrieve(uuid);
+      return state === 'completed';
+    });
+    assert.match(await rapport.imports.refused(uuid), /First name,Last name,Email\r?\n.*no address/);
+  });
+});
+
 /**
  * Returns all events, once the feed shows them. The feed waits for every older transaction, also
  * for one of another test that runs at the same time.

@@ -48,7 +48,7 @@ export function imports(send: Transport) {
     refused: async (uuid: string, { file, ...call }: CallOptions & { file?: number } = {}) => {
       const query = new URLSearchParams(file === undefined ? {} : { file: String(file) });
       const path = PATH + at`/${uuid}/refused.csv`;
-      return (await send({ method: 'GET', path, query, repeat: 'always', ...call })).text;
+      return (await send({ method: 'GET', path, query, repeat: 'always', isCsv: true, ...call })).text;
     },
   };
 }

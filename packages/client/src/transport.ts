@@ -47,13 +47,15 @@ export type ApiRequest = CallOptions & {
   timeout_ms?: number;
   /** True when the answer may have no body. */
   mayBeEmpty?: boolean;
+  /** True when the answer is a CSV file, and not JSON. */
+  isCsv?: boolean;
   /** The body is a stream, which can be sent only once. */
   duplex?: 'half';
   /** A replacement for the connection's `fetch`. */
   fetch?: typeof fetch;
 };
 
-/** An answer of the service. `json` is the parsed text; null for an empty text. */
+/** An answer of the service. `json` is the parsed text; null for an empty text and for CSV. */
 export type Answer = { text: string; json: object | null };
 
 export type Transport = (request: ApiRequest) => Promise<Answer>;
@@ -163,7 +165,7 @@ async function requestOnce(
   request: ApiRequest,
   token: string,
 ): Promise<Answer | ApiError | ConnectionError> {
-  const { method, path, query, headers, body, signal, duplex, mayBeEmpty } = request;
+  const { method, path, query, headers, body, signal, duplex, mayBeEmpty, isCsv } = request;
   const search = query === undefined || query.size === 0 ? '' : `?${query}`;
   const url = options.baseUrl.replace(/\/+$/, '') + path + search;
   const send = request.fetch ?? options.fetch ?? fetch;
@@ -171,13 +173,16 @@ async function requestOnce(
   try {
     const response = await send(url, {
       method,
-      headers: { accept: 'application/json', authorization: `Bearer ${token}`, ...headers },
+      headers: { accept: isCsv ? 'text/csv, application/json' : 'application/json', authorization: `Bearer ${token}`, ...headers },
       body,
       signal: limited(signal, limit_ms),
       ...(duplex && { duplex }),
     });
     const text = await response.text();
     if (response.ok && mayBeEmpty && text === '') return EMPTY;
+    if (response.ok && isCsv && /^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
+      return { text, json: null };
+    }
     const json = response.ok ? readJson(response, text) : undefined;
     return json === undefined ? apiErrorOf(response, text) : { text, json };
   } catch (cause) {
