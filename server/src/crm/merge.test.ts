@@ -70,7 +70,7 @@ test('take says whose value a field gets', async () => {
   const { record } = await merge('clients', stays, goes, {
     take: { name: 'from', industry: 'into', tags: 'from' },
   });
-  assert.deepEqual([record.name, record.industry, record.tags], ['Mueller', null, ['A', 'b']]);
+  assert.deepEqual([record.name, record.industry, record.tags], ['Mueller', null, ['a', 'b']]);
 });
 
 test('all that named the one that goes names the one that stays, once', async () => {
