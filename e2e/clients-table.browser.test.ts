@@ -535,7 +535,7 @@ test('a viewer is offered no changes', async () => {
   await page.goto('/clients?q=zoetis');
   await page.getByText('1 Client', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'New Client' }).waitFor({ state: 'detached' });
-  assert.equal(await page.getByRole('link', { name: 'Import' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Import', exact: true }).count(), 0);
   assert.ok(await page.getByRole('checkbox', { name: 'Select Zoetis' }).isDisabled());
   await takeScreenshot(page, 'viewer-list');
   await page.getByRole('link', { name: 'Zoetis' }).click();

@@ -191,7 +191,7 @@ for (const [window, colorScheme] of [
     const { page } = person;
     await page.goto('/docs');
     await page.locator('.opblock-tag[data-tag="Clients"]').click();
-    await page.getByText('List clients').click();
+    await page.getByText('List clients', { exact: true }).click();
     await page.locator('.opblock-body').getByText('Full-text search').waitFor();
     await takeScreenshot(page, `reference-${window}-${colorScheme}`);
     // The other barriers are in the markup of the API reference, which is not ours.

@@ -1,6 +1,6 @@
 import { changes } from './changes.ts';
 import { customFields } from './custom-fields.ts';
-import { exports } from './exports.ts';
+import { accountExports } from './exports.ts';
 import { feed } from './feed.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
@@ -187,7 +187,7 @@ export function connect(options: ConnectOptions) {
     changes: changes(send),
     jobs: jobs(send),
     imports: imports(send),
-    exports: exports(send),
+    exports: accountExports(send),
     ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),
     eventTypes: {

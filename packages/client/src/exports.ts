@@ -6,7 +6,7 @@ import { type CreateOption, create, list, remove, retrieve } from './verbs.ts';
 const PATH = '/api/v2/exports';
 
 /** Returns the functions about exports of whole Accounts. Only owners may call them. */
-export function exports(send: Transport) {
+export function accountExports(send: Transport) {
   return {
     /** Begins to write an Account into a zip file. `retrieve` says how far it is. */
     create: (wanted: ExportCreate = {}, call: CreateOption = {}) => create<Export>(send, PATH, wanted, call),

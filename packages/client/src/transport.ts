@@ -173,7 +173,11 @@ async function requestOnce(
   try {
     const response = await send(url, {
       method,
-      headers: { accept: isCsv ? 'text/csv, application/json' : 'application/json', authorization: `Bearer ${token}`, ...headers },
+      headers: {
+        accept: isCsv ? 'text/csv, application/json' : 'application/json',
+        authorization: `Bearer ${token}`,
+        ...headers,
+      },
       body,
       signal: limited(signal, limit_ms),
       ...(duplex && { duplex }),

@@ -3,6 +3,7 @@ import type { Account } from '@rapport/contract/accounts';
 import type { Export } from '@rapport/contract/exports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readWhile } from '../api/query-client.ts';
 import { request, withQuery } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -26,7 +27,7 @@ export function WholeAccount({ account }: { account: Account }) {
       const query = withQuery(PATH, { account_uuid: account.uuid, limit: 1 });
       return (await request<{ data: Export[] }>('GET', query, { signal })).data[0] ?? null;
     },
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_MS : false),
+    refetchInterval: readWhile<Export | null>((one) => one?.state === 'running', ASK_MS),
   });
   const begin = useMutation({
     mutationFn: () => request('POST', PATH, { body: { account_uuid: account.uuid, events: hasEvents } }),

@@ -50,13 +50,25 @@ export const queryClient = new FreshQueryClient({
   },
 });
 
+/** What is asked of a query to know when it is to be read again. */
+type Watched<T> = { state: Pick<Query<T>['state'], 'data' | 'error' | 'fetchMeta'> };
+
 /**
  * Returns the wait before the data of a page is read again. False when nothing failed, or only the
  * next page of a list.
  */
-function againAfter_ms({ state: { data, error, fetchMeta } }: Query): number | false {
+function againAfter_ms({ state: { data, error, fetchMeta } }: Watched<unknown>): number | false {
   const isOneMorePage = Boolean(fetchMeta?.fetchMore);
   return data !== undefined && error && !isRefused(error) && !isOneMorePage ? AGAIN_AFTER_MS : false;
+}
+
+/**
+ * How often data is read that a worker changes: every `interval_ms` while `isRunning`, and then as
+ * all data.
+ */
+export function readWhile<T>(isRunning: (data: T) => boolean, interval_ms: number) {
+  return (query: Watched<T>): number | false =>
+    query.state.data !== undefined && isRunning(query.state.data) ? interval_ms : againAfter_ms(query);
 }
 
 /** True when the API has answered and would answer the same again. */

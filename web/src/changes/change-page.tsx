@@ -3,6 +3,7 @@ import type { ChangeInFull } from '@rapport/contract/changes';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { readWhile } from '../api/query-client.ts';
 import { request, withQuery } from '../api/request.ts';
 import { getChange } from '../api/undo.ts';
 import { BackLink } from '../layout/back-link.tsx';
@@ -35,7 +36,7 @@ export function ChangePage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['changes', 'one', uuid],
     queryFn: ({ signal }) => getChange(uuid, signal),
-    refetchInterval: ({ state }) => (state.data?.outcome?.state === 'running' ? ASK_EVERY_MS : false),
+    refetchInterval: readWhile<ChangeInFull>(({ outcome }) => outcome?.state === 'running', ASK_EVERY_MS),
   });
   const back = <BackLink to="/settings/changes" label={texts.back} />;
   if (!data)

@@ -1,5 +1,6 @@
 import type { Import, ImportPlan, ImportRow, ImportSummary, RowOutcome } from '@rapport/contract/imports';
 import {
+  type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
@@ -7,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { readWhile } from '../api/query-client.ts';
 import { get, request, withQuery } from '../api/request.ts';
 
 export const IMPORTS_PATH = '/api/v2/imports';
@@ -32,8 +34,10 @@ export function useImports(account_uuid: string | null) {
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some((one) => one.state === 'running')) ? 3 * ASK_MS : false,
+    refetchInterval: readWhile<InfiniteData<Page<ImportSummary>>>(
+      ({ pages }) => pages.some(({ data }) => data.some((one) => one.state === 'running')),
+      3 * ASK_MS,
+    ),
   });
 }
 
@@ -45,7 +49,7 @@ export function useImport(uuid: string) {
   const query = useQuery({
     queryKey: [...KEY, uuid],
     queryFn: ({ signal }) => get<Import>(`${IMPORTS_PATH}/${uuid}`, signal),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_MS : false),
+    refetchInterval: readWhile<Import>(({ state }) => state === 'running', ASK_MS),
   });
   const state = query.data?.state;
   const before = useRef(state);

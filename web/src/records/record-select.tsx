@@ -51,10 +51,14 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
   const isTyped = words !== '' && words !== chosenName;
   const { found, isFetching } = useFound(to, q === chosenName ? '' : q, account_uuid);
   const isSearching = isFetching || words.trim() !== q;
+  // Leaving the input takes the first match, so that typed words are not lost. An input that is
+  // edited alone has Cancel beside it, and pressing Cancel must not choose.
+  const choosesOnLeave = isTyped && !input.autoFocus;
   // No matches of earlier words, because Enter would take a record that the User did not look for.
   const type = (next: string) => {
     const isLeaving = !box.current?.contains(document.activeElement);
-    const isLost = isLeaving && next === '' && isTyped && words.trim() !== '' && value === null;
+    const isTaken = choosesOnLeave && current.length > 0;
+    const isLost = isLeaving && !isTaken && next === '' && isTyped && words.trim() !== '' && value === null;
     setLost(isLost ? words.trim() : null);
     if (!isLost) setWords(next);
   };
@@ -77,9 +81,7 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
         placeholder={records.chooseRecord(to.map((one) => kindNamed(one)?.label ?? one).join(', '))}
         nothingFoundMessage={isSearching ? records.searching : records.nothingFound}
         selectFirstOptionOnChange={isTyped && !isSearching}
-        // Leaving the input takes the first match, so that typed words are not lost. An input that
-        // is edited alone has Cancel beside it, and pressing Cancel must not choose.
-        autoSelectOnBlur={isTyped && !input.autoFocus}
+        autoSelectOnBlur={choosesOnLeave}
         // The API has already searched, also in fields that the label does not contain.
         filter={({ options }) => options}
         rightSection={isFetching && isTyped ? <Loader size="xs" /> : undefined}

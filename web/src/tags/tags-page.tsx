@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
+import { readWhile } from '../api/query-client.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
@@ -33,7 +34,7 @@ export function TagsPage() {
   const { data, error, isPending, refetch } = useQuery({
     ...TAGS,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ job_uuid }) => job_uuid !== null) ? LOOK_MS : false),
+    refetchInterval: readWhile<Tag[]>((tags) => tags.some(({ job_uuid }) => job_uuid !== null), LOOK_MS),
   });
   if (accounts?.length === 0) return <NoAccount />;
   const shown = (accounts ?? []).filter(({ uuid }) => current === null || uuid === current.uuid);

@@ -27,7 +27,12 @@ export function SimilarRecords(props: { account_uuid: string | null; fields: Cha
     queryFn: async () =>
       (await request<{ data: Similar[] }>('POST', `${apiPath(view)}/similar`, { body: JSON.parse(asked) }))
         .data,
-    enabled: view.isMatched && props.account_uuid !== null && Object.keys(props.fields).length > 0,
+    // What is asked lags behind, and may still be without the Account.
+    enabled:
+      view.isMatched &&
+      asked === typed &&
+      props.account_uuid !== null &&
+      Object.keys(props.fields).length > 0,
     // What is half typed is refused, such as an e-mail address without a host.
     retry: false,
   });
