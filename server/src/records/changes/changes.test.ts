@@ -94,6 +94,15 @@ describe('an undo', () => {
     ]);
   });
 
+  test('names a value that somebody gave its former value again, as it comes from a later change', async () => {
+    const { data } = await add('One');
+    const away = await call('PATCH', `/clients/${data.uuid}`, { name: 'Two' });
+    await call('PATCH', `/clients/${data.uuid}`, { name: 'One' });
+    const { body } = await undo(away.change);
+    const { undone, kept } = body.data;
+    assert.deepEqual([undone, kept.map(({ field }: { field: string }) => field)], [0, ['name']]);
+  });
+
   test('keeps a record that was edited after the change made it', async () => {
     const { data, change } = await add('Made');
     await call('PATCH', `/clients/${data.uuid}`, { name: 'Edited' });

@@ -95,12 +95,15 @@ export function aimOf(
   return changed === undefined ? { ...nothing, action: 'delete' } : keep(CHANGED, changed);
 }
 
-/** The values to put back into a record that is not deleted. */
+/**
+ * The values to put back into a record that is not deleted. One that somebody gave its former value
+ * again is kept, and named, too: when their change is taken back later, it gets another one.
+ */
 export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
   const values = record as unknown as Values;
   const aim: Aim = { action: null, fields: {}, kept: [] };
   for (const [name, { before, after }] of fields) {
-    if (!(name in values) || sameJson(values[name], before)) continue;
+    if (!(name in values) || sameJson(before, after)) continue;
     if (sameJson(values[name], after) && !between.has(name)) aim.fields[name] = before;
     else aim.kept.push({ field: name, reason: CHANGED });
   }
