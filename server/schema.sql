@@ -754,6 +754,7 @@ CREATE TABLE jobs (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
+  subject_uuid uuid,
   CONSTRAINT jobs_pkey PRIMARY KEY (uuid),
   CONSTRAINT jobs_check CHECK ((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))),
   CONSTRAINT jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),

@@ -229,6 +229,7 @@ const tree = root.addChildren([
     inShell('/settings/changes', () => import('./changes/changes-page.tsx'), 'ChangesPage'),
     inShell('/settings/changes/$uuid', changePage, 'Page'),
     inShell('/settings/tags', () => import('./tags/tags-page.tsx'), 'TagsPage'),
+    inShell('/settings/jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
     inShell('/settings/imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
     inShell('/settings/imports/$uuid', importPage, 'Page'),

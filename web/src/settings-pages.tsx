@@ -11,6 +11,7 @@ import {
   RecordsIcon,
   SecurityIcon,
   TagsIcon,
+  TasksIcon,
   UserIcon,
   WebhooksIcon,
 } from './layout/icons.tsx';
@@ -37,6 +38,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
         { to: '/settings/tags', ...texts.tags, icon: <TagsIcon /> },
         { to: '/settings/imports', ...texts.imports, icon: <ImportsIcon /> },
         { to: '/settings/changes', ...texts.changes, icon: <ChangesIcon /> },
+        { to: '/settings/jobs', ...texts.jobs, icon: <TasksIcon /> },
       ],
     },
     {

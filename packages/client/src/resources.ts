@@ -1173,6 +1173,11 @@ export type Job = {
   type: string;
   /** The Account whose data it is about. Null: none. */
   account_uuid: string | null;
+  /**
+   * What it works on: the import, the export, the change that it takes back, the custom field, the
+   * tag or the webhook subscription. Null: nothing of these.
+   */
+  subject_uuid: string | null;
   /** waiting: not begun, or put off after a failure. The last three are ends. */
   state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** How much is done. */

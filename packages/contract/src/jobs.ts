@@ -9,6 +9,12 @@ export const Job = Type.Object(
     uuid: Uuid('Identifier of the job.'),
     type: Type.String({ description: 'What is done.', examples: ['export'] }),
     account_uuid: Nullable(Uuid('The Account whose data it is about. Null: none.', 'account')),
+    subject_uuid: Nullable(
+      Uuid(
+        'What it works on: the import, the export, the change that it takes back, the custom field, ' +
+          'the tag or the webhook subscription. Null: nothing of these.',
+      ),
+    ),
     state: OneOf([...JOB_STATES], 'waiting: not begun, or put off after a failure. The last three are ends.'),
     done_count: Type.Integer({ description: 'How much is done.', examples: [1200] }),
     total_count: Nullable(

@@ -39,7 +39,13 @@ export async function createExport(
       const detail = 'An export of this Account is under way. Wait until it ends, or delete it.';
       return new Problem('conflict', detail);
     }
-    await enqueue(core, tx, EXPORT, { uuid: job_uuid, step: { export_uuid: uuid }, account_uuid, user_uuid });
+    await enqueue(core, tx, EXPORT, {
+      uuid: job_uuid,
+      step: { export_uuid: uuid },
+      account_uuid,
+      user_uuid,
+      subject_uuid: uuid,
+    });
     await audit(core, tx, caller, 'account.exported', row);
     return shown(core, (await queries.findExport(tx, [account_uuid], uuid))!);
   });

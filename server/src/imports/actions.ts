@@ -205,6 +205,7 @@ export async function startImport(
       step: { import_uuid: uuid },
       account_uuid: row.account_uuid,
       user_uuid: row.user_uuid,
+      subject_uuid: uuid,
       total_count,
     };
     const job_uuid = (await enqueue(core, tx, RUN_IMPORT, { ...job, key: uuid }))!;

@@ -23,6 +23,8 @@ type NewJob<Step> = {
   /** The Account whose turn the job takes, and the User who sees it among their jobs. */
   account_uuid?: string | null;
   user_uuid?: string | null;
+  /** What it works on, by which the User finds it. */
+  subject_uuid?: string;
   /** Two open jobs of a type never have the same key. */
   key?: string;
   total_count?: number;
@@ -58,6 +60,7 @@ export async function enqueueAll<Step extends object>(
     key: job.key ?? null,
     account_uuid: job.account_uuid ?? null,
     user_uuid: job.user_uuid ?? null,
+    subject_uuid: job.subject_uuid ?? null,
     step: JSON.stringify(job.step),
     total_count: job.total_count ?? null,
     due_at: job.due_at ?? now,

@@ -27,6 +27,11 @@ export const settings = {
     about: 'Who changed what, and how to take it back',
     words: 'undo redo history revert restore log import merge',
   },
+  jobs: {
+    label: 'Background work',
+    about: 'What runs, waits and has ended',
+    words: 'jobs progress stop cancel',
+  },
   tags: { label: 'Tags', about: 'Their colours, names and merges', words: 'label keyword category' },
   accountDetails: {
     label: 'Account Details',

@@ -96,6 +96,7 @@ export async function undoChange(
       step: { undo, after: null, queue: [], deferred: [], undone: 0, kept: [], kept_count: 0 },
       account_uuid,
       user_uuid: caller.user_uuid,
+      subject_uuid: change_uuid,
       key: `${account_uuid} ${change_uuid}`,
       total_count: count,
     });

@@ -140,6 +140,7 @@ async function withJob(
     },
     account_uuid,
     user_uuid: caller.user_uuid,
+    subject_uuid: field_uuid,
     total_count: used,
   });
   return { ...field, job_uuid };

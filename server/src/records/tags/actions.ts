@@ -145,6 +145,7 @@ async function spread(
     step: next,
     account_uuid,
     user_uuid: caller.user_uuid,
+    subject_uuid: tag.uuid,
   });
   const busy = { ...tag, job_uuid };
   await queries.updateTag(tx, busy);

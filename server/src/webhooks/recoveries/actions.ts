@@ -53,8 +53,13 @@ export async function startRecovery(
     const delivery_count = await queries.countMissed(tx, recovery);
     const row = { uuid: newUuid(now), ...recovery, delivery_count };
     await queries.insertRecovery(tx, row);
-    const job = { uuid: row.uuid, step: {}, user_uuid: caller.user_uuid, total_count: delivery_count };
-    await enqueue(core, tx, RECOVERY, job);
+    await enqueue(core, tx, RECOVERY, {
+      uuid: row.uuid,
+      step: {},
+      user_uuid: caller.user_uuid,
+      subject_uuid: subscription.uuid,
+      total_count: delivery_count,
+    });
     return { ...row, state: 'running' as const, finished_at: null };
   });
 }
