@@ -1,41 +1,100 @@
+import type { Role } from '@rapport/contract/accounts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
-import { accountsOf, readableAccounts } from './rules.ts';
+
+/** The permissions of each role in its Account. Each role has all those of the roles before it. */
+const VIEWER = ['read'] as const;
+const MEMBER = [...VIEWER, 'write_records'] as const;
+const ADMIN = [...MEMBER, 'manage_records', 'manage_logins', 'manage_fields'] as const;
+const OWNER = [...ADMIN, 'manage_account', 'manage_owners'] as const;
+
+/** `manage_records` is about what others made, such as their changes and shared views. */
+export type Permission = (typeof OWNER)[number];
+
+const PERMISSIONS: Record<Role, readonly Permission[]> = {
+  viewer: VIEWER,
+  member: MEMBER,
+  admin: ADMIN,
+  owner: OWNER,
+};
 
 /**
- * What a caller may see and change: every read and write of records takes it as the owner of the
- * data. To narrow it, as by the scope of a token or to one's own records, make it narrower here.
+ * What a caller may see and do. Each read takes it as the owner of the data; each write asks it by
+ * `refuseUnless` or `accountToWrite`. Only this file looks inside. To narrow it, as by the scope of
+ * a token or to one's own records, narrow it in `reachOf`, and what is read in `within`, `listed`
+ * and `eachAccount`.
  */
 export type Reach = {
-  /** The Accounts, with all their records. */
-  account_uuids: string[];
+  /** The Accounts in reach, each with what may be done there. */
+  readonly accounts: readonly { uuid: string; permissions: readonly Permission[] }[];
 };
 
 /** All that the caller can reach. */
-export function reachOf(caller: Caller): Reach {
-  return { account_uuids: accountsOf(caller) };
-}
-
-/** What the caller can reach in an Account, or in all of theirs. 404 for an Account of others. */
-export function reachIn(caller: Caller, account_uuid: string | null): Reach | Problem {
-  const account_uuids = readableAccounts(caller, account_uuid);
-  return account_uuids instanceof Problem ? account_uuids : { account_uuids };
+export function reachOf({ logins }: Pick<Caller, 'logins'>): Reach {
+  return {
+    accounts: logins.map(({ account_uuid: uuid, role }) => ({ uuid, permissions: PERMISSIONS[role] })),
+  };
 }
 
 /** All of an Account: for the work of the service itself, after its caller was checked. */
-export function wholeAccount(account_uuid: string): Reach {
-  return { account_uuids: [account_uuid] };
+export function wholeAccount(...account_uuids: string[]): Reach {
+  return { accounts: account_uuids.map((uuid) => ({ uuid, permissions: OWNER })) };
+}
+
+/** What is within reach and in this Account. */
+export function only({ accounts }: Reach, account_uuid: string): Reach {
+  return { accounts: accounts.filter(({ uuid }) => uuid === account_uuid) };
+}
+
+/** What is within reach of the Accounts where this may be done. */
+export function whereMay({ accounts }: Reach, permission: Permission): Reach {
+  return { accounts: accounts.filter(({ permissions }) => permissions.includes(permission)) };
+}
+
+/** True when this may be done in the Account. */
+export function may({ accounts }: Reach, account_uuid: string, permission: Permission): boolean {
+  return accounts.some(({ uuid, permissions }) => uuid === account_uuid && permissions.includes(permission));
+}
+
+/** True when somebody with this role may do it. */
+export function permits(role: Role | null | undefined, permission: Permission): boolean {
+  return role != null && PERMISSIONS[role].includes(permission);
+}
+
+/** The least role that may do it. */
+export function roleFor(permission: Permission): Role {
+  return (Object.keys(PERMISSIONS) as Role[]).find((role) => permits(role, permission))!;
+}
+
+/** The Accounts in reach, for what is asked of one after the other. */
+export function accountsIn({ accounts }: Reach): string[] {
+  return accounts.map(({ uuid }) => uuid);
 }
 
 /** True while the caller can still reach all of this, as during a long answer. */
-export function reaches(caller: Caller, { account_uuids }: Reach): boolean {
-  const now = accountsOf(caller);
-  return account_uuids.every((uuid) => now.includes(uuid));
+export function reaches(caller: Caller, reach: Reach): boolean {
+  const now = accountsIn(reachOf(caller));
+  return accountsIn(reach).every((uuid) => now.includes(uuid));
 }
 
 /** The condition that a row is within reach. `table` is its name where a statement has several. */
-export function within({ account_uuids }: Reach, table?: string): Sql {
+export function within(reach: Reach, table?: string): Sql {
   const column = raw(table === undefined ? 'account_uuid' : `${table}.account_uuid`);
-  return sql`${column} = ANY(${account_uuids}::uuid[])`;
+  return sql`${column} = ANY(${accountsIn(reach)}::uuid[])`;
+}
+
+/**
+ * A row for each Account in reach, as `owner`. The statement joins it to what it reads of each
+ * Account in order.
+ */
+export function eachAccount(reach: Reach): Sql {
+  return sql`unnest(${accountsIn(reach)}::uuid[]) AS owner (account_uuid)`;
+}
+
+/** The source of a list (`platform/lists`) that has only what is within reach. */
+export function listed<Source extends object>(
+  reach: Reach,
+  source: Source,
+): Source & { account_uuids: string[] } {
+  return { ...source, account_uuids: accountsIn(reach) };
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { ROLES, type Role } from '@rapport/contract/accounts';
 import { Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
-import { accountToWrite, type Permission, readableAccounts, refuseUnless } from './rules.ts';
+import { accountsIn, type Permission, type Reach } from './reach.ts';
+import { accountToWrite, reachIn, refuseUnless } from './rules.ts';
 
 const HERE = '01a0c5d2-6b1e-7c3a-9f42-00000000000a';
 const THERE = '01a0c5d2-6b1e-7c3a-9f42-00000000000b';
@@ -25,9 +26,11 @@ function caller(...logins: [account_uuid: string, role: Role][]): Caller {
 const allowed: Record<Permission, Role[]> = {
   read: ['viewer', 'member', 'admin', 'owner'],
   write_records: ['member', 'admin', 'owner'],
+  manage_records: ['admin', 'owner'],
   manage_logins: ['admin', 'owner'],
   manage_fields: ['admin', 'owner'],
   manage_account: ['owner'],
+  manage_owners: ['owner'],
 };
 for (const [permission, roles] of Object.entries(allowed) as [Permission, Role[]][]) {
   test(`only ${roles.join(', ')} may ${permission}`, () => {
@@ -51,18 +54,23 @@ test('a role in one Account gives no rights in another, whose records look missi
   assert.equal(refuseUnless(caller(), HERE, 'read', 'client')?.code, 'not_found');
 });
 
+/** The Accounts that a list shows. */
+function inReach(caller: Caller, account_uuid: string | null): string[] {
+  return accountsIn(reachIn(caller, account_uuid) as Reach);
+}
+
 test('a caller may name an Account by a uuid in upper case', () => {
   const ada = caller([HERE, 'owner']);
-  assert.deepEqual(readableAccounts(ada, HERE.toUpperCase()), [HERE]);
+  assert.deepEqual(inReach(ada, HERE.toUpperCase()), [HERE]);
   assert.equal(accountToWrite(ada, HERE.toUpperCase(), 'read'), HERE);
 });
 
 test('lists show all Accounts of the caller, or the one in the request', () => {
   const ada = caller([HERE, 'owner'], [THERE, 'viewer']);
-  assert.deepEqual(readableAccounts(ada, null), [HERE, THERE]);
-  assert.deepEqual(readableAccounts(ada, THERE), [THERE]);
-  assert.deepEqual(readableAccounts(caller(), null), []);
-  const foreign = readableAccounts(ada, FOREIGN);
+  assert.deepEqual(inReach(ada, null), [HERE, THERE]);
+  assert.deepEqual(inReach(ada, THERE), [THERE]);
+  assert.deepEqual(inReach(caller(), null), []);
+  const foreign = reachIn(ada, FOREIGN);
   assert.ok(foreign instanceof Problem && foreign.code === 'not_found');
 });
 

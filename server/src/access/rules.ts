@@ -1,16 +1,7 @@
-import type { Role } from '@rapport/contract/accounts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
-
-/** The permissions of each role in its Account. Each role has all those of the roles before it. */
-const PERMISSIONS = {
-  viewer: ['read'],
-  member: ['read', 'write_records'],
-  admin: ['read', 'write_records', 'manage_logins', 'manage_fields'],
-  owner: ['read', 'write_records', 'manage_logins', 'manage_fields', 'manage_account'],
-} as const satisfies Record<Role, readonly string[]>;
-
-export type Permission = (typeof PERMISSIONS)['owner'][number];
+import { refuseClosed } from './closed.ts';
+import { may, only, type Permission, type Reach, reachOf, roleFor } from './reach.ts';
 
 /**
  * Null when the caller has this permission in the Account. 404 without a Login to it, as if the
@@ -22,56 +13,21 @@ export function refuseUnless(
   permission: Permission,
   what: string,
 ): Problem | null {
-  const login = caller.logins.find((login) => login.account_uuid === account_uuid);
-  if (!login) return refuseClosed(caller, account_uuid) ?? notFound(what);
-  if ((PERMISSIONS[login.role] as readonly Permission[]).includes(permission)) return null;
-  const needed = (Object.keys(PERMISSIONS) as Role[]).find((role) =>
-    (PERMISSIONS[role] as readonly Permission[]).includes(permission),
-  );
-  const detail = `This needs the role ${needed} in the Account, and yours is ${login.role}. Ask an owner of the Account.`;
+  const reach = reachOf(caller);
+  if (!may(reach, account_uuid, 'read')) return refuseClosed(caller, account_uuid) ?? notFound(what);
+  if (may(reach, account_uuid, permission)) return null;
+  const { role } = caller.logins.find((login) => login.account_uuid === account_uuid)!;
+  const detail = `This needs the role ${roleFor(permission)} in the Account, and yours is ${role}. Ask an owner of the Account.`;
   return new Problem('role_insufficient', detail);
 }
 
-/**
- * The caller's role in an Account. Call `refuseUnless` first: it makes sure that there is a Login.
- */
-export function roleOf(caller: Caller, account_uuid: string): Role {
-  return caller.logins.find((login) => login.account_uuid === account_uuid)!.role;
-}
-
-/** The Accounts that the caller has a Login to. Queries take them as the owner of the data. */
-export function accountsOf(caller: Caller): string[] {
-  return caller.logins.map((login) => login.account_uuid);
-}
-
-/** The Accounts whose records the caller may read: all of the caller's, or the given one. */
-export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
-  const all = accountsOf(caller);
-  if (account_uuid === null) return all;
+/** What the caller can reach in an Account, or in all of theirs. 404 for an Account of others. */
+export function reachIn(caller: Caller, account_uuid: string | null): Reach | Problem {
+  const reach = reachOf(caller);
+  if (account_uuid === null) return reach;
   const uuid = account_uuid.toLowerCase();
-  return all.includes(uuid) ? [uuid] : (refuseClosed(caller, uuid) ?? notFound('Account'));
-}
-
-/** 403 for an Account that is closed to the caller until they set up a second factor. */
-function refuseClosed({ closed_accounts = [] }: Caller, account_uuid: string): Problem | null {
-  const closed = closed_accounts.find(({ uuid }) => uuid === account_uuid);
-  return closed ? secondFactorRequired([closed.name]) : null;
-}
-
-/**
- * 403 while an Account is closed to the caller. It guards everything that could let others into all
- * of the User's Accounts: tokens, applications, webhooks.
- */
-export function refuseWhileClosed({ closed_accounts = [] }: Caller): Problem | null {
-  return closed_accounts.length > 0 ? secondFactorRequired(closed_accounts.map(({ name }) => name)) : null;
-}
-
-export function secondFactorRequired(names: string[]): Problem {
-  const who = `${names.join(', ')} ${names.length === 1 ? 'requires' : 'require'}`;
-  return new Problem(
-    'second_factor_required',
-    `${who} a second factor of all members, and you have none. Set one up under Settings, Security, then try again.`,
-  );
+  if (may(reach, uuid, 'read')) return only(reach, uuid);
+  return refuseClosed(caller, uuid) ?? notFound('Account');
 }
 
 /**
@@ -90,15 +46,15 @@ export function accountToWrite(
   const closed = refuseClosed(caller, uuid);
   if (closed) return closed;
   // A script may have lost its usual Account. It must not silently write to another one.
-  if (account_uuid === undefined && !accountsOf(caller).includes(uuid))
+  if (account_uuid === undefined && !may(reachOf(caller), uuid, 'read'))
     return nameAccount('Your default Account is out of reach');
   return refuseUnless(caller, uuid, permission, 'Account') ?? uuid;
 }
 
 /** 422 for a default Account that the caller has no Login to; null (none) is allowed. */
 export function refuseStrangeAccount(caller: Caller, default_account_uuid: string | null): Problem | null {
-  if (default_account_uuid === null || accountsOf(caller).includes(default_account_uuid.toLowerCase()))
-    return null;
+  if (default_account_uuid === null) return null;
+  if (may(reachOf(caller), default_account_uuid.toLowerCase(), 'read')) return null;
   const detail = 'default_account_uuid must be one of your Accounts (GET /api/v2/accounts).';
   return fieldsInvalid({ pointer: '/default_account_uuid', code: 'not_found', detail });
 }

@@ -4,7 +4,7 @@ import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
-import { readableAccounts, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
+import { reachIn, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
@@ -72,8 +72,8 @@ export async function listAccounts(
 ): Promise<Page<Account> | Problem> {
   const list = parseListQuery(ACCOUNTS_LIST, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
-  const account_uuids = readableAccounts(caller, list.account_uuid);
-  return account_uuids instanceof Problem ? account_uuids : queries.listAccounts(db, account_uuids, list);
+  const reach = reachIn(caller, list.account_uuid);
+  return reach instanceof Problem ? reach : queries.listAccounts(db, reach, list);
 }
 
 export async function getAccount({ db }: Core, caller: Caller, uuid: string): Promise<Account | Problem> {

@@ -1,6 +1,7 @@
 import type { Account } from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { listed, type Reach } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
@@ -9,17 +10,10 @@ import { fetchPage, type Page } from '../platform/lists/page.ts';
 const ACCOUNT_COLUMNS =
   'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, version, created_at, updated_at';
 
-export function listAccounts(
-  db: Queryable,
-  account_uuids: string[],
-  list: ListRequest,
-): Promise<Page<Account>> {
-  return fetchPage(db, ACCOUNTS_LIST, list, {
-    table: '(SELECT *, uuid AS account_uuid FROM accounts) AS account_records',
-    columns: ACCOUNT_COLUMNS,
-    account_uuids,
-    where: sql`deleted_at IS NULL`,
-  });
+export function listAccounts(db: Queryable, reach: Reach, list: ListRequest): Promise<Page<Account>> {
+  const table = '(SELECT *, uuid AS account_uuid FROM accounts) AS account_records';
+  const source = { table, columns: ACCOUNT_COLUMNS, where: sql`deleted_at IS NULL` };
+  return fetchPage(db, ACCOUNTS_LIST, list, listed(reach, source));
 }
 
 export type OwnedAccount = Account & { owners: string[] };

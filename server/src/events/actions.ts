@@ -2,7 +2,8 @@ import type { Actor } from '@rapport/contract/actors';
 import { EVENT_TYPES, type EventName } from '@rapport/contract/events';
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
-import { type Reach, reachIn, reachOf } from '../access/reach.ts';
+import { type Reach, reachOf } from '../access/reach.ts';
+import { reachIn } from '../access/rules.ts';
 
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';

@@ -3,7 +3,7 @@ import type { ChangeSource } from '@rapport/contract/changes';
 import type { EventName } from '@rapport/contract/events';
 import { FEED } from '@rapport/contract/lists';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { type Reach, within } from '../access/reach.ts';
+import { eachAccount, type Reach, within } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, quick } from '../platform/database/statements.ts';
@@ -119,7 +119,7 @@ export async function listEventsAfter(
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
   return db.query(sql`
-    SELECT page.uuid, page.body FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
+    SELECT page.uuid, page.body FROM ${eachAccount(reach)}
     CROSS JOIN LATERAL (
       SELECT uuid, body, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid AND body IS NOT NULL ${matching(FEED, { conditions, q: null })}
@@ -142,7 +142,7 @@ export async function findNewest(
   open_since: string | null = null,
 ): Promise<(FeedPosition & { uuid: string }) | undefined> {
   const [row] = await db.query<FeedPosition & { uuid: string }>(sql`
-    SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
+    SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM ${eachAccount(reach)}
     CROSS JOIN LATERAL (
       SELECT uuid, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid

@@ -1,6 +1,7 @@
 import type { Export, ExportCreate } from '@rapport/contract/exports';
 import type { Caller } from '../access/caller.ts';
-import { accountsOf, accountToWrite, readableAccounts, refuseUnless, roleOf } from '../access/rules.ts';
+import { reachOf, whereMay, wholeAccount } from '../access/reach.ts';
+import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Core } from '../platform/core.ts';
@@ -47,7 +48,7 @@ export async function createExport(
       subject_uuid: uuid,
     });
     await audit(core, tx, caller, 'account.exported', row);
-    return shown(core, (await queries.findExport(tx, [account_uuid], uuid))!);
+    return shown(core, (await queries.findExport(tx, wholeAccount(account_uuid), uuid))!);
   });
 }
 
@@ -67,13 +68,12 @@ export async function listExports(
   caller: Caller,
   query: { account_uuid?: string; cursor?: string; limit: number },
 ): Promise<Page<Export> | Problem> {
-  const readable = readableAccounts(caller, query.account_uuid ?? null);
-  if (readable instanceof Problem) return readable;
-  if (query.account_uuid !== undefined) {
-    const refusal = refuseUnless(caller, readable[0]!, 'manage_account', 'Account');
-    if (refusal) return refusal;
-  }
-  const owned = readable.filter((account_uuid) => roleOf(caller, account_uuid) === 'owner');
+  const reach = reachIn(caller, query.account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
+  const owned = whereMay(reach, 'manage_account');
+  const asked = query.account_uuid?.toLowerCase();
+  const refusal = asked === undefined ? null : refuseUnless(caller, asked, 'manage_account', 'Account');
+  if (refusal) return refusal;
   const rows = await queries.listExports(core.db, owned, query.cursor ?? null, query.limit + 1);
   const page = rows.slice(0, query.limit);
   return {
@@ -143,7 +143,7 @@ async function* readChunks(
 }
 
 async function findOwn(db: Queryable, caller: Caller, uuid: string): Promise<queries.ExportRow | Problem> {
-  const row = await queries.findExport(db, accountsOf(caller), uuid);
+  const row = await queries.findExport(db, reachOf(caller), uuid);
   if (!row) return notFound('export');
   return refuseUnless(caller, row.account_uuid, 'manage_account', 'export') ?? row;
 }

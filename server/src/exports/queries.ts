@@ -1,5 +1,6 @@
 import type { Export } from '@rapport/contract/exports';
 import sql, { empty, raw } from 'sql-template-tag';
+import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 
 /** An export as it is kept. */
@@ -28,25 +29,25 @@ export async function insertExport(
 
 export async function findExport(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
   lock = false,
 ): Promise<ExportRow | undefined> {
   const [row] = await db.query<ExportRow>(sql`
-    SELECT ${raw(COLUMNS)} FROM exports WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[])
+    SELECT ${raw(COLUMNS)} FROM exports WHERE uuid = ${uuid} AND ${within(reach)}
     ${lock ? raw('FOR UPDATE') : empty}`);
   return row;
 }
 
-/** Exports of these Accounts, the newest first. */
+/** The exports within reach, the newest first. */
 export function listExports(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   before_uuid: string | null,
   limit: number,
 ): Promise<ExportRow[]> {
   return db.query<ExportRow>(sql`
-    SELECT ${raw(COLUMNS)} FROM exports WHERE account_uuid = ANY(${account_uuids}::uuid[])
+    SELECT ${raw(COLUMNS)} FROM exports WHERE ${within(reach)}
       AND (${before_uuid}::uuid IS NULL OR uuid < ${before_uuid}::uuid) ORDER BY uuid DESC LIMIT ${limit}`);
 }
 

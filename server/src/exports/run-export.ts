@@ -1,4 +1,5 @@
 import { EXPORT_LIFETIME_DAYS } from '@rapport/contract/exports';
+import { permits, wholeAccount } from '../access/reach.ts';
 import { listUsersOf } from '../accounts/logins/actions.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
 import type { Core } from '../platform/core.ts';
@@ -51,7 +52,7 @@ export function exportType(): JobType<Step, Core> {
 async function writeFile(core: Core, job: Job<Step>, stopping: AbortSignal): Promise<Outside> {
   const { db, clock } = core;
   const account_uuid = job.account_uuid!;
-  const row = await queries.findExport(db, [account_uuid], job.step.export_uuid);
+  const row = await queries.findExport(db, wholeAccount(account_uuid), job.step.export_uuid);
   if (row?.state !== 'running' || !(await isOwner(db, row))) return 'over';
   const attempt_uuid = newUuid(clock.now());
   await queries.beginAttempt(db, account_uuid, row.uuid, attempt_uuid);
@@ -78,7 +79,7 @@ async function finish(
 ): Promise<Outcome<Step> | Problem> {
   const now = clock.now();
   if (outside === 'busy') return { next: job.step, due_at: new Date(now.getTime() + BUSY_PAUSE_MS) };
-  const row = await queries.findExport(tx, [job.account_uuid!], job.step.export_uuid, true);
+  const row = await queries.findExport(tx, wholeAccount(job.account_uuid!), job.step.export_uuid, true);
   if (row?.state !== 'running') return { completed: null };
   const isTheirs = await isOwner(tx, row);
   if (outside === 'over' || outside instanceof Problem || !isTheirs) {
@@ -103,5 +104,5 @@ async function finish(
 
 async function isOwner(db: Queryable, { account_uuid, user_uuid }: queries.ExportRow): Promise<boolean> {
   const users = await listUsersOf(db, account_uuid);
-  return users.some(({ uuid, role }) => uuid === user_uuid && role === 'owner');
+  return users.some(({ uuid, role }) => uuid === user_uuid && permits(role, 'manage_account'));
 }

@@ -1,7 +1,7 @@
 import type { Import, ImportPlan, ImportSummary } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
-import { reachIn, reachOf } from '../access/reach.ts';
-import { accountToWrite, refuseUnless } from '../access/rules.ts';
+import { reachOf } from '../access/reach.ts';
+import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
 import { addStages, listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';

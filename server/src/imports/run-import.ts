@@ -1,5 +1,5 @@
 import type { Cause } from '../access/caller.ts';
-import { wholeAccount } from '../access/reach.ts';
+import { permits, wholeAccount } from '../access/reach.ts';
 import { listUsersOf } from '../accounts/logins/actions.ts';
 import { KINDS } from '../crm/kinds.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
@@ -47,7 +47,7 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
     queries.markEnded(tx, row.account_uuid, row.uuid, { state, failure, now });
   const users = await listUsersOf(tx, row.account_uuid);
   const role = users.find(({ uuid }) => uuid === row.user_uuid)?.role;
-  if (role === undefined || role === 'viewer') {
+  if (!permits(role, 'write_records')) {
     const failure = 'The User who started the import may no longer write in this Account.';
     await end('failed', failure);
     return { failed: failure };

@@ -124,7 +124,7 @@ export function forgetEndedJobs(db: Queryable, clock: Clock): Promise<number> {
 }
 
 function ownerOf(caller: Caller): queries.JobOwner {
-  return { user_uuid: caller.user_uuid, ...reachOf(caller) };
+  return { user_uuid: caller.user_uuid, reach: reachOf(caller) };
 }
 
 function shown(types: AnyJobType<never>[]): string[] {

@@ -1,5 +1,6 @@
 import type { Job as ShownJob } from '@rapport/contract/jobs';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { prepared } from '../platform/database/statements.ts';
@@ -185,11 +186,11 @@ export async function leaveJobs(db: Queryable, worker_uuid: string): Promise<voi
   );
 }
 
-/** The User whose jobs are asked for, and the Accounts they can reach. */
-export type JobOwner = { user_uuid: string; account_uuids: string[] };
+/** The User whose jobs are asked for, and what they can reach. */
+export type JobOwner = { user_uuid: string; reach: Reach };
 
-function isOf({ user_uuid, account_uuids }: JobOwner, types: string[]): Sql {
-  return sql`user_uuid = ${user_uuid} AND (account_uuid IS NULL OR account_uuid = ANY (${account_uuids}::uuid[]))
+function isOf({ user_uuid, reach }: JobOwner, types: string[]): Sql {
+  return sql`user_uuid = ${user_uuid} AND (account_uuid IS NULL OR ${within(reach)})
     AND type = ANY (${types}::text[])`;
 }
 

@@ -1,8 +1,8 @@
 import type { EventName } from '@rapport/contract/events';
 import type { Caller } from '../access/caller.ts';
 import { momentOf, writingOf } from '../access/days.ts';
-import { reachIn, reachOf } from '../access/reach.ts';
-import { accountToWrite, refuseUnless } from '../access/rules.ts';
+import { reachOf } from '../access/reach.ts';
+import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
 import { type EventPage, listEventsOf, listLastActors } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';

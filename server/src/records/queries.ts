@@ -1,6 +1,6 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { type Reach, wholeAccount, within } from '../access/reach.ts';
+import { listed, type Reach, wholeAccount, within } from '../access/reach.ts';
 import { lockInOrder } from '../events/feed-order.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { asTexts, frequent, quick, type Statement, type TextRow } from '../platform/database/statements.ts';
@@ -21,7 +21,7 @@ export function listRecords(
   definition: ListDefinition = kind.definition.list,
 ): Promise<Page<string>> {
   const { table } = kind;
-  const source = { table, columns: selectionOf(kind), ...reach, where: sql`deleted_at IS NULL` };
+  const source = listed(reach, { table, columns: selectionOf(kind), where: sql`deleted_at IS NULL` });
   return fetchJsonPage(db, definition, list, source, jsonOf(kind));
 }
 
@@ -36,7 +36,7 @@ export function listDeleted<R extends CrmRecord>(
   const { table, definition } = kind;
   const columns = `${selectionOf(kind)}, deleted_at`;
   const where = sql`deleted_at >= ${since}`;
-  return fetchPage(db, definition.deleted_list, list, { table, columns, ...reach, where });
+  return fetchPage(db, definition.deleted_list, list, listed(reach, { table, columns, where }));
 }
 
 export async function findRecord<R extends CrmRecord>(

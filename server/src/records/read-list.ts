@@ -2,7 +2,8 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
-import { type Reach, reachIn } from '../access/reach.ts';
+import type { Reach } from '../access/reach.ts';
+import { reachIn } from '../access/rules.ts';
 
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';

@@ -135,7 +135,7 @@ export async function findSessionCaller(
   if (!session) return undefined;
   const user_uuid = session.user.uuid;
   const { has_second_factor } = session;
-  const { logins, default_account_uuid, time_zone } = await queries.findReach(core.db, user_uuid);
+  const { logins, default_account_uuid, time_zone } = await queries.findOwnLogins(core.db, user_uuid);
   return {
     ...openTo(logins, has_second_factor),
     has_second_factor,
@@ -162,7 +162,7 @@ export async function findSessionCaller(
  * that require none.
  */
 function openTo(
-  found: queries.Reach['logins'],
+  found: queries.OwnLogins['logins'],
   has_second_factor: boolean,
 ): Pick<TokenCaller, 'logins' | 'closed_accounts'> {
   const isOpen = ({ guarded_name }: (typeof found)[number]) => has_second_factor || guarded_name === null;

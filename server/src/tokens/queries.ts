@@ -50,13 +50,13 @@ export async function findRotatedTokenHolder(
  * The Logins of a User to Accounts that are not deleted, and the Account of a new record that names
  * none. A Login has the Account's name if that requires a second factor.
  */
-export type Reach = {
+export type OwnLogins = {
   default_account_uuid: string | null;
   time_zone: string | null;
   logins: (Caller['logins'][number] & { guarded_name: string | null })[];
 };
 
-export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {
+export async function findOwnLogins(db: Queryable, user_uuid: string): Promise<OwnLogins> {
   const statement = sql`
     SELECT users.default_account_uuid, users.time_zone, coalesce((
       SELECT json_agg(json_build_object(${LOGIN},
@@ -65,8 +65,8 @@ export async function findReach(db: Queryable, user_uuid: string): Promise<Reach
       WHERE logins.user_uuid = users.uuid
     ), '[]') AS logins
     FROM users WHERE users.uuid = ${user_uuid}`;
-  const [reach] = await db.query<Reach>(identifying('find_reach', statement));
-  return reach ?? { default_account_uuid: null, time_zone: null, logins: [] };
+  const [found] = await db.query<OwnLogins>(identifying('find_own_logins', statement));
+  return found ?? { default_account_uuid: null, time_zone: null, logins: [] };
 }
 
 const selectHolder = sql`

@@ -3,8 +3,8 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { VIEWS_MAX, type View, type ViewCreate, type ViewUpdate } from '@rapport/contract/views';
 import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
-import { type Reach, reachIn, reachOf, wholeAccount } from '../access/reach.ts';
-import { accountToWrite } from '../access/rules.ts';
+import { type Reach, reachOf, wholeAccount } from '../access/reach.ts';
+import { accountToWrite, reachIn } from '../access/rules.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -38,7 +38,7 @@ export async function listViews(
 ): Promise<View[] | Problem> {
   const reach = reachIn(caller, account_uuid);
   if (reach instanceof Problem) return reach;
-  const seer = { user_uuid: caller.user_uuid, ...reach };
+  const seer = { user_uuid: caller.user_uuid, reach };
   const rows = await queries.listViews(core.db, seer, resource, LISTED_MAX);
   const listOf = await listsFor(core, core.db, rows);
   return rows.map((row) => asView(core, caller, row, listOf));
@@ -159,7 +159,7 @@ export async function deleteView(
 }
 
 function seerOf(caller: Caller): queries.Seer {
-  return { user_uuid: caller.user_uuid, ...reachOf(caller) };
+  return { user_uuid: caller.user_uuid, reach: reachOf(caller) };
 }
 
 function definitionOf(
@@ -188,7 +188,7 @@ async function listsFor(core: ViewsCore, db: Queryable, rows: queries.ViewRow[])
     JSON.stringify([row.query, row.columns, row.group_by]).includes('custom.'),
   );
   if (named.length === 0) return ({ list }) => list;
-  return core.listsOf(db, { account_uuids: [...new Set(named.map(({ account_uuid }) => account_uuid))] });
+  return core.listsOf(db, wholeAccount(...new Set(named.map(({ account_uuid }) => account_uuid))));
 }
 
 function unknownKind({ definitions }: ViewsCore) {

@@ -1,22 +1,23 @@
 import type { View } from '@rapport/contract/views';
 import sql, { type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 
 /** A view as its table and the marks of one User give it. */
 export type ViewRow = Omit<View, 'faults'>;
 
-/** Whose views are meant: those of these Accounts that this User sees. */
-export type Seer = { user_uuid: string; account_uuids: string[] };
+/** Whose views are meant: those within reach that this User sees. */
+export type Seer = { user_uuid: string; reach: Reach };
 
 /**
  * The menu shows a view of one's own, and one that came with the Account, until one says otherwise.
  */
-const selectViews = ({ user_uuid, account_uuids }: Seer): Sql => sql`
+const selectViews = ({ user_uuid, reach }: Seer): Sql => sql`
   SELECT views.uuid, views.account_uuid, views.owner_uuid, resource, name, shared, query, columns, layout, group_by,
     coalesce(marks.pinned, owner_uuid IS NULL OR owner_uuid = ${user_uuid}) AS pinned, marks.position,
     version, created_at, updated_at
   FROM views LEFT JOIN view_marks AS marks ON marks.view_uuid = views.uuid AND marks.user_uuid = ${user_uuid}
-  WHERE views.account_uuid = ANY(${account_uuids}::uuid[]) AND (shared OR owner_uuid = ${user_uuid})`;
+  WHERE ${within(reach, 'views')} AND (shared OR owner_uuid = ${user_uuid})`;
 
 /** The views of a User in their own order, at most `limit`. With `resource`, those of one kind. */
 export function listViews(

@@ -3,7 +3,8 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { VIEWS_MAX, type View, type ViewUpdate } from '@rapport/contract/views';
 import type { Caller } from '../access/caller.ts';
-import { refuseUnless, roleOf } from '../access/rules.ts';
+import { may, reachOf } from '../access/reach.ts';
+import { refuseUnless } from '../access/rules.ts';
 import type { Moment } from '../platform/lists/moment.ts';
 import { archived, readSavedQuery } from '../platform/lists/saved-query.ts';
 import { Problem } from '../platform/problem.ts';
@@ -20,7 +21,7 @@ export function isMarkOnly(given: ViewUpdate): boolean {
  */
 export function refuseChange(caller: Caller, view: ViewRow, given: ViewUpdate): Problem | null {
   const isMaker = view.owner_uuid === caller.user_uuid;
-  const isManager = ['owner', 'admin'].includes(roleOf(caller, view.account_uuid));
+  const isManager = may(reachOf(caller), view.account_uuid, 'manage_records');
   if (!isMaker && !isManager) {
     const detail =
       'Only who made it, and owners and admins of the Account, change a shared view. Save it as a view of your own.';

@@ -2,7 +2,8 @@ import type { Login, Role, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import type { InvitationAcceptance } from '@rapport/contract/sessions';
 import { type Caller, newcomer } from '../../access/caller.ts';
-import { accountsOf, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
+import { may, reachOf } from '../../access/reach.ts';
+import { refuseUnless, refuseUnlessFresh } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { ASK_OPERATOR, createUser, findUser, lookUpUser } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
@@ -74,7 +75,7 @@ export function refuseInviting(
 ): Problem | null {
   return (
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
-    refuseOwnerChange(roleOf(caller, account_uuid), role) ??
+    refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), role) ??
     refuseUnlessFresh(caller, core.clock.now()) ??
     refuseMail(core.invitationsByUser, caller.user_uuid)
   );
@@ -96,7 +97,9 @@ export async function storeInvitation(
   const created_at = toApiTime(now);
   const replaced = await queries.findInvitationOf(tx, account_uuid, email, created_at);
   const refusal =
-    replaced && isOpen(replaced) ? refuseOwnerChange(roleOf(caller, account_uuid), replaced.role) : null;
+    replaced && isOpen(replaced)
+      ? refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), replaced.role)
+      : null;
   if (refusal) return refusal;
   const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
   const user = 'user' in by ? by.user : null;
@@ -146,14 +149,13 @@ export async function listInvitations(
  * only an owner withdraws an owner's invitation.
  */
 export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
-  const account_uuids = accountsOf(caller);
   return core.db.transaction(async (tx) => {
-    const invitation = await queries.lockInvitation(tx, account_uuids, uuid);
+    const invitation = await queries.lockInvitation(tx, reachOf(caller), uuid);
     if (!invitation) return notFound('invitation');
     const { account_uuid, email, role } = invitation;
     const refusal =
       refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
-      refuseOwnerChange(roleOf(caller, account_uuid), role) ??
+      refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), role) ??
       refuseUnlessFresh(caller, core.clock.now());
     if (refusal) return refusal;
     await queries.deleteInvitation(tx, account_uuid, uuid);
@@ -175,14 +177,13 @@ export async function makeInvitationLink(
   caller: Caller,
   uuid: string,
 ): Promise<{ link: string } | Problem> {
-  const account_uuids = accountsOf(caller);
   return core.db.transaction(async (tx) => {
-    const invitation = await queries.lockInvitation(tx, account_uuids, uuid);
+    const invitation = await queries.lockInvitation(tx, reachOf(caller), uuid);
     if (!invitation) return notFound('invitation');
     const { account_uuid, email, role } = invitation;
     const refusal =
       refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
-      refuseOwnerChange(roleOf(caller, account_uuid), role) ??
+      refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), role) ??
       refuseUnlessFresh(caller, core.clock.now());
     if (refusal) return refusal;
     if (invitation.user_uuid !== null)

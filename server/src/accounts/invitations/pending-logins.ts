@@ -1,7 +1,8 @@
 import type { Login, LoginCreate } from '@rapport/contract/accounts';
 import type { PendingLogin } from '@rapport/contract/pending-logins';
 import type { Caller } from '../../access/caller.ts';
-import { accountsOf, refuseTokens, refuseUnless } from '../../access/rules.ts';
+import { reachOf } from '../../access/reach.ts';
+import { refuseTokens, refuseUnless } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { findUser, findUserByEmail } from '../../identity/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
@@ -60,7 +61,7 @@ export async function getPendingLogin(
   caller: Caller,
   uuid: string,
 ): Promise<PendingLogin | Problem> {
-  const owner = { user_uuid: caller.user_uuid, account_uuids: accountsOf(caller) };
+  const owner = { user_uuid: caller.user_uuid, reach: reachOf(caller) };
   const pending = await queries.findPending(db, owner, uuid, toApiTime(clock.now()));
   if (!pending || !isOpen(pending)) return notFound('pending Login');
   const isOwn = pending.user_uuid === caller.user_uuid;

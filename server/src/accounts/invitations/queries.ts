@@ -1,6 +1,7 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS = raw('uuid, account_uuid, email, role, user_uuid, expires_at, created_at');
@@ -56,11 +57,11 @@ export async function findInvitationOf(
 /** Locks the invitation until the transaction ends. */
 export async function lockInvitation(
   tx: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   uuid: string,
 ): Promise<InvitationRow | undefined> {
   const [invitation] = await tx.query<InvitationRow>(sql`
-    SELECT ${COLUMNS} FROM invitations WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) FOR UPDATE`);
+    SELECT ${COLUMNS} FROM invitations WHERE uuid = ${uuid} AND ${within(reach)} FOR UPDATE`);
   return invitation;
 }
 
@@ -119,16 +120,16 @@ export function listPending(db: Queryable, user_uuid: string, now: string): Prom
     ${selectPending(now)} AND invitation.user_uuid = ${user_uuid} ORDER BY invitation.uuid DESC LIMIT ${PENDING_MAX}`);
 }
 
-/** The pending Login of this User, or of anybody to one of these Accounts. */
+/** The pending Login of this User, or of anybody within reach. */
 export async function findPending(
   db: Queryable,
-  owner: { user_uuid: string; account_uuids: string[] },
+  owner: { user_uuid: string; reach: Reach },
   uuid: string,
   now: string,
 ): Promise<PendingRow | undefined> {
   const [pending] = await db.query<PendingRow>(sql`
     ${selectPending(now)} AND invitation.uuid = ${uuid}
-      AND (invitation.user_uuid = ${owner.user_uuid} OR invitation.account_uuid = ANY(${owner.account_uuids}::uuid[]))`);
+      AND (invitation.user_uuid = ${owner.user_uuid} OR ${within(owner.reach, 'invitation')})`);
   return pending;
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@rapport/contract/accounts';
+import { permits } from '../../access/reach.ts';
 import { refuseOwnerChange } from '../logins/rules.ts';
 
 /**
@@ -7,6 +8,6 @@ import { refuseOwnerChange } from '../logins/rules.ts';
  * undo the decision to take that right away.
  */
 export function mayInvite(senderRole: Role | null, role: Role): boolean {
-  if (senderRole !== 'owner' && senderRole !== 'admin') return false;
-  return refuseOwnerChange(senderRole, role) === null;
+  if (!permits(senderRole, 'manage_logins')) return false;
+  return refuseOwnerChange(permits(senderRole, 'manage_owners'), role) === null;
 }

@@ -3,7 +3,8 @@ import { LOGINS_LIST } from '@rapport/contract/lists';
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
-import { accountsOf, readableAccounts, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
+import { may, only, type Permission, permits, reachOf, wholeAccount } from '../../access/reach.ts';
+import { reachIn, refuseUnless, refuseUnlessFresh } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
@@ -27,10 +28,8 @@ export async function listOwnLogins(
 ): Promise<Page<Login> | Problem> {
   const list = parseListQuery(LOGINS_LIST, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
-  const account_uuids = readableAccounts(caller, list.account_uuid);
-  return account_uuids instanceof Problem
-    ? account_uuids
-    : queries.listLogins(db, account_uuids, caller.user_uuid, list);
+  const reach = reachIn(caller, list.account_uuid);
+  return reach instanceof Problem ? reach : queries.listLogins(db, reach, caller.user_uuid, list);
 }
 
 /** All Logins to the Account. */
@@ -44,13 +43,12 @@ export async function listLoginsOfAccount(
   if (list instanceof Problem) return list;
   return (
     refuseUnless(caller, account_uuid, 'read', 'Account') ??
-    queries.listLogins(db, [account_uuid], null, list)
+    queries.listLogins(db, only(reachOf(caller), account_uuid), null, list)
   );
 }
 
 export async function getLogin({ db }: Core, caller: Caller, uuid: string): Promise<Login | Problem> {
-  const account_uuids = accountsOf(caller);
-  return (await queries.findLogin(db, account_uuids, uuid)) ?? notFound('login');
+  return (await queries.findLogin(db, reachOf(caller), uuid)) ?? notFound('login');
 }
 
 /**
@@ -207,7 +205,7 @@ export async function insertLogin(
   const uuid = newUuid(core.clock.now());
   const created_at = toApiTime(core.clock.now());
   if (!(await queries.insertLogin(tx, { uuid, ...fields, created_at }))) return null;
-  return (await queries.findLogin(tx, [fields.account_uuid], uuid))!;
+  return (await queries.findLogin(tx, wholeAccount(fields.account_uuid), uuid))!;
 }
 
 /** Audits a change of a Login: roles decide who may do what, so they concern security. */
@@ -237,8 +235,8 @@ async function lockLogin(
   uuid: string,
   roleAfter: Role | null,
 ): Promise<Login | Problem> {
-  const account_uuids = accountsOf(caller);
-  const found = await queries.findLogin(tx, account_uuids, uuid);
+  const reach = reachOf(caller);
+  const found = await queries.findLogin(tx, reach, uuid);
   if (!found) return notFound('login');
   const { account_uuid } = found;
   // Everybody may leave; all other changes need the right to manage Logins.
@@ -248,21 +246,23 @@ async function lockLogin(
     refuseUnlessFresh(caller, core.clock.now());
   if (refusal) return refusal;
   await findAccount(tx, account_uuid, 'FOR UPDATE');
-  const login = await queries.findLogin(tx, account_uuids, uuid);
+  const login = await queries.findLogin(tx, reach, uuid);
   if (!login) return notFound('login');
   const owners = await queries.countOwners(tx, account_uuid);
+  const mayOwners = may(reach, account_uuid, 'manage_owners');
   return (
-    (leaving ? null : refuseOwnerChange(roleOf(caller, account_uuid), login.role, roleAfter ?? 'viewer')) ??
+    (leaving ? null : refuseOwnerChange(mayOwners, login.role, roleAfter ?? 'viewer')) ??
     refuseLastOwner(login.role, owners, roleAfter) ??
     login
   );
 }
 
-/** The role of a User in an Account; null without a Login. */
-export async function roleOfUser(
+/** True when a User may still do this in the Account: for work that outlives their request. */
+export async function mayUser(
   db: Queryable,
   account_uuid: string,
   user_uuid: string,
-): Promise<Role | null> {
-  return (await queries.findLoginOfUser(db, account_uuid, user_uuid))?.role ?? null;
+  permission: Permission,
+): Promise<boolean> {
+  return permits((await queries.findLoginOfUser(db, account_uuid, user_uuid))?.role, permission);
 }

@@ -1,6 +1,7 @@
 import type { Login, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { listed, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 import type { ListRequest } from '../../platform/lists/list-query.ts';
@@ -24,15 +25,15 @@ const LOGIN_RECORDS = `(
   WHERE accounts.deleted_at IS NULL AND users.deactivated_at IS NULL
 ) AS login_records`;
 
-/** Logins to these Accounts; with `user_uuid` only those of one User. */
+/** The Logins within reach; with `user_uuid` only those of one User. */
 export function listLogins(
   db: Queryable,
-  account_uuids: string[],
+  reach: Reach,
   user_uuid: string | null,
   list: ListRequest,
 ): Promise<Page<Login>> {
   const where = user_uuid === null ? sql`true` : sql`user_uuid = ${user_uuid}`;
-  return fetchPage(db, LOGINS_LIST, list, { table: LOGIN_RECORDS, columns: '*', account_uuids, where });
+  return fetchPage(db, LOGINS_LIST, list, listed(reach, { table: LOGIN_RECORDS, columns: '*', where }));
 }
 
 /**
@@ -62,14 +63,10 @@ export async function insertLogin(
   return rows.length === 1;
 }
 
-/** The Login with this uuid, to one of these Accounts. */
-export async function findLogin(
-  db: Queryable,
-  account_uuids: string[],
-  uuid: string,
-): Promise<Login | undefined> {
+/** The Login with this uuid, within reach. */
+export async function findLogin(db: Queryable, reach: Reach, uuid: string): Promise<Login | undefined> {
   const [login] = await db.query<Login>(
-    sql`SELECT * FROM ${raw(LOGIN_RECORDS)} WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[])`,
+    sql`SELECT * FROM ${raw(LOGIN_RECORDS)} WHERE uuid = ${uuid} AND ${within(reach)}`,
   );
   return login;
 }

@@ -11,8 +11,8 @@ test('the last owner cannot leave, and one of two can', () => {
 });
 
 test('only an owner makes or changes owners', () => {
-  assert.equal(refuseOwnerChange('admin', 'member', 'owner')?.code, 'role_insufficient');
-  assert.equal(refuseOwnerChange('admin', 'owner', 'member')?.code, 'role_insufficient');
-  assert.equal(refuseOwnerChange('admin', 'member', 'admin'), null);
-  assert.equal(refuseOwnerChange('owner', 'owner', 'member'), null);
+  assert.equal(refuseOwnerChange(false, 'member', 'owner')?.code, 'role_insufficient');
+  assert.equal(refuseOwnerChange(false, 'owner', 'member')?.code, 'role_insufficient');
+  assert.equal(refuseOwnerChange(false, 'member', 'admin'), null);
+  assert.equal(refuseOwnerChange(true, 'owner', 'member'), null);
 });

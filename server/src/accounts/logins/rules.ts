@@ -14,8 +14,8 @@ export function refuseLastOwner(role: Role, owners: number, roleAfter: Role | nu
  * 403 for changes of owners by anybody but an owner: an admin could otherwise take the Account
  * over.
  */
-export function refuseOwnerChange(callerRole: Role, ...roles: Role[]): Problem | null {
-  if (callerRole === 'owner' || !roles.includes('owner')) return null;
+export function refuseOwnerChange(mayOwners: boolean, ...roles: Role[]): Problem | null {
+  if (mayOwners || !roles.includes('owner')) return null;
   return new Problem(
     'role_insufficient',
     'Only an owner of the Account can add, change or remove an owner. Ask one.',

@@ -5,6 +5,7 @@ import { operatorsOf } from '@rapport/contract/list-definition';
 import { CLIENT, CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/records/clients';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
+import { wholeAccount } from '../../access/reach.ts';
 import { clients as clientKind } from '../../crm/clients/kind.ts';
 import { newRecord } from '../../records/decide.ts';
 import { insertRecords, listRecords } from '../../records/queries.ts';
@@ -311,7 +312,7 @@ function compare(a: string, b: string): number {
 async function list(account_uuids: string[], query: ListQuery) {
   const request = parseListQuery(CLIENT.list, query, ANY_MOMENT);
   assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
-  const page = await listRecords(db, clientKind, { account_uuids }, request);
+  const page = await listRecords(db, clientKind, wholeAccount(...account_uuids), request);
   return { ...page, data: page.data.map((json): Client => JSON.parse(json)) };
 }
 

@@ -1,8 +1,8 @@
 import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { reachIn, reachOf, wholeAccount } from '../../access/reach.ts';
-import { refuseUnless, roleOf } from '../../access/rules.ts';
+import { may, reachOf, wholeAccount } from '../../access/reach.ts';
+import { reachIn, refuseUnless } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -111,7 +111,7 @@ function refuseUndo({ clock }: RecordsCore, caller: Caller, found: queries.Chang
   const { account_uuid, actor } = found;
   const refusal = refuseUnless(caller, account_uuid, 'write_records', 'change');
   if (refusal) return refusal;
-  const mayAll = ['owner', 'admin'].includes(roleOf(caller, account_uuid));
+  const mayAll = may(reachOf(caller), account_uuid, 'manage_records');
   if (!mayAll && actor.user_uuid !== caller.user_uuid) {
     const detail =
       'Only the User who made a change, and the owners and admins of the Account, can take it back.';

@@ -1,4 +1,4 @@
-import { roleOfUser } from '../../accounts/logins/actions.ts';
+import { mayUser } from '../../accounts/logins/actions.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
@@ -20,8 +20,7 @@ export function undoType(kinds: readonly AnyKind[]): JobType<Step, Core> {
     run: async (core, tx, job) => {
       const { undo, ...sweep } = job.step;
       const { account_uuid, cause } = undo;
-      const role = await roleOfUser(tx, account_uuid, cause.actor.user_uuid!);
-      if (role === null || role === 'viewer') {
+      if (!(await mayUser(tx, account_uuid, cause.actor.user_uuid!, 'write_records'))) {
         await noteOutcome(tx, undo, sweep, 'stopped');
         return { failed: 'Its User may no longer write in the Account. What was taken back stays so.' };
       }

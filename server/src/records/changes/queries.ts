@@ -2,6 +2,7 @@ import type { Actor } from '@rapport/contract/actors';
 import type { ChangeInFull, ChangeSource } from '@rapport/contract/changes';
 import sql from 'sql-template-tag';
 import type { Reach } from '../../access/reach.ts';
+import { eachAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A change as the database knows it: its events by name, and the first of them. */
@@ -32,7 +33,7 @@ export function listChanges(
 ): Promise<ChangeRow[]> {
   return db.query(sql`
     SELECT ${COLUMNS}, NULL AS outcome FROM (
-      SELECT found.* FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
+      SELECT found.* FROM ${eachAccount(reach)}
       CROSS JOIN LATERAL (
         WITH RECURSIVE step AS (
           (SELECT change_uuid FROM events
@@ -56,7 +57,7 @@ export function listChanges(
 export async function findChange(db: Queryable, reach: Reach, uuid: string): Promise<ChangeRow | undefined> {
   const [row] = await db.query<ChangeRow>(sql`
     SELECT ${COLUMNS}, ${OUTCOME} AS outcome FROM (
-      SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM unnest(${reach.account_uuids}::uuid[]) AS owner (account_uuid)
+      SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM ${eachAccount(reach)}
     ) AS page ${WITH_ALL} ORDER BY page.account_uuid LIMIT 1`);
   return row;
 }

@@ -5,7 +5,8 @@ import type {
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
 import type { Caller } from '../../access/caller.ts';
-import { reachIn, reachOf } from '../../access/reach.ts';
+import { reachOf } from '../../access/reach.ts';
+import { reachIn } from '../../access/rules.ts';
 
 import { recordEvents } from '../../events/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';

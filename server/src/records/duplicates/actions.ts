@@ -1,8 +1,8 @@
 import type { Duplicate, Similar } from '@rapport/contract/records/duplicates';
 import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { reachIn, reachOf, wholeAccount } from '../../access/reach.ts';
-import { accountToWrite, refuseUnless } from '../../access/rules.ts';
+import { accountsIn, reachOf, wholeAccount } from '../../access/reach.ts';
+import { accountToWrite, reachIn, refuseUnless } from '../../access/rules.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { newRecord } from '../decide.ts';
@@ -31,7 +31,7 @@ export async function listDuplicates(
 ): Promise<Page | Problem> {
   const reach = reachIn(caller, query.account_uuid ?? null);
   if (reach instanceof Problem) return reach;
-  const { account_uuids } = reach;
+  const account_uuids = accountsIn(reach);
   const place = query.cursor === undefined ? null : placeOf(query.cursor, account_uuids);
   if (place === undefined) return fieldsInvalid(fault('cursor', 'wrong_value', 'must be a next_cursor.'));
   const data: Page['data'] = [];

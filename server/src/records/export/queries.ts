@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { type Reach, within } from '../../access/reach.ts';
+import { accountsIn, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
 import type { AnyKind } from '../kind.ts';
@@ -17,7 +17,7 @@ export async function listCustomKeys(
   const rows = await db.query<{ key: string }>(sql`
     SELECT DISTINCT key FROM ${raw(table)} CROSS JOIN LATERAL jsonb_each(custom) AS field (key, value)
     WHERE ${within(reach)} AND deleted_at IS NULL AND jsonb_typeof(value) = 'string'
-      ${matching(definition, list, reach.account_uuids)}
+      ${matching(definition, list, accountsIn(reach))}
     ORDER BY key LIMIT ${KEYS_MAX}`);
   return rows.map(({ key }) => key);
 }

@@ -1,6 +1,6 @@
 import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
-import { reachIn } from '../../access/reach.ts';
+import { reachIn } from '../../access/rules.ts';
 
 import type { Api } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';

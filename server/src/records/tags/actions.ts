@@ -1,7 +1,7 @@
 import type { Tag, TagUpdate } from '@rapport/contract/tags';
 import type { Caller } from '../../access/caller.ts';
-import { reachIn, reachOf } from '../../access/reach.ts';
-import { refuseUnless } from '../../access/rules.ts';
+import { reachOf } from '../../access/reach.ts';
+import { reachIn, refuseUnless } from '../../access/rules.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { versionMismatch } from '../../platform/http/server/etag.ts';

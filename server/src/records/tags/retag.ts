@@ -1,5 +1,5 @@
 import type { Cause } from '../../access/caller.ts';
-import { roleOfUser } from '../../accounts/logins/actions.ts';
+import { mayUser } from '../../accounts/logins/actions.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
@@ -83,8 +83,7 @@ export function retagType(kinds: readonly AnyKind[]): JobType<Retag, Core> {
     is_shown: true,
     run: async (core, tx, job) => {
       const { account_uuid } = job.step;
-      const role = await roleOfUser(tx, account_uuid, job.user_uuid!);
-      if (role === null || role === 'viewer') {
+      if (!(await mayUser(tx, account_uuid, job.user_uuid!, 'write_records'))) {
         await queries.endJob(tx, account_uuid, job.uuid);
         return { failed: 'Its User may no longer write in the Account. What was changed stays so.' };
       }

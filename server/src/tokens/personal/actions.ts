@@ -6,7 +6,8 @@ import type {
 } from '@rapport/contract/personal-access-tokens';
 import type { Cause } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
-import { refuseStrangeAccount, refuseUnlessFresh, refuseWhileClosed } from '../../access/rules.ts';
+import { refuseWhileClosed } from '../../access/closed.ts';
+import { refuseStrangeAccount, refuseUnlessFresh } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
 import { isStillSignedIn } from '../../identity/sessions/actions.ts';

@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Caller, shownActor } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
 import { reachOf } from '../../access/reach.ts';
-import { readableAccounts } from '../../access/rules.ts';
+import { reachIn } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -47,8 +47,8 @@ export async function listDeliveries(
 ): Promise<Page<WebhookDelivery> | Problem> {
   const list = parseListQuery(DELIVERIES_LIST, query, momentOf({ clock }, caller, query.account_uuid));
   if (list instanceof Problem) return list;
-  const accounts = readableAccounts(caller, list.account_uuid);
-  if (accounts instanceof Problem) return accounts;
+  const reach = reachIn(caller, list.account_uuid);
+  if (reach instanceof Problem) return reach;
   const owner = await ownerOf(db, caller);
   if (subscription_uuid === null) return queries.listDeliveries(db, owner, list);
   if (!owner.subscription_uuids.includes(subscription_uuid)) return notFound('webhook subscription');
@@ -88,7 +88,7 @@ export async function findDelivery(
 }
 
 async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {
-  return { subscription_uuids: await listSubscriptionUuids(db, caller), ...reachOf(caller) };
+  return { subscription_uuids: await listSubscriptionUuids(db, caller), reach: reachOf(caller) };
 }
 
 /**

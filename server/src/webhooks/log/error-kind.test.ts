@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { DELIVERIES_LIST } from '@rapport/contract/lists';
 import sql, { type Sql } from 'sql-template-tag';
+import { wholeAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { parseListQuery } from '../../platform/lists/list-query.ts';
@@ -79,7 +80,7 @@ test('of a log in which most have succeeded, only the others are looked through'
   await fillLog('failed', 'http_status', 500);
   await fillLog('failed', 'timeout', 2);
   await app.db.query(sql`ANALYZE webhook_finished_deliveries`);
-  const owner = { subscription_uuids: [subscription_uuid], account_uuids: [] };
+  const owner = { subscription_uuids: [subscription_uuid], reach: wholeAccount() };
   const request = parseListQuery(DELIVERIES_LIST, { 'filter[error_kind]': 'timeout' }, ANY_MOMENT);
   assert.ok(!(request instanceof Problem));
   const page = await listDeliveries(app.db, owner, request);

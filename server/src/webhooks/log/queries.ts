@@ -14,7 +14,7 @@ import { CHANGED, FORGOTTEN } from '../queue/queries.ts';
 import { ATTEMPT_COLUMNS, type LoggedAttempt, reopenSql } from '../queue/settle-queries.ts';
 
 /** The subscriptions whose deliveries are seen, and the Accounts whose records are named. */
-export type Owner = { subscription_uuids: string[]; account_uuids: string[] };
+export type Owner = { subscription_uuids: string[]; reach: Reach };
 
 const COLUMNS =
   raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
@@ -39,12 +39,12 @@ const NAMED_BY = JSON.stringify(Object.fromEntries(RECORDS.map(({ name, named_by
 const NAME_MAX_LENGTH = 200;
 
 /** The record that a delivery is about, if its body is whole; a Login has its User's name. */
-function recordOf({ account_uuids }: Owner): Sql {
+function recordOf({ reach }: Owner): Sql {
   const field = sql`coalesce(${NAMED_BY}::json ->> split_part(delivery.event, '.', 1), 'name')`;
   return sql`LEFT JOIN LATERAL (
     SELECT resource_uuid AS record_uuid,
       left(coalesce(body::json -> 'data' ->> ${field}, body::json #>> '{data,user,name}'), ${NAME_MAX_LENGTH}::int) AS record_name
-    FROM events WHERE uuid = delivery.event_uuid AND account_uuid = ANY (${account_uuids}::uuid[])) AS record ON true`;
+    FROM events WHERE uuid = delivery.event_uuid AND ${within(reach)}) AS record ON true`;
 }
 
 const WITH_LATEST =

@@ -2,7 +2,8 @@ import { EVENT_PATTERNS } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
 import type { WebhookSubscription, WebhookSubscriptionUpdate } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
-import { accountsOf, refuseWhileClosed } from '../../access/rules.ts';
+import { refuseWhileClosed } from '../../access/closed.ts';
+import { may, reachOf } from '../../access/reach.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy } from '../guard/target.ts';
@@ -47,9 +48,9 @@ function eventErrors(events: string[] = []): FieldError[] {
 }
 
 function accountErrors(account_uuids: string[] | null | undefined, caller: Caller): FieldError[] {
-  const own = accountsOf(caller);
+  const reach = reachOf(caller);
   return (account_uuids ?? []).flatMap((uuid, index) => {
-    if (own.includes(uuid.toLowerCase())) return [];
+    if (may(reach, uuid.toLowerCase(), 'read')) return [];
     const pointer = `/account_uuids/${index}`;
     const detail = `${pointer} is no Account that you have a login to (GET /api/v2/accounts).`;
     return [{ pointer, code: 'not_found' as const, detail }];
