@@ -571,7 +571,7 @@ test('on a phone the last rows are visible above the bar of the selection', asyn
   await takeScreenshot(page, 'bulk-phone');
   await page.getByRole('button', { name: 'Menu' }).click();
   // Playwright clicks when the menu no longer moves and nothing covers it.
-  await page.locator('.mantine-AppShell-navbar').click({ position: { x: bar.x + 20, y: bar.y - 40 } });
+  await page.locator('.shell-menu').click({ position: { x: bar.x + 20, y: bar.y - 40 } });
   await takeScreenshot(page, 'bulk-menu-phone');
   assert.deepEqual(phone.faults, []);
   await phone.close();

@@ -15,6 +15,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { loadPartsWhenIdle } from './layout/later.tsx';
 import { router } from './router.tsx';
 import { colours, cssVariables, theme } from './theme.ts';
 
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
       </MantineProvider>
     </StrictMode>,
   );
+  loadPartsWhenIdle();
 }
 
 /** Resolves when the style sheet is loaded, or has failed to load. */

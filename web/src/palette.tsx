@@ -12,6 +12,7 @@ import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
+import { PALETTE } from './palette-store.ts';
 import type { Address } from './records/address.ts';
 import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
@@ -47,6 +48,7 @@ export function Palette() {
   const said = isSearching ? texts.searching : error ? sayUnanswered(error) : nothing;
   return (
     <Spotlight.Root
+      store={PALETTE}
       // The shell handles the keys, because it works before this script is loaded.
       shortcut={null}
       query={words}

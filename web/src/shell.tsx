@@ -1,29 +1,34 @@
-import {
-  ActionIcon,
-  Alert,
-  AppShell,
-  Burger,
-  Group,
-  Menu,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Alert, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
+import { useSpotlight } from '@mantine/spotlight';
 import { Link, Outlet } from '@tanstack/react-router';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
-import { useMe, useSignOut } from './identity/session.ts';
+import { ColourButton, UserButton } from './header-buttons.tsx';
 import { SessionGate } from './identity/session-gate.tsx';
-import { SearchIcon, SunMoonIcon, UserIcon } from './layout/icons.tsx';
+import { SearchIcon } from './layout/icons.tsx';
 import { later } from './layout/later.tsx';
+import { laterMenu } from './layout/later-menu.tsx';
+import { Opening } from './layout/loading.tsx';
 import { Navigation } from './navigation.tsx';
+import { PALETTE, palette } from './palette-store.ts';
 import { useClosedAccount } from './security/closed-account.ts';
 import { common, nav } from './texts/common.ts';
-import { settings } from './texts/settings.ts';
 
-const Palette = later(async () => (await import('./palette.tsx')).Palette);
+const Palette = later(
+  async () => (await import('./palette.tsx')).Palette,
+  () => <PaletteOpening />,
+);
 const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx')).KeyboardHelp);
+const ColourMenu = laterMenu(
+  ColourButton,
+  'menu',
+  async () => (await import('./colour-menu.tsx')).ColourMenu,
+);
+const UserMenu = laterMenu<{ openHelp: () => void }>(
+  UserButton,
+  'menu',
+  async () => (await import('./user-menu.tsx')).UserMenu,
+);
 const ClosedAccounts = later(async () => (await import('./security/closed-accounts.tsx')).ClosedAccounts);
 
 /**
@@ -35,36 +40,36 @@ export function Shell() {
   const [helpIsOpen, help] = useDisclosure();
   useHotkeys([['shift+?', help.open]]);
   // The palette opens even while somebody types in a field.
-  useHotkeys([['mod+K', spotlight.open]], []);
+  useHotkeys([['mod+K', palette.open]], []);
   return (
     <>
-      <AppShell
-        header={{ height: 52 }}
-        navbar={{ width: 212, breakpoint: 'sm', collapsed: { mobile: !menuIsOpen } }}
-        padding="md"
-      >
-        <a className="skip" href="#content">
-          {nav.skip}
-        </a>
-        <AppShell.Header aria-label={common.product}>
-          <Header menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} openHelp={help.open} />
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={nav.label} className={menuIsOpen ? undefined : 'closed-menu'}>
-          <Navigation onFollow={menu.close} />
-        </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1}>
-          <div className="page-box">
-            <Offline />
-            <SessionGate>
-              <OpenPage />
-              <Palette />
-            </SessionGate>
-          </div>
-        </AppShell.Main>
-      </AppShell>
+      <a className="skip" href="#content">
+        {nav.skip}
+      </a>
+      {/* The class keeps the header in place while a dialog takes the scroll bar away. */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the header of a page is a landmark */}
+      <header className="shell-header right-scroll-bar-position" aria-label={common.product}>
+        <Header menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} openHelp={help.open} />
+      </header>
+      <nav className="shell-menu" aria-label={nav.label} data-open={menuIsOpen || undefined}>
+        <Navigation onFollow={menu.close} />
+      </nav>
+      <main className="shell-page" id="content" tabIndex={-1}>
+        <div className="page-box">
+          <Offline />
+          <SessionGate>
+            <OpenPage />
+            <Palette />
+          </SessionGate>
+        </div>
+      </main>
       <KeyboardHelp opened={helpIsOpen} onClose={help.close} />
     </>
   );
+}
+
+function PaletteOpening() {
+  return useSpotlight(PALETTE).opened && <Opening />;
 }
 
 /**
@@ -115,7 +120,7 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
         </Link>
         <AccountSwitcher className="account-switcher" />
         <Group gap="xs" ml="auto" wrap="nowrap">
-          <UnstyledButton className="palette-button" onClick={spotlight.open} visibleFrom="sm">
+          <UnstyledButton className="palette-button" onClick={palette.open} visibleFrom="sm">
             <SearchIcon />
             <Text size="sm" component="span">
               {nav.search}
@@ -127,7 +132,7 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
             color="gray"
             hiddenFrom="sm"
             aria-label={nav.search}
-            onClick={spotlight.open}
+            onClick={palette.open}
             size="lg"
           >
             <SearchIcon />
@@ -137,51 +142,5 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
         </Group>
       </Group>
     </div>
-  );
-}
-
-function ColourMenu() {
-  const { setColorScheme } = useMantineColorScheme();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={nav.colours}>
-          <SunMoonIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(['light', 'dark', 'auto'] as const).map((scheme) => (
-          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)}>
-            {nav[scheme]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function UserMenu({ openHelp }: { openHelp: () => void }) {
-  const { data: me } = useMe();
-  const signOut = useSignOut();
-  return (
-    <Menu position="bottom-end" width="min(13.75rem, calc(100vw - 10px))">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={nav.you}>
-          <UserIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{me ? `${me.name} · ${me.email}` : nav.you}</Menu.Label>
-        <Menu.Item component={Link} to="/settings/account-details">
-          {settings.accountDetails.label}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/settings/security">
-          {settings.security.label}
-        </Menu.Item>
-        <Menu.Item onClick={openHelp}>{nav.keyboard}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate()}>{nav.signOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -77,6 +77,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
     '--rapport-raised': 'var(--mantine-color-gray-0)',
+    '--rapport-line': 'var(--mantine-color-gray-3)',
     ...lightVariants((name) => `color-mix(in srgb, var(--mantine-color-${name}-9), black 20%)`),
   },
   dark: {
@@ -85,6 +86,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
     '--rapport-raised': 'var(--mantine-color-dark-6)',
+    '--rapport-line': 'var(--mantine-color-dark-4)',
     ...lightVariants((name) => `var(--mantine-color-${name}-2)`),
   },
 });

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, lazy as whenRendered } from 'react';
+import { Opening } from './loading.tsx';
 
 /** The pause before a script that failed to load is requested again. */
 const AGAIN_MS = 3_000;
@@ -6,21 +7,47 @@ const AGAIN_MS = 3_000;
 /** After so many failures while the service answers, the script belongs to a replaced release. */
 const MISSING_MAX = 2;
 
+/** The pause after the first page, which needs the line and the processor for itself. */
+const IDLE_AFTER_MS = 4_000;
+
+const loads: (() => Promise<unknown>)[] = [];
+
 /**
  * A part of a page whose script is loaded later, so that no page waits for it. `before` is shown
- * until then. A script that fails to load is requested again while the page stays. If the script no
- * longer exists, the page fails, and a reload gets the new one.
+ * until then; for a dialog that somebody has opened, it says that it comes. A script that fails to
+ * load is requested again while the page stays. If the script no longer exists, the page fails, and
+ * a reload gets the new one.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  before: (props: P) => ReactNode = () => null,
+  before: (props: P) => ReactNode = whileOpened,
 ): ComponentType<P> {
+  loads.push(load);
   const Part = whenRendered(async () => ({ default: await patiently(load) })) as ComponentType<P>;
   return (props) => (
     <Suspense fallback={before(props)}>
       <Part {...props} />
     </Suspense>
   );
+}
+
+function whileOpened(props: { opened?: boolean }): ReactNode {
+  return props.opened ? <Opening /> : null;
+}
+
+/**
+ * Loads the parts of the pages that were opened while nothing else happens, so that they open at
+ * once. Nobody needs them yet, so a failure is no news.
+ */
+export function loadPartsWhenIdle(): void {
+  const loadNext = async () => {
+    const load = loads.shift();
+    if (load === undefined || !navigator.onLine) return;
+    await load().catch(() => {});
+    // Safari has no such function, and a pause is enough.
+    (window.requestIdleCallback ?? setTimeout)(() => void loadNext());
+  };
+  setTimeout(() => void loadNext(), IDLE_AFTER_MS);
 }
 
 async function patiently<T>(load: () => Promise<T>): Promise<T> {

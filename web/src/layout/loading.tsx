@@ -45,6 +45,15 @@ export function Waiting({ size, what = common.loading }: { size?: MantineSize; w
   );
 }
 
+/** Stands over the page until the script of a dialog has come. */
+export function Opening() {
+  return (
+    <div className="opening">
+      <Waiting size="sm" />
+    </div>
+  );
+}
+
 /** Says that an answer takes long, so that nobody wonders whether the page still waits. */
 function LongWait() {
   const [isLong, setIsLong] = useState(false);

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { sayExactTime, sayTime } from './say-time.ts';
 
@@ -26,9 +25,9 @@ function onTick(listener: () => void): () => void {
 export function Time({ at }: { at: string }) {
   const said = useSyncExternalStore(onTick, () => sayTime(at));
   return (
-    <Tooltip label={sayExactTime(at)} openDelay={300}>
-      <time dateTime={at}>{said}</time>
-    </Tooltip>
+    <time dateTime={at} title={sayExactTime(at)}>
+      {said}
+    </time>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Pill } from '@mantine/core';
 import { records } from '../../texts/records.ts';
 import { cleared, type ListSearch, useListSearch } from '../list.ts';
-import { focusFilterButton } from './filter-button.tsx';
 import { shownFilters } from './filterable.ts';
+import { focusFilterButton } from './plain-filter-button.tsx';
 import { useFilterTexts } from './use-filter-texts.ts';
 
 /** The filters of the list, each with a button that removes it. */

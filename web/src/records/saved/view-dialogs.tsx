@@ -78,15 +78,7 @@ function NewView({ view, content, onSaved, onClose }: Parameters<typeof ViewDial
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput
-          label={texts.name}
-          data-autofocus
-          required
-          maxLength={100}
-          value={name}
-          error={fieldErrors(saving.error)['/name']}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameInput name={name} error={saving.error} onType={setName} />
         {mayShare && (
           <Checkbox
             label={texts.share}
@@ -102,6 +94,20 @@ function NewView({ view, content, onSaved, onClose }: Parameters<typeof ViewDial
   );
 }
 
+function NameInput(props: { name: string; error: unknown; onType: (name: string) => void }) {
+  return (
+    <TextInput
+      label={texts.name}
+      data-autofocus
+      required
+      maxLength={100}
+      value={props.name}
+      error={fieldErrors(props.error)['/name']}
+      onChange={(event) => props.onType(event.currentTarget.value)}
+    />
+  );
+}
+
 function Rename({ view, onClose }: { view: View; onClose: () => void }) {
   const [name, setName] = useState(view.name);
   const { update } = useChangeViews();
@@ -113,15 +119,7 @@ function Rename({ view, onClose }: { view: View; onClose: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput
-          label={texts.name}
-          data-autofocus
-          required
-          maxLength={100}
-          value={name}
-          error={fieldErrors(saving.error)['/name']}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameInput name={name} error={saving.error} onType={setName} />
         <ProblemAlert error={errorBeside(saving.error, '/name')} />
         <Buttons isSaving={saving.isPending} isEmpty={name.trim() === ''} onCancel={onClose} />
       </Stack>

@@ -1,56 +1,53 @@
 import { Menu } from '@mantine/core';
 import type { View } from '@rapport/contract/views';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { ButtonMenu } from '../../layout/menu.tsx';
 import { notifyDone, notifyProblem } from '../../layout/notify.ts';
 import { savedViews as texts } from '../../texts/saved-views.ts';
 import { useView } from '../view.ts';
 import { useChangeViews } from './change-view.ts';
 import { useMayChangeView } from './may-change-view.ts';
 import { addressOfView } from './saved-views.ts';
+import { ViewButton, type ViewMenuProps } from './view-button.tsx';
 import type { Asked } from './view-dialogs.tsx';
 import { viewAlone } from './view-search.ts';
 import type { ShownColumns, ViewContent } from './view-state.ts';
 
 /** The views to choose from, and what can be done with the open one. */
-export function ViewMenuItems(props: {
-  views: View[];
-  view: View | undefined;
-  layout: View['layout'];
-  content: ViewContent;
-  isChanged: boolean;
-  columns: ShownColumns | undefined;
-  ask: (asked: Asked) => void;
-}) {
+export function ViewMenuItems(props: ViewMenuProps) {
   const { views, view, layout, content, isChanged, columns, ask } = props;
   const { texts: kind, path } = useView();
-  // The menu took the focus before its items were there.
-  useEffect(() => document.querySelector<HTMLElement>('.view-menu [role=menuitem]')?.focus(), []);
   return (
-    <>
-      <Menu.Item
-        component={Link}
-        to={layout === 'board' ? `${path}/board` : path}
-        search={{} as never}
-        aria-current={view ? undefined : 'page'}
-      >
-        {texts.all(kind.title)}
-      </Menu.Item>
-      <Views label={texts.own} views={views.filter(({ shared }) => !shared)} open={view} />
-      <Views label={texts.shared} views={views.filter(({ shared }) => shared)} open={view} />
-      <Menu.Divider />
-      {view && (
-        <Actions
-          view={view}
-          views={views}
-          content={content}
-          isChanged={isChanged}
-          columns={columns}
-          ask={ask}
-        />
-      )}
-      <Menu.Item onClick={() => ask('new')}>{texts.saveAs}</Menu.Item>
-    </>
+    <ButtonMenu
+      position="bottom-start"
+      width="min(17.5rem, calc(100vw - 10px))"
+      button={(props) => <ViewButton {...props} view={view} isChanged={isChanged} />}
+    >
+      <Menu.Dropdown className="view-menu">
+        <Menu.Item
+          component={Link}
+          to={layout === 'board' ? `${path}/board` : path}
+          search={{} as never}
+          aria-current={view ? undefined : 'page'}
+        >
+          {texts.all(kind.title)}
+        </Menu.Item>
+        <Views label={texts.own} views={views.filter(({ shared }) => !shared)} open={view} />
+        <Views label={texts.shared} views={views.filter(({ shared }) => shared)} open={view} />
+        <Menu.Divider />
+        {view && (
+          <Actions
+            view={view}
+            views={views}
+            content={content}
+            isChanged={isChanged}
+            columns={columns}
+            ask={ask}
+          />
+        )}
+        <Menu.Item onClick={() => ask('new')}>{texts.saveAs}</Menu.Item>
+      </Menu.Dropdown>
+    </ButtonMenu>
   );
 }
 

@@ -19,11 +19,9 @@ export function useKeptPlace(): Place {
 }
 
 /** Keeps the position of the list when the User leaves its page. */
-export function useKeepPlace(top_px: number): void {
+export function useKeepPlace(top_px: RefObject<number>): void {
   const [, keep] = useDraft(`${useView().path}-place`, TOP);
-  const now_px = useRef(top_px);
-  now_px.current = top_px;
-  useEffect(() => () => keep({ top_px: now_px.current }), []);
+  useEffect(() => () => keep({ top_px: top_px.current }), []);
 }
 
 /**

@@ -3,11 +3,10 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
-import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
 import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
-import { Loading } from '../../layout/loading.tsx';
+import { Loading, PageLoading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
@@ -39,6 +38,7 @@ import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
 import { Toolbar } from './toolbar.tsx';
 
+const NoAccount = later(async () => (await import('../../accounts/no-account.tsx')).NoAccount, PageLoading);
 const BulkBar = later(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
 const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
 
@@ -100,7 +100,6 @@ function Records() {
   useEffect(() => {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
-  const New = view.New ?? NewRecord;
   const maySelectAll = chosen.length === rows.length;
   const isUnread = list.isError && rows.length === 0;
   return (
@@ -154,7 +153,7 @@ function Records() {
         isReadingAll={selectAll.isReading}
         onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
       />
-      <New opened={newIsOpen} onClose={create.close} />
+      <NewRecord opened={newIsOpen} onClose={create.close} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { rem } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Waiting } from '../../layout/loading.tsx';
 import { COUNT_MAX, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
@@ -12,6 +12,7 @@ import { type Column, chosenColumns } from './columns.tsx';
 import { GroupHead } from './group-head.tsx';
 import type { Group } from './grouping.ts';
 import { Head } from './head.tsx';
+import { drawnLines, placeToSee, sightOf } from './lines-in-sight.ts';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
@@ -99,8 +100,7 @@ export function RecordsTable(props: Props) {
         />
         <tbody>
           {before_px > 0 && <tr style={{ height: before_px }} />}
-          {visible.map(({ index: place }) => {
-            const index = items[place]!;
+          {visible.map((index) => {
             if (typeof index === 'object')
               return <GroupHead key={index.value} group={index} colSpan={columns.length + 1} />;
             return (
@@ -150,34 +150,55 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], 
   const hasRows = items.length > 0;
   const scale = useMemo(scaleOfText, []);
   const head_px = HEAD_HEIGHT_PX * scale;
-  const virtual = useVirtualizer({
-    initialOffset: hasRows ? left_px : 0,
-    count: items.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT_PX * scale,
-    overscan: 12,
-    scrollMargin: head_px,
-    scrollPaddingStart: head_px,
-    scrollPaddingEnd: props.covered_px,
-  });
+  const line_px = ROW_HEIGHT_PX * scale;
   const isSame = !list.isPlaceholderData;
-  const stay = useReturn({ frame, left_px, rowCount: items.length, row_px: ROW_HEIGHT_PX * scale, isSame });
-  useKeepPlace(virtual.scrollOffset ?? 0);
-  const visible = virtual.getVirtualItems();
-  useFetchAhead(list, items.length, visible.at(-1)?.index ?? 0);
+  const stay = useReturn({ frame, left_px, rowCount: items.length, row_px: line_px, isSame });
+  const sight = useSight(frame, hasRows ? left_px : 0, line_px);
+  const { first, end } = drawnLines(sight, items.length);
+  useFetchAhead(list, items.length, end - 1);
   const lastCursor = useRef(cursor);
   useEffect(() => {
     // Only if the cursor has moved. On return the User may have scrolled away from it.
-    if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(items.indexOf(cursor));
+    if (cursor >= 0 && cursor !== lastCursor.current) {
+      const at = frame.current!;
+      const room_px = at.clientHeight - head_px - props.covered_px;
+      at.scrollTop = placeToSee(items.indexOf(cursor), line_px, at.scrollTop, room_px);
+    }
     lastCursor.current = cursor;
-  }, [cursor, items, virtual]);
+  }, [cursor, items, frame, head_px, line_px, props.covered_px]);
   useEffect(() => {
     const here = props.cell && frame.current?.querySelector('td[data-at]');
     if (here) here.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [props.cell, frame]);
-  const before_px = (visible[0]?.start ?? head_px) - head_px;
-  const after_px = virtual.getTotalSize() + head_px - (visible.at(-1)?.end ?? head_px);
-  return { visible, before_px, after_px, stay };
+  const before_px = first * line_px;
+  const after_px = (items.length - end) * line_px;
+  return { visible: items.slice(first, end), before_px, after_px, stay };
+}
+
+/** Returns the lines in sight of the frame, and keeps its position for a later visit. */
+function useSight(frame: RefObject<HTMLDivElement | null>, left_px: number, line_px: number) {
+  const top_px = useRef(left_px);
+  const [sight, setSight] = useState(() => sightOf(left_px, window.innerHeight, line_px));
+  useKeepPlace(top_px);
+  useLayoutEffect(() => {
+    const at = frame.current!;
+    const look = () => {
+      top_px.current = at.scrollTop;
+      const next = sightOf(at.scrollTop, at.clientHeight, line_px);
+      // The same object draws nothing again.
+      setSight((now) => (now.top === next.top && now.room === next.room ? now : next));
+    };
+    // Draws before the browser does. Otherwise fast scrolling would show empty lines.
+    const follow = () => flushSync(look);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(at);
+    at.addEventListener('scroll', follow, { passive: true });
+    return () => {
+      sizes.disconnect();
+      at.removeEventListener('scroll', follow);
+    };
+  }, [frame, line_px]);
+  return sight;
 }
 
 /** Requests the next page when the last loaded rows come near. */

@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core';
+import { ColumnsIcon } from '../../layout/icons.tsx';
+import type { ButtonProps } from '../../layout/later-menu.tsx';
+import { records } from '../../texts/records.ts';
+
+/** The button of the menu that chooses columns. */
+export function ColumnButton(props: ButtonProps) {
+  return (
+    <Button {...props} variant="default" leftSection={<ColumnsIcon />}>
+      {records.columns}
+    </Button>
+  );
+}
