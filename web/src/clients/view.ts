@@ -1,6 +1,5 @@
 import { CLIENT } from '@rapport/contract/records/clients';
 import type { RecordData } from '../records/data.ts';
-import { newDialog } from '../records/new-record.tsx';
 import type { RecordView } from '../records/view.ts';
 import { viewOf } from '../records/view-of.ts';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
@@ -53,8 +52,7 @@ export const view: RecordView = viewOf(
     phone_columns: ['name', 'status'],
     known_by: ['domain'],
     bulk_fields: ['status', 'owner_uuid', 'industry', 'tags', 'language', 'currency'],
-    new_fields: [],
-    New: newDialog(async () => (await import('./new-client.tsx')).NewClient),
+    new_fields: ['name', 'kind', 'status', 'emails', 'phones', 'website', 'industry'],
     glance: ['status', 'owner_uuid', 'last_activity_at', 'next_task_due_on'],
     hasHistory: true,
     related: [

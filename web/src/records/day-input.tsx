@@ -27,6 +27,87 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
  */
 export function DayInput({ className, value, withTime = false, isAlone = false, ...props }: Props) {
   const { onChange, onKeyDown, onBlur, error, ref, ...input } = props;
+  const day = useDay({ value, withTime, isAlone, onChange, onKeyDown });
+  const { isOpen, leave, choose } = day;
+  return (
+    <div className={`day-input ${className ?? ''}`} data-open={isOpen || undefined}>
+      <TextInput
+        {...input}
+        ref={useMergedRef(day.own, ref)}
+        value={day.shown}
+        error={error ?? day.fault}
+        autoComplete="off"
+        // An Escape that closes the calendar does not close the dialog around it.
+        data-mantine-stop-propagation={(isOpen && !isAlone) || undefined}
+        rightSectionWidth={value === '' ? '2rem' : '3.5rem'}
+        rightSection={
+          <Group gap={0} wrap="nowrap">
+            {value !== '' && !input.disabled && (
+              <CloseButton size="sm" tabIndex={-1} aria-label={records.clearDay} onClick={() => choose('')} />
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              disabled={input.disabled ?? false}
+              aria-label={records.calendar}
+              aria-expanded={isOpen}
+              aria-controls={day.id}
+              onClick={day.toggle}
+            >
+              <DayIcon />
+            </ActionIcon>
+          </Group>
+        }
+        onChange={(event) => day.type(event.currentTarget.value)}
+        onInvalid={day.showFault}
+        onKeyDown={day.press}
+        onBlur={(event) => {
+          leave();
+          onBlur?.(event);
+        }}
+      />
+      <div id={day.id} ref={day.calendar} className="day-calendar">
+        {isOpen && (
+          <Calendar value={value} isAlone={isAlone} onChoose={choose} onEscape={day.leaveCalendar} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Calendar(props: {
+  value: string;
+  isAlone: boolean;
+  onChoose: (day: string) => void;
+  onEscape: () => void;
+}) {
+  const { value, isAlone, onChoose } = props;
+  return (
+    <DatePicker
+      key={calendarDay(value)?.slice(0, 7)}
+      value={calendarDay(value)}
+      defaultDate={calendarDay(value) ?? today()}
+      size="xs"
+      hideOutsideDates
+      ariaLabels={records.calendarLabels}
+      presets={[
+        { value: today(), label: records.today },
+        { value: today(1), label: records.tomorrow },
+        { value: today(7), label: records.inAWeek },
+      ]}
+      onChange={(day) => day && onChoose(withDay(day, value))}
+      __stopPropagation={!isAlone}
+      onKeyDown={(event) => event.key === 'Escape' && props.onEscape()}
+    />
+  );
+}
+
+/** Returns what is typed, whether the calendar is open, and what keys and buttons do to both. */
+function useDay(
+  props: Pick<Props, 'value' | 'onChange' | 'onKeyDown'> & { withTime: boolean; isAlone: boolean },
+) {
+  const { value, withTime, isAlone, onChange, onKeyDown } = props;
   const own = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -47,11 +128,14 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
     // A day that was read shows what it was read as.
     if (fault === null) setTyped({ text: '', value: '' });
   };
+  const leaveCalendar = () => {
+    if (!isAlone) setIsOpen(false);
+    own.current?.focus();
+  };
   const choose = (day: string) => {
     leave();
     onChange(day);
-    if (!isAlone) setIsOpen(false);
-    own.current?.focus();
+    leaveCalendar();
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') setIsLeft(true);
@@ -61,70 +145,13 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
     setIsOpen(true);
     requestAnimationFrame(() => focusDay(calendar.current));
   };
-  return (
-    <div className={`day-input ${className ?? ''}`} data-open={isOpen || undefined}>
-      <TextInput
-        {...input}
-        ref={useMergedRef(own, ref)}
-        value={typed.text !== '' && typed.value === value ? typed.text : sayTyped(value)}
-        error={error ?? (isLeft ? fault : null)}
-        autoComplete="off"
-        // An Escape that closes the calendar does not close the dialog around it.
-        data-mantine-stop-propagation={(isOpen && !isAlone) || undefined}
-        rightSectionWidth={value === '' ? '2rem' : '3.5rem'}
-        rightSection={
-          <Group gap={0} wrap="nowrap">
-            {value !== '' && !input.disabled && (
-              <CloseButton size="sm" tabIndex={-1} aria-label={records.clearDay} onClick={() => choose('')} />
-            )}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              disabled={input.disabled ?? false}
-              aria-label={records.calendar}
-              aria-expanded={isOpen}
-              aria-controls={id}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              <DayIcon />
-            </ActionIcon>
-          </Group>
-        }
-        onChange={(event) => type(event.currentTarget.value)}
-        onInvalid={() => setIsLeft(true)}
-        onKeyDown={press}
-        onBlur={(event) => {
-          leave();
-          onBlur?.(event);
-        }}
-      />
-      <div id={id} ref={calendar} className="day-calendar">
-        {isOpen && (
-          <DatePicker
-            key={calendarDay(value)?.slice(0, 7)}
-            value={calendarDay(value)}
-            defaultDate={calendarDay(value) ?? today()}
-            size="xs"
-            hideOutsideDates
-            ariaLabels={records.calendarLabels}
-            presets={[
-              { value: today(), label: records.today },
-              { value: today(1), label: records.tomorrow },
-              { value: today(7), label: records.inAWeek },
-            ]}
-            onChange={(day) => day && choose(withDay(day, value))}
-            __stopPropagation={!isAlone}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
-              if (!isAlone) setIsOpen(false);
-              own.current?.focus();
-            }}
-          />
-        )}
-      </div>
-    </div>
-  );
+  return {
+    ...{ own, calendar, id, isOpen, type, leave, choose, leaveCalendar, press },
+    shown: typed.text !== '' && typed.value === value ? typed.text : sayTyped(value),
+    fault: isLeft ? fault : null,
+    showFault: () => setIsLeft(true),
+    toggle: () => setIsOpen(!isOpen),
+  };
 }
 
 /** Moves the focus to the chosen day of the calendar, or to the one that Tab would reach. */

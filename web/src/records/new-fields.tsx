@@ -2,18 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { records } from '../texts/records.ts';
-import type { Changes, RecordData } from './data.ts';
+import type { RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { choicesOf } from './fields/field-types.ts';
 import { kindOf } from './fields/kind-of.ts';
-import { fieldPart } from './record.ts';
-import { fieldOf, type RecordView, useView } from './view.ts';
-
-/** Returns the fields that the Account has declared and that a new record may have. */
-export function ownFieldsOf(view: RecordView): Field[] {
-  return (view.own_fields ?? []).map((name) => fieldOf(view, name)!);
-}
+import { pointerOf } from './new-values.ts';
+import { useView } from './view.ts';
 
 /**
  * The inputs of the fields that the Account has declared. Those that a new record needs are always
@@ -87,31 +82,4 @@ export function NewField(props: {
       onChoose={props.onType}
     />
   );
-}
-
-/** Returns the JSON pointer to the value of a field (RFC 6901). */
-export function pointerOf({ name, custom_key }: Pick<Field, 'name' | 'custom_key'>): string {
-  if (custom_key === undefined) return `/${name}`;
-  return `/custom/${custom_key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/** Returns the faults of the typed texts by field, as they would be in the new record. */
-export function faultsOf(fields: Field[], textOf: (field: Field) => string): Record<string, string> {
-  const typed = Object.fromEntries(fields.map((field) => [field.name, textOf(field)]));
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const fault = kindOf(field).fault?.(textOf(field), typed as unknown as RecordData);
-      return fault ? [[field.name, fault]] : [];
-    }),
-  );
-}
-
-/** Returns the fields to send, without empty ones. */
-export function valuesOf(fields: Field[], textOf: (field: Field) => string): Changes {
-  const typed = fields.filter((field) => textOf(field) !== '');
-  // All declared fields are one field of the API, so each change is made on top of the others.
-  return typed.reduce<Changes>((changes, field) => {
-    const value = kindOf(field).fromText(textOf(field), [] as never);
-    return Object.assign(changes, fieldPart(field).put(changes as RecordData, value));
-  }, {});
 }

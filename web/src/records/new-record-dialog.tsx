@@ -14,10 +14,10 @@ import type { Changes, RecordData } from './data.ts';
 import { useViewIn } from './declared-fields.ts';
 import { SimilarRecords } from './duplicates/similar.tsx';
 import type { Field } from './fields/field.ts';
-import { kindOf } from './fields/kind-of.ts';
 import { newFieldsOf, useFirstValues } from './first-values.ts';
 import { beginListsAnew } from './list.ts';
-import { faultsOf, NewField, OwnFields, ownFieldsOf, pointerOf, valuesOf } from './new-fields.tsx';
+import { NewField, OwnFields } from './new-fields.tsx';
+import { errorsOf, faultsOf, firstText, knownBy, ownFieldsOf, type TextOf, valuesOf } from './new-values.ts';
 import { AccountChoice, useTargetAccount } from './target-account.tsx';
 import { apiPath, fieldOf, type NewProps, queryKey, titleOf, useView } from './view.ts';
 
@@ -31,24 +31,94 @@ export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
   );
 }
 
+type Form = ReturnType<typeof useForm>;
+
 function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
+  const form = useForm(preset, onClose);
+  const { view, account_uuid, usual, own, textOf, errors, type, create } = form;
+  const shared = { errors, account_uuid };
+  const isBesideFields = create.error instanceof ApiProblem && create.error.errors.length > 0;
+  return (
+    <form onSubmit={form.submit}>
+      <Stack gap="sm">
+        <div className="new-fields">
+          {usual.map((field, index) => (
+            <NewField
+              {...shared}
+              key={field.name}
+              field={field}
+              text={textOf(field)}
+              isFirst={index === 0}
+              onType={(text) => type(field, text)}
+            />
+          ))}
+        </div>
+        <OwnFields {...shared} fields={own} textOf={textOf} onType={type} />
+        {view.isMatched && (
+          <SimilarRecords
+            account_uuid={account_uuid}
+            fields={knownBy(valuesOf([...usual, ...own], textOf))}
+            onOpen={onClose}
+          />
+        )}
+        {!preset.account_uuid && (
+          <AccountChoice
+            ref={form.accountInput}
+            target={form.target}
+            label={records.account}
+            error={form.accountError}
+          />
+        )}
+        {!isBesideFields && <ProblemAlert error={create.error} />}
+        <Buttons form={form} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function Buttons({ form, onClose }: { form: Form; onClose: () => void }) {
+  const accounts = useAccounts();
+  return (
+    <>
+      <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          onClick={() => {
+            // Cancel discards the draft. Any other way of closing may be an accident, so the draft
+            // stays for the next opening.
+            form.clear();
+            onClose();
+          }}
+        >
+          {common.cancel}
+        </Button>
+        <Button type="submit" loading={form.create.isPending || accounts.isLoading} disabled={!accounts.data}>
+          {form.view.texts.create}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Returns the state of the form: its fields, what is typed into them, and how it is sent. */
+function useForm(preset: Changes, onDone: () => void) {
   const target = useTargetAccount();
   const account_uuid = (preset.account_uuid as string | undefined) ?? target.account_uuid;
   const view = useViewIn(account_uuid);
   const usual = newFieldsOf(view).map((name) => fieldOf(view, name)!);
   const own = account_uuid === null ? [] : ownFieldsOf(view);
   const fields = [...usual, ...own];
-  const accounts = useAccounts();
   const accountInput = useRef<HTMLInputElement>(null);
   const [accountError, setAccountError] = useState<string | null>(null);
   const draftName = `new-${view.resource}${Object.values(preset).join('')}`;
-  const [draft, setDraft, clearDraft] = useDraft<Record<string, string>>(draftName, {});
+  const [draft, setDraft, clear] = useDraft<Record<string, string>>(draftName, {});
   const create = useCreate(preset, () => {
-    clearDraft();
-    onClose();
+    clear();
+    onDone();
   });
   const first = useFirstValues(account_uuid);
-  const textOf = (field: Field) => draft[field.name] ?? firstText(field, preset, first);
+  const textOf: TextOf = (field) => draft[field.name] ?? firstText(field, preset, first);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,69 +130,16 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
     setAccountError(view.texts.accountRequired);
     accountInput.current?.focus();
   };
-  const refused = fieldErrors(create.error);
-  const found = fields.flatMap((field) => {
-    const fault = faults[field.name];
-    return fault ? [[pointerOf(field), fault] as const] : [];
-  });
-  const errors = found.length > 0 ? Object.fromEntries(found) : refused;
   const type = (field: Field, text: string) => {
     setFaults({});
     setDraft({ ...draft, [field.name]: text });
   };
-  const isBesideFields = create.error instanceof ApiProblem && create.error.errors.length > 0;
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        {usual.map((field, index) => (
-          <NewField
-            key={field.name}
-            field={field}
-            text={textOf(field)}
-            errors={errors}
-            account_uuid={account_uuid}
-            isFirst={index === 0}
-            onType={(text) => type(field, text)}
-          />
-        ))}
-        <OwnFields fields={own} textOf={textOf} errors={errors} account_uuid={account_uuid} onType={type} />
-        {view.isMatched && (
-          <SimilarRecords
-            account_uuid={account_uuid}
-            fields={knownBy(valuesOf(fields, textOf))}
-            onOpen={onClose}
-          />
-        )}
-        {!preset.account_uuid && (
-          <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
-        )}
-        <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
-        {!isBesideFields && <ProblemAlert error={create.error} />}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              // Cancel discards the draft. Any other way of closing may be an accident, so the
-              // draft stays for the next opening.
-              clearDraft();
-              onClose();
-            }}
-          >
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending || accounts.isLoading} disabled={!accounts.data}>
-            {view.texts.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-/** The fields by which a record may be known already. */
-function knownBy({ name, first_name, last_name, emails, phones }: Changes): Changes {
-  const typed = Object.entries({ name, first_name, last_name, emails, phones });
-  return Object.fromEntries(typed.filter(([, value]) => value !== undefined));
+  const found = errorsOf(fields, faults);
+  const errors = Object.keys(found).length > 0 ? found : fieldErrors(create.error);
+  return {
+    ...{ view, target, account_uuid, usual, own, textOf, errors },
+    ...{ accountInput, accountError, type, submit, create, clear },
+  };
 }
 
 /** Creates the record. The idempotency key prevents a second one if the request is repeated. */
@@ -147,11 +164,4 @@ function useCreate(preset: Changes, onDone: () => void) {
       await queryClient.invalidateQueries({ queryKey: ['related'] });
     },
   });
-}
-
-function firstText(field: Field, preset: Changes, first: Record<string, string>): string {
-  const kind = kindOf(field);
-  if (field.name in preset) return kind.toText(preset[field.name] as never);
-  if (field.custom_key !== undefined) return '';
-  return first[field.type] ?? Object.keys(field.choices ?? {})[0] ?? '';
 }

@@ -57,8 +57,6 @@ export type RecordView = {
   groups?: { field: string; useChoices: (account_uuid: string | undefined) => Record<string, string> };
   /** The choices of fields whose values come from the page, such as stages. */
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
-  /** The dialog of a new record, if the usual dialog is not enough. */
-  New?: ComponentType<NewProps>;
   /** The page that the menu opens, if it is not the table of all records. */
   start?: Address;
   /** The page that a record leads back to, if it may be another one than the table. */

@@ -42,17 +42,64 @@ type FieldDraft = { text: string; value: unknown; version: number };
  */
 export function EditableField(props: Props) {
   const { record, part, kind } = props;
+  const { draft, base, shown, begin, open, close, closeUnsaved } = useEditing(props);
+  const text = (kind.toShow ?? kind.toText)(part.of(record) as never);
+  const said = kind.choices?.[text] ?? text;
+  const value = props.children ?? <Shown text={said} />;
+  if (props.isFixed) return <div className="fixed-value">{value}</div>;
+  if (base !== null)
+    return (
+      <Editor
+        {...props}
+        base={base}
+        typed={draft?.text ?? kind.toText(part.of(base) as never)}
+        onType={(text) => open(text, base)}
+        close={close}
+        closeUnsaved={closeUnsaved}
+      />
+    );
+  if (!props.hasLinks)
+    return (
+      <UnstyledButton
+        ref={shown}
+        className="editable"
+        aria-label={`${records.clickToEdit(part.label)}: ${said}`}
+        onClick={begin}
+      >
+        {value}
+      </UnstyledButton>
+    );
+  return (
+    <Group gap="xs" align="start" wrap="nowrap" className="beside-edit">
+      <Box flex={1} miw={0} pt={2}>
+        {props.children}
+      </Box>
+      <ActionIcon
+        ref={shown}
+        variant="subtle"
+        color="gray"
+        aria-label={records.clickToEdit(part.label)}
+        onClick={begin}
+      >
+        <EditIcon />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/**
+ * Returns the typed text, and in `base` the record that it would change: null while the input is
+ * closed.
+ */
+function useEditing({ record, part, startsOpen, hasLinks, onOpen }: Props) {
   const view = useView();
-  const { label } = part;
+  const navigate = useNavigate();
   const draftName = `${view.resource}-${record.uuid}-${part.id}`;
   const [draft, keepDraft, forgetDraft] = useDraft<FieldDraft | null>(draftName, null);
   const [base, setBase] = useState<RecordData | null>(() => {
     if (draft) return { ...record, ...part.put(record, draft.value), version: draft.version };
-    return props.startsOpen ? record : null;
+    return startsOpen ? record : null;
   });
-  const shown = useRef<HTMLButtonElement>(null);
-  const text = (kind.toShow ?? kind.toText)(part.of(record) as never);
-  const navigate = useNavigate();
   const close = () => {
     setBase(null);
     forgetDraft();
@@ -63,72 +110,37 @@ export function EditableField(props: Props) {
   };
   const closeUnsaved = (text: string, against: RecordData) => {
     close();
-    notifyUnsaved(records.unsaved(label), async () => {
+    notifyUnsaved(records.unsaved(part.label), async () => {
       open(text, against);
       // The User may be on another page when returning to the text.
       await navigate({ to: `${view.path}/${record.uuid}` });
     });
   };
   const isOpen = base !== null;
-  const wasOpen = useRef(isOpen);
+  const shown = useFocusAfter(isOpen, hasLinks);
+  useEffect(() => onOpen?.(isOpen), [isOpen]);
+  return { draft, base, shown, begin: () => setBase(record), open, close, closeUnsaved };
+}
+
+/**
+ * Returns the place of the button that shows the value. It takes the focus again after editing.
+ * With links, a saved value may have a different button.
+ */
+function useFocusAfter(isOpen: boolean, hasLinks: boolean | undefined) {
+  const shown = useRef<HTMLButtonElement>(null);
   const place = useRef<HTMLButtonElement>(null);
-  // After editing, the value takes the focus again. With links, a saved value may have a different
-  // button.
+  const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (isOpen) return;
     const isReplaced = place.current?.isConnected === false && document.activeElement === document.body;
     if (!wasOpen.current && !isReplaced) return;
     place.current = shown.current;
     place.current?.focus();
-  }, [isOpen, props.hasLinks]);
+  }, [isOpen, hasLinks]);
   useEffect(() => {
     wasOpen.current = isOpen;
-    props.onOpen?.(isOpen);
   }, [isOpen]);
-  if (props.isFixed)
-    return (
-      <div className="fixed-value">{props.children ?? <Shown text={kind.choices?.[text] ?? text} />}</div>
-    );
-  if (base === null && props.hasLinks) {
-    return (
-      <Group gap="xs" align="start" wrap="nowrap" className="beside-edit">
-        <Box flex={1} miw={0} pt={2}>
-          {props.children}
-        </Box>
-        <ActionIcon
-          ref={shown}
-          variant="subtle"
-          color="gray"
-          aria-label={records.clickToEdit(label)}
-          onClick={() => setBase(record)}
-        >
-          <EditIcon />
-        </ActionIcon>
-      </Group>
-    );
-  }
-  if (base === null) {
-    return (
-      <UnstyledButton
-        ref={shown}
-        className="editable"
-        aria-label={`${records.clickToEdit(label)}: ${kind.choices?.[text] ?? text}`}
-        onClick={() => setBase(record)}
-      >
-        {props.children ?? <Shown text={kind.choices?.[text] ?? text} />}
-      </UnstyledButton>
-    );
-  }
-  return (
-    <Editor
-      {...props}
-      base={base}
-      typed={draft?.text ?? kind.toText(part.of(base) as never)}
-      onType={(text) => open(text, base)}
-      close={close}
-      closeUnsaved={closeUnsaved}
-    />
-  );
+  return shown;
 }
 
 function Shown({ text }: { text: string }) {

@@ -4,7 +4,16 @@ import { CrossIcon } from '../../layout/icons.tsx';
 import { countries, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { FieldInputProps } from './field-kinds.ts';
-import { type Address, isAddress, type Point, readRows, toRowsText, withPrimary } from './rows.ts';
+import {
+  type Address,
+  isAddress,
+  type Point,
+  readRows,
+  sentIndex,
+  toRowsText,
+  withPrimary,
+  withRow,
+} from './rows.ts';
 import { SearchedSelect } from './searched-select.tsx';
 
 type Row = Point | Address;
@@ -152,35 +161,17 @@ function Rows<R extends Row>(
           className="typed-row"
           data-single={('value' in row && rows.length === 1) || undefined}
         >
-          {props.render(
-            row,
-            (changes) => put(rows.map((other, each) => (each === index ? { ...other, ...changes } : other))),
-            { input: inputOf(index) },
-          )}
-          <Group gap="xs" mt={4} justify="space-between" className="row-foot">
-            {rows.length > 1 && (
-              <Radio
-                size="xs"
-                name={group}
-                label={records.primary}
-                disabled={isDisabled}
-                checked={row.primary ?? false}
-                onChange={() => put(withPrimary(rows, index))}
-              />
-            )}
-            {(rows.length > 1 || !props.isBlank(row)) && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                ml="auto"
-                aria-label={records.removeRow(`${label} ${index + 1}`)}
-                disabled={isDisabled}
-                onClick={() => put(rows.filter((_, each) => each !== index))}
-              >
-                <CrossIcon />
-              </ActionIcon>
-            )}
-          </Group>
+          {props.render(row, (changes) => put(withRow(rows, index, changes)), { input: inputOf(index) })}
+          <RowFoot
+            group={group}
+            name={`${label} ${index + 1}`}
+            isDisabled={isDisabled}
+            isPrimary={row.primary ?? false}
+            isOneOfSeveral={rows.length > 1}
+            isRemovable={rows.length > 1 || !props.isBlank(row)}
+            onPrimary={() => put(withPrimary(rows, index))}
+            onRemove={() => put(rows.filter((_, each) => each !== index))}
+          />
         </Paper>
       ))}
       {errors[''] && (
@@ -202,12 +193,43 @@ function Rows<R extends Row>(
   );
 }
 
-/**
- * Returns the index of a row among those that are sent. The API's messages count only these,
- * without blank rows.
- */
-function sentIndex<R>(rows: R[], index: number, isBlank: (row: R) => boolean): number {
-  return rows.slice(0, index).filter((row) => !isBlank(row)).length;
+/** The choice of the primary row, and the button that removes this one. */
+function RowFoot(props: {
+  group: string;
+  name: string;
+  isDisabled: boolean;
+  isPrimary: boolean;
+  isOneOfSeveral: boolean;
+  isRemovable: boolean;
+  onPrimary: () => void;
+  onRemove: () => void;
+}) {
+  return (
+    <Group gap="xs" mt={4} justify="space-between" className="row-foot">
+      {props.isOneOfSeveral && (
+        <Radio
+          size="xs"
+          name={props.group}
+          label={records.primary}
+          disabled={props.isDisabled}
+          checked={props.isPrimary}
+          onChange={props.onPrimary}
+        />
+      )}
+      {props.isRemovable && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          ml="auto"
+          aria-label={records.removeRow(props.name)}
+          disabled={props.isDisabled}
+          onClick={props.onRemove}
+        >
+          <CrossIcon />
+        </ActionIcon>
+      )}
+    </Group>
+  );
 }
 
 /**

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressesFrom, firstOf, pointsFrom, readRows, toRowsText, withPrimary } from './rows.ts';
+import {
+  addressesFrom,
+  firstOf,
+  pointsFrom,
+  readRows,
+  sentIndex,
+  toRowsText,
+  withPrimary,
+  withRow,
+} from './rows.ts';
 
 test('blank rows, blank labels and blanks around a value are not saved', () => {
   const typed = toRowsText([
@@ -24,4 +33,20 @@ test('one row at most is used first', () => {
 
 test('a draft that is none of rows is no rows', () => {
   assert.deepEqual(readRows('Hauptstr. 5\n10115 Berlin'), []);
+});
+
+test('the message about a sent row stands beside it, although a blank row is above', () => {
+  const rows = [{ value: 'a@x.example' }, { value: '' }, { value: 'b@x.example' }];
+  const isBlank = ({ value }: { value: string }) => value === '';
+  assert.deepEqual(
+    rows.map((_, index) => sentIndex(rows, index, isBlank)),
+    [0, 1, 1],
+  );
+});
+
+test('typing changes one row and leaves the others the same objects', () => {
+  const rows = [{ value: 'a' }, { value: 'b', label: 'work' }];
+  const changed = withRow(rows, 1, { value: 'c' });
+  assert.deepEqual(changed, [{ value: 'a' }, { value: 'c', label: 'work' }]);
+  assert.equal(changed[0], rows[0]);
 });

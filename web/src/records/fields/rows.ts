@@ -67,6 +67,19 @@ export function withPrimary<R extends Row>(rows: R[], index: number): R[] {
   return rows.map(({ primary: _, ...row }, each) => (each === index ? { ...row, primary: true } : row) as R);
 }
 
+/** Returns the rows with these changes in one of them. */
+export function withRow<R extends Row>(rows: R[], index: number, changes: Partial<R>): R[] {
+  return rows.map((row, each) => (each === index ? { ...row, ...changes } : row));
+}
+
+/**
+ * Returns the index of a row among those that are sent. The API's messages count only these,
+ * without blank rows.
+ */
+export function sentIndex<R extends Row>(rows: R[], index: number, isBlank: (row: R) => boolean): number {
+  return rows.slice(0, index).filter((row) => !isBlank(row)).length;
+}
+
 /** Returns the primary row, or the first if none is primary. */
 export function firstOf<R extends Row>(rows: R[]): R | undefined {
   return rows.find(({ primary }) => primary) ?? rows[0];

@@ -33,7 +33,6 @@ export function RelatedList({
   const rows = data?.data ?? [];
   const shown = rows.slice(0, related.shown_max);
   const total = data?.total ?? 0;
-  const New = view.New ?? NewRecord;
   return (
     <ViewProvider value={view}>
       <Section
@@ -77,7 +76,7 @@ export function RelatedList({
           </Anchor>
         )}
       </Section>
-      <New opened={newIsOpen} onClose={create.close} preset={related.preset(record)} />
+      <NewRecord opened={newIsOpen} onClose={create.close} preset={related.preset(record)} />
     </ViewProvider>
   );
 }
