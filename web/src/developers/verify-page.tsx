@@ -12,24 +12,8 @@ import { developers as texts } from '../texts/developers.ts';
  * stored.
  */
 export function VerifyPage() {
-  const [text, setText] = useDraft('verify-body', '');
-  const [file, setFile] = useState<Uint8Array | null>(null);
-  const [signature, setSignature] = useDraft('verify-signature', '');
-  const [secret, setSecret] = useState('');
-  const [verdict, setVerdict] = useState<Explanation | null>(null);
-  const check = async (event: FormEvent) => {
-    event.preventDefault();
-    const bytes = file ?? new TextEncoder().encode(text);
-    setVerdict(await explain(bytes, { 'x-signature': signature }, secret));
-  };
-  // A file stays bytes, because some bytes have no text.
-  const readFile = async (chosen: File | null) => {
-    if (chosen) setFile(new Uint8Array(await chosen.arrayBuffer()));
-  };
-  const type = (typed: string) => {
-    setFile(null);
-    setText(typed);
-  };
+  const { body, type, readFile, signature, setSignature, secret, setSecret, verdict, check, forget } =
+    useCheck();
   return (
     <Page
       title={texts.verify}
@@ -42,7 +26,7 @@ export function VerifyPage() {
       }
     >
       {/* The verdict belongs to the checked body, so any change removes it. */}
-      <form onSubmit={check} onChange={() => setVerdict(null)}>
+      <form onSubmit={check} onChange={forget}>
         <Stack maw={720}>
           <Textarea
             label={texts.body}
@@ -52,7 +36,7 @@ export function VerifyPage() {
             minRows={6}
             maxRows={16}
             required
-            value={file ? new TextDecoder().decode(file) : text}
+            value={body}
             onChange={(event) => type(event.currentTarget.value)}
           />
           <Group>
@@ -82,6 +66,33 @@ export function VerifyPage() {
       </form>
     </Page>
   );
+}
+
+/** Returns what is to be checked, and the verdict on it. */
+function useCheck() {
+  const [text, setText] = useDraft('verify-body', '');
+  const [file, setFile] = useState<Uint8Array | null>(null);
+  const [signature, setSignature] = useDraft('verify-signature', '');
+  const [secret, setSecret] = useState('');
+  const [verdict, setVerdict] = useState<Explanation | null>(null);
+  const check = async (event: FormEvent) => {
+    event.preventDefault();
+    const bytes = file ?? new TextEncoder().encode(text);
+    setVerdict(await explain(bytes, { 'x-signature': signature }, secret));
+  };
+  // A file stays bytes, because some bytes have no text.
+  const readFile = async (chosen: File | null) => {
+    if (chosen) setFile(new Uint8Array(await chosen.arrayBuffer()));
+  };
+  const type = (typed: string) => {
+    setFile(null);
+    setText(typed);
+  };
+  return {
+    body: file ? new TextDecoder().decode(file) : text,
+    ...{ type, readFile, signature, setSignature, secret, setSecret, verdict, check },
+    forget: () => setVerdict(null),
+  };
 }
 
 function Verdict({ verdict }: { verdict: Explanation }) {

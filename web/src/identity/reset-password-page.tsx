@@ -15,20 +15,12 @@ export function ResetPasswordPage() {
   const code = useLinkCode();
   const [new_password, setPassword] = useState('');
   const [keep_access, setKeepAccess] = useState(false);
+  const link = useLink(code);
   const reset = useMutation({
     mutationFn: () =>
       request('POST', '/web/password-resets/redeem', { body: { code, new_password, keep_access } }),
   });
   const submit = useSubmit(reset);
-  const link = useQuery({
-    queryKey: ['password-reset', code],
-    queryFn: () =>
-      request<{ data: { email: string } }>('POST', '/web/password-resets/look-up', { body: { code } }),
-    enabled: code !== '',
-    retry: false,
-    // Read only once, because setting the password ends the link.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   // A read that is answered after the password was set no longer finds the link.
   if (code === '' || (link.error && !reset.isSuccess)) {
     return (
@@ -40,47 +32,62 @@ export function ResetPasswordPage() {
       />
     );
   }
+  if (reset.isSuccess) return <Done />;
   return (
     <Outside title={texts.resetTitle}>
-      {reset.isSuccess ? (
-        <>
-          <Alert color="teal" variant="light" role="status">
-            {texts.resetDone}
-          </Alert>
-          <Anchor href="/sign-in?return_to=/clients">{texts.signIn}</Anchor>
-        </>
-      ) : (
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <TextInput
-              label={texts.email}
-              value={link.data?.data.email ?? ''}
-              readOnly
-              autoComplete="username"
-            />
-            <PasswordInput
-              label={texts.newPassword}
-              description={texts.passwordHint}
-              autoComplete="new-password"
-              required
-              value={new_password}
-              error={passwordFault(new_password)}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Checkbox
-              label={texts.endAccess}
-              description={texts.endAccessHint}
-              checked={!keep_access}
-              onChange={(event) => setKeepAccess(!event.currentTarget.checked)}
-            />
-            <ProblemAlert error={reset.error} />
-            {isOver(reset.error) && <Anchor href="/forgot-password">{texts.askAgain}</Anchor>}
-            <Button type="submit" loading={reset.isPending} disabled={passwordFault(new_password) !== null}>
-              {texts.setPassword}
-            </Button>
-          </Stack>
-        </form>
-      )}
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={texts.email}
+            value={link.data?.data.email ?? ''}
+            readOnly
+            autoComplete="username"
+          />
+          <PasswordInput
+            label={texts.newPassword}
+            description={texts.passwordHint}
+            autoComplete="new-password"
+            required
+            value={new_password}
+            error={passwordFault(new_password)}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={texts.endAccess}
+            description={texts.endAccessHint}
+            checked={!keep_access}
+            onChange={(event) => setKeepAccess(!event.currentTarget.checked)}
+          />
+          <ProblemAlert error={reset.error} />
+          {isOver(reset.error) && <Anchor href="/forgot-password">{texts.askAgain}</Anchor>}
+          <Button type="submit" loading={reset.isPending} disabled={passwordFault(new_password) !== null}>
+            {texts.setPassword}
+          </Button>
+        </Stack>
+      </form>
+    </Outside>
+  );
+}
+
+/** Reads whose link it is, once only, because setting the password ends it. */
+function useLink(code: string) {
+  return useQuery({
+    queryKey: ['password-reset', code],
+    queryFn: () =>
+      request<{ data: { email: string } }>('POST', '/web/password-resets/look-up', { body: { code } }),
+    enabled: code !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function Done() {
+  return (
+    <Outside title={texts.resetTitle}>
+      <Alert color="teal" variant="light" role="status">
+        {texts.resetDone}
+      </Alert>
+      <Anchor href="/sign-in?return_to=/clients">{texts.signIn}</Anchor>
     </Outside>
   );
 }

@@ -8,6 +8,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { security as texts } from '../texts/security.ts';
+import { sayBrowser } from './say-browser.ts';
 
 const PATH = '/api/v2/browser-sessions';
 
@@ -48,36 +49,7 @@ export function Sessions() {
       <Table className="stacking-table">
         <Table.Tbody>
           {list.data?.map((session) => (
-            <Table.Tr key={session.uuid}>
-              <Table.Td>
-                <Group gap={6}>
-                  <Text size="sm" fw={600}>
-                    {sayBrowser(session.user_agent)}
-                  </Text>
-                  {session.is_current && (
-                    <Badge variant="light" size="sm" tt="none">
-                      {texts.thisBrowser}
-                    </Badge>
-                  )}
-                </Group>
-                <Text size="xs" c="dimmed">
-                  {texts.from(session.address)} · {texts.signedIn} <Time at={session.created_at} /> ·{' '}
-                  {texts.expires} <Time at={session.expires_at} />
-                </Text>
-              </Table.Td>
-              <Table.Td className="at-end">
-                {!session.is_current && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={texts.endOf(sayBrowser(session.user_agent), session.address)}
-                    onClick={() => end.mutate(session.uuid)}
-                  >
-                    {texts.end}
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
+            <Session key={session.uuid} session={session} onEnd={() => end.mutate(session.uuid)} />
           ))}
         </Table.Tbody>
       </Table>
@@ -85,17 +57,38 @@ export function Sessions() {
   );
 }
 
-/**
- * Returns `Firefox on Linux` for `Mozilla/5.0 (X11; Linux x86_64) … Firefox/140.0`. The order of
- * the names matters, because most browsers also name others.
- */
-function sayBrowser(user_agent: string | null): string {
-  if (user_agent === null) return texts.unknownBrowser;
-  const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => user_agent.includes(name));
-  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'].find((name) =>
-    user_agent.includes(name),
+function Session({ session, onEnd }: { session: BrowserSession; onEnd: () => void }) {
+  const browser = sayBrowser(session.user_agent);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={6}>
+          <Text size="sm" fw={600}>
+            {browser}
+          </Text>
+          {session.is_current && (
+            <Badge variant="light" size="sm" tt="none">
+              {texts.thisBrowser}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {texts.from(session.address)} · {texts.signedIn} <Time at={session.created_at} /> · {texts.expires}{' '}
+          <Time at={session.expires_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td className="at-end">
+        {!session.is_current && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={texts.endOf(browser, session.address)}
+            onClick={onEnd}
+          >
+            {texts.end}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
-  const said = [browser, system].map((name) => name && (names[name] ?? name));
-  return said[0] ? said.filter(Boolean).join(texts.on) : user_agent.slice(0, 60);
 }

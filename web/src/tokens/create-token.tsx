@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import { dayAt, instantOf } from '@rapport/contract/days';
+import { dayAt } from '@rapport/contract/days';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
@@ -9,28 +9,14 @@ import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { tokens as texts } from '../texts/tokens.ts';
+import { expiresAt } from './expiry.ts';
 import { TOKENS_PATH } from './tokens-path.ts';
 
 const EMPTY = { name: '', expiry: '90', day: '', account: '' };
 
 /** The form of a new token. Asks for the password when the API requires it. */
 export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
-  const [draft, setDraft, clearDraft] = useDraft('token', EMPTY);
-  const { data: accounts = [] } = useAccounts();
-  const create = useMutation({
-    mutationFn: () =>
-      request<{ data: IssuedPersonalAccessToken }>('POST', TOKENS_PATH, {
-        body: {
-          name: draft.name,
-          expires_at: expiresAt(draft),
-          default_account_uuid: draft.account || null,
-        },
-      }),
-    onSuccess: ({ data }) => {
-      clearDraft();
-      onIssued(data);
-    },
-  });
+  const { draft, change, create } = useCreateToken(onIssued);
   const submit = useSubmit(create);
   const errors = fieldErrors(create.error);
   return (
@@ -43,45 +29,10 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
           data-autofocus
           value={draft.name}
           error={errors['/name']}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <Select
-          label={texts.expiry}
-          data={['30', '90', '365', 'custom', 'never'].map((value) => ({
-            value,
-            label: texts.expiries[value as keyof typeof texts.expiries],
-          }))}
-          value={draft.expiry}
-          allowDeselect={false}
-          description={draft.expiry === 'never' ? texts.neverHint : undefined}
-          onChange={(expiry) => setDraft({ ...draft, expiry: expiry! })}
-        />
-        {accounts.length > 1 && (
-          <Select
-            label={texts.account}
-            description={texts.accountHint}
-            data={[
-              { value: '', label: texts.sameAccount },
-              ...accounts.map(({ uuid, name }) => ({ value: uuid, label: name })),
-            ]}
-            value={draft.account}
-            allowDeselect={false}
-            onChange={(account) => setDraft({ ...draft, account: account! })}
-          />
-        )}
-        {draft.expiry === 'custom' && (
-          <TextInput
-            type="date"
-            label={texts.expiryDay}
-            required
-            min={dayAt(new Date(), ZONE)}
-            // Without a maximum, browsers accept years of six digits.
-            max="9999-12-31"
-            value={draft.day}
-            error={errors['/expires_at']}
-            onChange={(event) => setDraft({ ...draft, day: event.currentTarget.value })}
-          />
-        )}
+        <ExpiryChoice draft={draft} error={errors['/expires_at']} onChange={change} />
+        <AccountChoice account={draft.account} onChange={(account) => change({ account })} />
         <ProblemAlert
           error={errorBeside(create.error, '/name', ...(draft.expiry === 'custom' ? ['/expires_at'] : []))}
         />
@@ -95,15 +46,78 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
   );
 }
 
-/**
- * Returns the end of the chosen day in the User's zone, or the time after a number of days; null
- * for never.
- */
-function expiresAt({ expiry, day }: typeof EMPTY): string | null {
-  if (expiry === 'never') return null;
-  const end =
-    expiry === 'custom'
-      ? instantOf(day, '23:59:59', ZONE)
-      : new Date(Date.now() + Number(expiry) * 86_400_000);
-  return end.toISOString();
+type Draft = typeof EMPTY;
+
+function ExpiryChoice(props: {
+  draft: Draft;
+  error: string | undefined;
+  onChange: (changes: Partial<Draft>) => void;
+}) {
+  const { draft, error, onChange } = props;
+  return (
+    <>
+      <Select
+        label={texts.expiry}
+        data={['30', '90', '365', 'custom', 'never'].map((value) => ({
+          value,
+          label: texts.expiries[value as keyof typeof texts.expiries],
+        }))}
+        value={draft.expiry}
+        allowDeselect={false}
+        description={draft.expiry === 'never' ? texts.neverHint : undefined}
+        onChange={(expiry) => onChange({ expiry: expiry! })}
+      />
+      {draft.expiry === 'custom' && (
+        <TextInput
+          type="date"
+          label={texts.expiryDay}
+          required
+          min={dayAt(new Date(), ZONE)}
+          // Without a maximum, browsers accept years of six digits.
+          max="9999-12-31"
+          value={draft.day}
+          error={error}
+          onChange={(event) => onChange({ day: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The Account that a program means without naming one. Not asked if there is only one. */
+function AccountChoice({ account, onChange }: { account: string; onChange: (account: string) => void }) {
+  const { data: accounts = [] } = useAccounts();
+  if (accounts.length < 2) return null;
+  return (
+    <Select
+      label={texts.account}
+      description={texts.accountHint}
+      data={[
+        { value: '', label: texts.sameAccount },
+        ...accounts.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ]}
+      value={account}
+      allowDeselect={false}
+      onChange={(account) => onChange(account!)}
+    />
+  );
+}
+
+function useCreateToken(onIssued: (token: IssuedPersonalAccessToken) => void) {
+  const [draft, setDraft, clearDraft] = useDraft('token', EMPTY);
+  const create = useMutation({
+    mutationFn: () =>
+      request<{ data: IssuedPersonalAccessToken }>('POST', TOKENS_PATH, {
+        body: {
+          name: draft.name,
+          expires_at: expiresAt(draft, ZONE, new Date()),
+          default_account_uuid: draft.account || null,
+        },
+      }),
+    onSuccess: ({ data }) => {
+      clearDraft();
+      onIssued(data);
+    },
+  });
+  return { draft, change: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }), create };
 }

@@ -23,44 +23,13 @@ export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_pr
     queryFn: ({ signal }) => get<WebhookDeliveryWithAttempts>(`${PATH}/${uuid}`, signal),
     refetchInterval: 4000,
   });
-  const queryClient = useQueryClient();
-  const resend = useMutation({
-    mutationFn: () => request('POST', `${PATH}/${uuid}/resend`),
-    onSuccess: () => {
-      notifyDone(texts.resent);
-      return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
-    },
-    onError: notifyProblem,
-  });
   const problem = <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;
   if (!delivery.data) return delivery.error ? problem : <Loading h={240} />;
-  const {
-    event,
-    event_uuid,
-    state,
-    finished_at,
-    next_attempt_at,
-    not_sent_reason,
-    not_sent_detail,
-    body,
-    attempts,
-  } = delivery.data;
+  const { event_uuid, next_attempt_at, not_sent_reason, not_sent_detail, body, attempts } = delivery.data;
   return (
     <Stack>
       {problem}
-      <Group justify="space-between">
-        <Group gap="xs">
-          <StateOf delivery={delivery.data} />
-          <Text size="sm" ff="monospace" fw={600}>
-            {event}
-          </Text>
-        </Group>
-        {(finished_at || state === 'pending') && (
-          <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-            {finished_at ? texts.resend : texts.sendNow}
-          </Button>
-        )}
-      </Group>
+      <Head delivery={delivery.data} />
       {body !== null && <RecordOf body={body} />}
       <Text size="xs" c="dimmed" ff="monospace">
         {texts.event}{' '}
@@ -100,5 +69,34 @@ export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_pr
         )}
       </ol>
     </Stack>
+  );
+}
+
+/** The state and the event of a delivery, and the button that sends it once more. */
+function Head({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
+  const { uuid, event, state, finished_at } = delivery;
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => request('POST', `${PATH}/${uuid}/resend`),
+    onSuccess: () => {
+      notifyDone(texts.resent);
+      return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+    onError: notifyProblem,
+  });
+  return (
+    <Group justify="space-between">
+      <Group gap="xs">
+        <StateOf delivery={delivery} />
+        <Text size="sm" ff="monospace" fw={600}>
+          {event}
+        </Text>
+      </Group>
+      {(finished_at || state === 'pending') && (
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+          {finished_at ? texts.resend : texts.sendNow}
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -13,47 +13,14 @@ import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+type Props = { uuid: string; since: string | null };
+
 /**
  * Counts the deliveries of a range, then sends them again. The range begins at the value of `since`
  * when the form opens; null means a day ago.
  */
-export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
-  // Fixed when the form opens, because the receiver's state may change meanwhile, and the counted
-  // deliveries must be the ones that are sent.
-  const [gap] = useState(() => ({
-    name: since ?? '',
-    since: toInput(new Date(since ?? Date.now() - DAY_MS)),
-  }));
-  // A draft for each gap, so that the range typed for one gap does not appear for another.
-  const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${gap.name}`, {
-    since: gap.since,
-    until: '',
-    only_failed: true,
-  });
-  const [started, setStarted] = useState<string | null>(null);
-  const queryClient = useQueryClient();
-  const ask = (dry_run: boolean) =>
-    request<{ data: WebhookRecovery }>('POST', `${SUBSCRIPTIONS_PATH}/${uuid}/recover`, {
-      body: {
-        since: fromInput(range.since).toISOString(),
-        ...(range.until && { until: fromInput(range.until).toISOString() }),
-        only_failed: range.only_failed,
-        dry_run,
-      },
-    });
-  const count = useMutation({ mutationFn: () => ask(true) });
-  const start = useMutation({
-    mutationFn: () => ask(false),
-    onSuccess: ({ data }) => {
-      clearRange();
-      setStarted(data.uuid);
-      return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
-    },
-  });
-  const change = (changes: Partial<typeof range>) => {
-    setRange({ ...range, ...changes });
-    count.reset();
-  };
+export function Recover(props: Props) {
+  const { range, change, count, start, started } = useRecover(props);
   if (started) return <Recovering uuid={started} />;
   const found = count.data?.data.delivery_count;
   const fault = rangeFault(range);
@@ -103,6 +70,47 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
       </Group>
     </Stack>
   );
+}
+
+/** Returns the typed range, and what counts it and sends it again. */
+function useRecover({ uuid, since }: Props) {
+  // Fixed when the form opens, because the receiver's state may change meanwhile, and the counted
+  // deliveries must be the ones that are sent.
+  const [gap] = useState(() => ({
+    name: since ?? '',
+    since: toInput(new Date(since ?? Date.now() - DAY_MS)),
+  }));
+  // A draft for each gap, so that the range typed for one gap does not appear for another.
+  const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${gap.name}`, {
+    since: gap.since,
+    until: '',
+    only_failed: true,
+  });
+  const [started, setStarted] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const ask = (dry_run: boolean) =>
+    request<{ data: WebhookRecovery }>('POST', `${SUBSCRIPTIONS_PATH}/${uuid}/recover`, {
+      body: {
+        since: fromInput(range.since).toISOString(),
+        ...(range.until && { until: fromInput(range.until).toISOString() }),
+        only_failed: range.only_failed,
+        dry_run,
+      },
+    });
+  const count = useMutation({ mutationFn: () => ask(true) });
+  const start = useMutation({
+    mutationFn: () => ask(false),
+    onSuccess: ({ data }) => {
+      clearRange();
+      setStarted(data.uuid);
+      return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+  });
+  const change = (changes: Partial<typeof range>) => {
+    setRange({ ...range, ...changes });
+    count.reset();
+  };
+  return { range, change, count, start, started };
 }
 
 function Recovering({ uuid }: { uuid: string }) {

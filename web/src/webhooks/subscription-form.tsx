@@ -65,20 +65,9 @@ export function SubscriptionForm(props: Props) {
  * dialog opened before the choices were read.
  */
 function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate: boolean }) {
-  const { name, initial = EMPTY, onSave, accounts, types, isLate } = props;
-  const [changes, setChanges, clearDraft] = useDraft<Partial<SubscriptionFields>>(name, {});
-  const fields = { ...initial, ...changes };
-  const [error, setError] = useState<unknown>(null);
-  const [isSaving, setIsSaving] = useState(false);
-  const [key] = useState(() => crypto.randomUUID());
+  const { accounts, types, isLate } = props;
+  const { fields, change, save, isSaving, error } = useFields(props);
   const errors = fieldErrors(error);
-  const change = (further: Partial<SubscriptionFields>) => setChanges({ ...changes, ...further });
-  const save = async () => {
-    setIsSaving(true);
-    setError(null);
-    await onSave(fields, key, changes).then(clearDraft, setError);
-    setIsSaving(false);
-  };
   const fault = urlFault(fields.url);
   return (
     <form
@@ -136,6 +125,22 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
       </Stack>
     </form>
   );
+}
+
+function useFields({ name, initial = EMPTY, onSave }: Props) {
+  const [changes, setChanges, clearDraft] = useDraft<Partial<SubscriptionFields>>(name, {});
+  const fields = { ...initial, ...changes };
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const change = (further: Partial<SubscriptionFields>) => setChanges({ ...changes, ...further });
+  const save = async () => {
+    setIsSaving(true);
+    setError(null);
+    await onSave(fields, key, changes).then(clearDraft, setError);
+    setIsSaving(false);
+  };
+  return { fields, change, save, isSaving, error };
 }
 
 /** The choice of events from the catalogue. Shows the sample body of the latest choice. */

@@ -47,43 +47,15 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
   const [isRecovering, recovering] = useDisclosure();
   const [recoverSince, setRecoverSince] = useState<string | null>(null);
   const missed = useMissed(subscription);
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const path = `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`;
   const enable = useEnable(subscription, (since) => {
     setRecoverSince(since);
     recovering.open();
   });
-  const remove = async () => {
-    await request('DELETE', path);
-    notifyDone(texts.deleted);
-    await navigate({ to: '/settings/webhooks' });
-    await queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
-  };
   return (
     <Page
       title={nameOf(subscription.url)}
-      actions={
-        <>
-          <Button variant="default" onClick={editing.open}>
-            {common.edit}
-          </Button>
-          <Button
-            variant="default"
-            loading={enable.isPending}
-            onClick={() => enable.mutate(!subscription.enabled)}
-          >
-            {subscription.enabled ? texts.disable : texts.enable}
-          </Button>
-          <ConfirmButton
-            size="sm"
-            label={common.remove}
-            title={texts.deleteTitle}
-            hint={texts.deleteHint}
-            onConfirm={remove}
-          />
-        </>
-      }
+      actions={<Actions subscription={subscription} enable={enable} onEdit={editing.open} />}
       about={<BackLink to="/settings/webhooks" label={texts.title} />}
     >
       {problem}
@@ -115,6 +87,43 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
         />
       </Dialog>
     </Page>
+  );
+}
+
+function Actions(props: {
+  subscription: Subscription;
+  enable: ReturnType<typeof useEnable>;
+  onEdit: () => void;
+}) {
+  const { subscription, enable, onEdit } = props;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await request('DELETE', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`);
+    notifyDone(texts.deleted);
+    await navigate({ to: '/settings/webhooks' });
+    await queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
+  };
+  return (
+    <>
+      <Button variant="default" onClick={onEdit}>
+        {common.edit}
+      </Button>
+      <Button
+        variant="default"
+        loading={enable.isPending}
+        onClick={() => enable.mutate(!subscription.enabled)}
+      >
+        {subscription.enabled ? texts.disable : texts.enable}
+      </Button>
+      <ConfirmButton
+        size="sm"
+        label={common.remove}
+        title={texts.deleteTitle}
+        hint={texts.deleteHint}
+        onConfirm={remove}
+      />
+    </>
   );
 }
 

@@ -5,12 +5,10 @@ import { useDraft } from '../../layout/draft.ts';
 import { records } from '../../texts/records.ts';
 import type { Changes, RecordData } from '../data.ts';
 import { FieldInput } from '../fields/field-input.tsx';
-import { toTags } from '../fields/field-kinds.ts';
 import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
 import { kindOf } from '../fields/kind-of.ts';
-import { fieldPart } from '../record.ts';
-import { withoutTags } from '../tags/use-tags.ts';
 import { fieldOf, useView } from '../view.ts';
+import { type BulkDraft, changesOf, isEmpty, TAGS_TAKEN } from './edit.ts';
 
 type Props = {
   chosen: RecordData[];
@@ -22,31 +20,7 @@ type Props = {
 
 /** The form that sets one field of many records. */
 export function EditForm({ chosen, onApply }: Props) {
-  const view = useView();
-  const fields = view.bulk_fields.map((name) => fieldOf(view, name)!);
-  const empty = { field: fields[0]!.name, value: '' };
-  const [{ field: name, value }, setDraft, clearDraft] = useDraft(`bulk-edit-${view.resource}`, empty);
-  const [fault, setFault] = useState<string | null>(null);
-  // Kept as state, because the selection may become empty while the dialog closes.
-  const [first] = useState(chosen[0]!);
-  const field = fieldOf(view, name === TAGS_TAKEN ? 'tags' : name)!;
-  const choices = useChoicesFor(field.name, first);
-  const kind = kindOf(field, choices);
-  const { isList } = FIELD_TYPES[field.type];
-  const type = (typed: string) => {
-    setFault(null);
-    setDraft({ field: name, value: typed });
-  };
-  const submit = async () => {
-    const found = chosen.map((record) => kind.fault?.(value, record)).find(Boolean) ?? null;
-    setFault(found);
-    if (found) return;
-    const changesOf = (record: RecordData): Changes =>
-      isList
-        ? { tags: withTags(record.tags, toTags(value), name === TAGS_TAKEN) }
-        : fieldPart(field).put(record, kind.fromText(value, fieldPart(field).of(record) as never));
-    if (await onApply(changesOf)) clearDraft();
-  };
+  const { fields, first, field, name, value, kind, fault, choose, type, submit } = useEdit(chosen, onApply);
   return (
     <form
       onSubmit={(event) => {
@@ -68,10 +42,7 @@ export function EditForm({ chosen, onApply }: Props) {
           )}
           value={name}
           allowDeselect={false}
-          onChange={(field) => {
-            setFault(null);
-            setDraft({ field: field!, value: '' });
-          }}
+          onChange={(field) => choose(field!)}
         />
         <FieldInput
           key={name}
@@ -87,7 +58,7 @@ export function EditForm({ chosen, onApply }: Props) {
           onChoose={type}
         />
         <Group justify="flex-end">
-          <Button type="submit" disabled={(isList ? toTags(value).join() : value) === ''}>
+          <Button type="submit" disabled={isEmpty(field, value)}>
             {records.bulkApply}
           </Button>
         </Group>
@@ -96,11 +67,32 @@ export function EditForm({ chosen, onApply }: Props) {
   );
 }
 
-/** The choice that removes tags. No field has this name. */
-const TAGS_TAKEN = 'tags taken away';
-
-function withTags(tags: string[], named: string[], isTaken: boolean): string[] {
-  return isTaken ? withoutTags(tags, named) : [...tags, ...withoutTags(named, tags)];
+/** Returns the fields to choose from, the chosen one, and what is typed for it. */
+function useEdit(chosen: Props['chosen'], onApply: Props['onApply']) {
+  const view = useView();
+  const fields = view.bulk_fields.map((name) => fieldOf(view, name)!);
+  const empty = { field: fields[0]!.name, value: '' };
+  const [draft, setDraft, clearDraft] = useDraft<BulkDraft>(`bulk-edit-${view.resource}`, empty);
+  const { field: name, value } = draft;
+  const [fault, setFault] = useState<string | null>(null);
+  // Kept as state, because the selection may become empty while the dialog closes.
+  const [first] = useState(chosen[0]!);
+  const field = fieldOf(view, name === TAGS_TAKEN ? 'tags' : name)!;
+  const kind = kindOf(field, useChoicesFor(field.name, first));
+  const put = (changed: BulkDraft) => {
+    setFault(null);
+    setDraft(changed);
+  };
+  const submit = async () => {
+    const found = chosen.map((record) => kind.fault?.(value, record)).find(Boolean) ?? null;
+    setFault(found);
+    if (!found && (await onApply(changesOf(field, kind, draft)))) clearDraft();
+  };
+  return {
+    ...{ fields, first, field, name, value, kind, fault, submit },
+    choose: (chosen: string) => put({ field: chosen, value: '' }),
+    type: (typed: string) => put({ field: name, value: typed }),
+  };
 }
 
 /** Returns the choices of the records' Account, because only its members can be owners. */

@@ -21,38 +21,10 @@ export type Progress = { tried: number; all: number } | 'reading' | null;
 /** A job interrupted by a closed tab or a lost connection. `why` is the error, if it is known. */
 export type BrokenOff = { job: Job; why: unknown };
 
+/** Runs changes of many records in portions, and keeps those that were interrupted. */
 export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
-  const view = useView();
-  const { texts } = view;
-  const queryClient = useQueryClient();
-  const me = useMe() ?? '';
-  const [progress, setProgress] = useState<Progress>(null);
-  const [brokenOff, setBrokenOff] = useBrokenOff(me);
-  const aborter = useRef(new AbortController());
-  // Leaving the page stops the job, because another page does not show its progress.
-  useEffect(() => () => aborter.current.abort(), []);
-  // Refuses a second click while the dialog closes.
-  const isRunning = useRef(false);
-
-  const go = async (begun: Job): Promise<Ended> => {
-    isRunning.current = true;
-    aborter.current = new AbortController();
-    setBrokenOff(null);
-    setProgress(countsOf(begun));
-    keepJob(view, me, begun);
-    const reach = (job: Job) => {
-      keepReached(view, me, job);
-      setProgress(countsOf(job));
-    };
-    const ended = await asOnlyTab(begun, () => runJob(view, begun, reach, aborter.current.signal));
-    if (ended.broken === null) forgetJob(view, me);
-    setProgress('reading');
-    await readAfterMany(queryClient, view, ended.changed, isWhole(ended.job) && ended.refusals.length === 0);
-    setProgress(null);
-    isRunning.current = false;
-    if (ended.broken !== null) setBrokenOff({ job: ended.job, why: ended.broken });
-    return ended;
-  };
+  const { texts } = useView();
+  const { go, isRunning, progress, stop, brokenOff, leave } = useRunner();
 
   /**
    * Runs a job. Returns true if every record was changed. The others stay selected for another try.
@@ -73,7 +45,7 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     return done === all;
   };
 
-  const run = async (job: Job) => (isRunning.current ? false : goOn(job));
+  const run = async (job: Job) => (isRunning() ? false : goOn(job));
 
   /**
    * Undoes an interrupted job. First it sends the interrupted portion again under its key, because
@@ -87,18 +59,46 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     await undoChanges(Object.values(ended.job.changes));
   };
 
-  return {
-    run,
-    progress,
-    stop: () => aborter.current.abort(),
-    brokenOff,
-    goOn: ({ job }: BrokenOff) => goOn(job),
-    takeBack,
-    leave: () => {
-      forgetJob(view, me);
-      setBrokenOff(null);
-    },
+  return { run, progress, stop, brokenOff, goOn: ({ job }: BrokenOff) => goOn(job), takeBack, leave };
+}
+
+/** Returns what runs a job, its progress, and the job that was interrupted. */
+function useRunner() {
+  const view = useView();
+  const queryClient = useQueryClient();
+  const me = useMe() ?? '';
+  const [progress, setProgress] = useState<Progress>(null);
+  const [brokenOff, setBrokenOff] = useBrokenOff(me);
+  const aborter = useRef(new AbortController());
+  // Leaving the page stops the job, because another page does not show its progress.
+  useEffect(() => () => aborter.current.abort(), []);
+  // Refuses a second click while the dialog closes.
+  const isRunning = useRef(false);
+  const go = async (begun: Job): Promise<Ended> => {
+    isRunning.current = true;
+    aborter.current = new AbortController();
+    setBrokenOff(null);
+    setProgress(countsOf(begun));
+    keepJob(view, me, begun);
+    const reach = (job: Job) => {
+      keepReached(view, me, job);
+      setProgress(countsOf(job));
+    };
+    const ended = await asOnlyTab(begun, () => runJob(view, begun, reach, aborter.current.signal));
+    if (ended.broken === null) forgetJob(view, me);
+    setProgress('reading');
+    await readAfterMany(queryClient, view, ended.changed, isWhole(ended.job) && ended.refusals.length === 0);
+    setProgress(null);
+    isRunning.current = false;
+    if (ended.broken !== null) setBrokenOff({ job: ended.job, why: ended.broken });
+    return ended;
   };
+  const leave = () => {
+    forgetJob(view, me);
+    setBrokenOff(null);
+  };
+  const stop = () => aborter.current.abort();
+  return { go, isRunning: () => isRunning.current, progress, stop, brokenOff, leave };
 }
 
 /** The unfinished job of this User in this browser, unless another tab runs it. */

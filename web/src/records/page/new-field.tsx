@@ -13,42 +13,20 @@ import { fieldOf, useView } from '../view.ts';
 
 type Typed = { name: string; value: string };
 
-/** The form that adds a custom field to a record. */
-export function NewField(props: {
+type Props = {
   record: RecordData;
   typed: Typed;
   onType: (typed: Typed) => void;
   onClose: () => void;
   /** Closes the form without saving. */
   onLeave: () => void;
-}) {
-  const { record, typed, onType, onClose, onLeave } = props;
-  const name = typed.name.trim();
-  const view = useView();
-  // A name that is not typed yet is no key.
-  const field = fieldOf(view, CUSTOM_PREFIX + name)!;
-  const part = fieldPart(field);
-  const kind = undeclaredKind(name, undefined);
-  const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
-  const refusal = error ? (Object.values(fieldErrors(error))[0] ?? sayProblem(error).message) : null;
-  const [faults, setFaults] = useState<{ name?: string | null; value?: string | null }>({});
-  const change = (changes: Partial<Typed>) => {
-    setFaults({});
-    onType({ ...typed, ...changes });
-  };
-  const submit = async (base = record) => {
-    const found = {
-      name: base === record ? nameFault(name, base) : null,
-      value: kind.fault!(typed.value, base),
-    };
-    setFaults(found);
-    if (found.name || found.value) return;
-    if (await save(typed.value.trim(), base)) onClose();
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSaving && !conflict) void submit();
-  };
+};
+
+/** The form that adds a custom field to a record. */
+export function NewField(props: Props) {
+  const { typed, onLeave } = props;
+  const { part, kind, faults, refusal, conflict, keepTheirs, isSaving, change, submit, send } =
+    useNewField(props);
   return (
     <form
       onSubmit={send}
@@ -97,4 +75,34 @@ export function NewField(props: {
       </Stack>
     </form>
   );
+}
+
+/** Returns what is wrong with the typed field, and how it is saved. */
+function useNewField({ record, typed, onType, onClose }: Props) {
+  const name = typed.name.trim();
+  const view = useView();
+  // A name that is not typed yet is no key.
+  const part = fieldPart(fieldOf(view, CUSTOM_PREFIX + name)!);
+  const kind = undeclaredKind(name, undefined);
+  const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
+  const refusal = error ? (Object.values(fieldErrors(error))[0] ?? sayProblem(error).message) : null;
+  const [faults, setFaults] = useState<{ name?: string | null; value?: string | null }>({});
+  const change = (changes: Partial<Typed>) => {
+    setFaults({});
+    onType({ ...typed, ...changes });
+  };
+  const submit = async (base = record) => {
+    const found = {
+      name: base === record ? nameFault(name, base) : null,
+      value: kind.fault!(typed.value, base),
+    };
+    setFaults(found);
+    if (found.name || found.value) return;
+    if (await save(typed.value.trim(), base)) onClose();
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving && !conflict) void submit();
+  };
+  return { part, kind, faults, refusal, conflict, keepTheirs, isSaving, change, submit, send };
 }

@@ -1,0 +1,31 @@
+import type { Changes, RecordData } from '../data.ts';
+import type { Field } from '../fields/field.ts';
+import { type FieldKind, toTags } from '../fields/field-kinds.ts';
+import { FIELD_TYPES } from '../fields/field-types.ts';
+import { fieldPart } from '../record.ts';
+import { withoutTags } from '../tags/use-tags.ts';
+
+/** The choice that removes tags. No field has this name. */
+export const TAGS_TAKEN = 'tags taken away';
+
+/** What is typed for many records: the name of the choice, and its value. */
+export type BulkDraft = { field: string; value: string };
+
+/** Returns what the draft changes in a record. Tags are added or taken away, and never replaced. */
+export function changesOf(field: Field, kind: FieldKind, { field: name, value }: BulkDraft) {
+  return (record: RecordData): Changes => {
+    if (FIELD_TYPES[field.type].isList)
+      return { tags: withTags(record.tags, toTags(value), name === TAGS_TAKEN) };
+    const part = fieldPart(field);
+    return part.put(record, kind.fromText(value, part.of(record) as never));
+  };
+}
+
+/** True when nothing is typed. A text of blank lines names no tags. */
+export function isEmpty(field: Field, value: string): boolean {
+  return (FIELD_TYPES[field.type].isList ? toTags(value).join() : value) === '';
+}
+
+function withTags(tags: string[], named: string[], isTaken: boolean): string[] {
+  return isTaken ? withoutTags(tags, named) : [...tags, ...withoutTags(named, tags)];
+}
