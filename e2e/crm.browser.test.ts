@@ -209,7 +209,7 @@ test('a lead is created with three fields', async () => {
   const dialog = page.getByRole('dialog', { name: 'New Client' });
   await focused(dialog.getByLabel('Name'));
   await page.keyboard.type('Lead Ltd');
-  await dialog.getByLabel('E-mail').fill('info@lead.example');
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('info@lead.example');
   await dialog.getByLabel('Phone').fill('+49 30 1234');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Lead Ltd' }).waitFor();

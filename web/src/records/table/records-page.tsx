@@ -1,44 +1,32 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useAccounts } from '../../accounts/current-account.ts';
-import { Empty } from '../../layout/empty.tsx';
 import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
-import { Loading, PageLoading } from '../../layout/loading.tsx';
+import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
-import { records } from '../../texts/records.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
-import { ImportLink, isImported } from '../import-link.tsx';
-import {
-  cleared,
-  filtersOf,
-  isNarrowed,
-  type ListSearch,
-  listParameters,
-  useListSearch,
-  useRecordList,
-} from '../list.ts';
+import { type ListSearch, listParameters, useListSearch, useRecordList } from '../list.ts';
 import { useMayWriteHere } from '../may-write.ts';
 import { type Names, useNames } from '../names.ts';
 import { NewRecord } from '../new-record.tsx';
 import { useSavedView } from '../saved/use-saved-view.ts';
 import { ViewNotices } from '../saved/view-notices.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
-import { type RecordView, useView } from '../view.ts';
+import { useView } from '../view.ts';
 import { useColumnLayout } from './column-layout.ts';
 import { Foot } from './foot.tsx';
 import { countOf, groupRows, openOf, partsOf } from './grouping.ts';
 import { useGrouping, useGroups } from './groups.ts';
 import { useTableKeys } from './keys.ts';
+import { Nothing } from './nothing.tsx';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
 import { Toolbar } from './toolbar.tsx';
 
-const NoAccount = later(async () => (await import('../../accounts/no-account.tsx')).NoAccount, PageLoading);
 const BulkBar = later(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
 const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
 
@@ -72,17 +60,72 @@ export function RecordsPage() {
 
 function Records() {
   const view = useView();
+  const page = useRecordsPage();
+  const { list, rows, total, isNarrow, columns, isPreviewed, preview, mayWrite, onCreate } = page;
+  useEffect(() => {
+    document.title = `${view.texts.title} · ${common.product}`;
+  }, [view]);
+  const hasTable = !page.isEmpty && !(list.isError && rows.length === 0);
+  return (
+    <Stack gap="sm" className="table-page">
+      <Toolbar
+        isNarrow={isNarrow}
+        total={total}
+        rows={rows}
+        columns={columns}
+        isPreviewed={isPreviewed}
+        onPreview={preview.toggle}
+        onCreate={onCreate}
+      />
+      <ViewNotices />
+      <FilterPills />
+      <ProblemAlert
+        error={list.error}
+        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
+      />
+      {page.isEmpty && <Nothing onCreate={onCreate} />}
+      {hasTable && (
+        <div className="table-and-preview">
+          <RecordsTable
+            list={list}
+            rows={rows}
+            groups={page.groups}
+            columns={columns}
+            names={page.names}
+            cursor={page.cursor}
+            cell={page.cell}
+            edited={page.edited}
+            selected={page.selected}
+            isSelectable={mayWrite}
+            covered_px={page.covered_px}
+            onToggle={page.toggle}
+            onReach={page.reach}
+            onEdit={page.edit}
+            onSelectAll={page.selectLoaded}
+          />
+          {isPreviewed && <Preview record={rows[page.cursor]} names={page.names} onClose={preview.close} />}
+        </div>
+      )}
+      {hasTable && <Foot total={total} columns={columns.layout.names} />}
+      <BarIfAsked {...page.bar} />
+      <NewRecord opened={page.newIsOpen} onClose={page.closeNew} />
+    </Stack>
+  );
+}
+
+/** Returns what the page shows, and what its keys, rows and buttons do. */
+function useRecordsPage() {
   const [search] = useListSearch();
   useKeptSearch();
-  const { list, rows, groups, total, shown, isEmpty } = useRows(search);
+  const view = useView();
+  const read = useRows(search);
+  const { list, rows, groups, total, shown } = read;
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const listKey = view.path + JSON.stringify([listParameters(search), search.group, search.closed]);
   const { cursor, cell, edited, reach, edit } = useEditing(listKey);
   const [isPreviewed, preview] = useDisclosure();
-  const isPhone = useMediaQuery(PHONE, undefined, AT_ONCE);
-  const isNarrow = useMediaQuery(TABLET, undefined, AT_ONCE);
-  const columns = useColumnLayout(useMediaQuery(NARROW, undefined, AT_ONCE));
-  const names = useAllNames();
+  const { isPhone, isNarrow, isTight } = useWindow();
+  const columns = useColumnLayout(isTight);
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
   const selectAll = useSelectAll(list, shown, listKey, selected, setSelected);
@@ -97,65 +140,32 @@ function Records() {
     create: create.open,
     mayWrite,
   });
-  useEffect(() => {
-    document.title = `${view.texts.title} · ${common.product}`;
-  }, [view]);
   const maySelectAll = chosen.length === rows.length;
-  const isUnread = list.isError && rows.length === 0;
-  return (
-    <Stack gap="sm" className="table-page">
-      <Toolbar
-        isNarrow={isNarrow}
-        total={total}
-        rows={rows}
-        columns={columns}
-        isPreviewed={isPreviewed}
-        onPreview={preview.toggle}
-        onCreate={mayWrite ? create.open : null}
-      />
-      <ViewNotices />
-      <FilterPills />
-      <ProblemAlert
-        error={list.error}
-        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
-      />
-      {isEmpty && <Nothing onCreate={mayWrite ? create.open : null} />}
-      {!isEmpty && !isUnread && (
-        <div className="table-and-preview">
-          <RecordsTable
-            list={list}
-            rows={rows}
-            groups={groups}
-            columns={columns}
-            names={names}
-            cursor={cursor}
-            cell={cell}
-            edited={edited}
-            selected={selected}
-            isSelectable={mayWrite}
-            covered_px={chosen.length === 0 ? 0 : isPhone ? BAR_ON_PHONE_PX : BAR_PX}
-            onToggle={toggle}
-            onReach={reach}
-            onEdit={edit}
-            onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
-          />
-          {isPreviewed && <Preview record={rows[cursor]} names={names} onClose={preview.close} />}
-        </div>
-      )}
-      {!isEmpty && !isUnread && <Foot total={total} columns={columns.layout.names} />}
-      <BarIfAsked
-        chosen={chosen}
-        total={total}
-        shown={shown}
-        folded={groups?.filter(({ isClosed }) => isClosed).length ?? 0}
-        isOutdated={list.isPlaceholderData}
-        select={setSelected}
-        isReadingAll={selectAll.isReading}
-        onSelectAll={maySelectAll || selectAll.isReading ? selectAll.start : null}
-      />
-      <NewRecord opened={newIsOpen} onClose={create.close} />
-    </Stack>
-  );
+  const bar_px = isPhone ? BAR_ON_PHONE_PX : BAR_PX;
+  return {
+    ...read,
+    ...{ names: useAllNames(), selected, toggle, cursor, cell, edited, reach, edit },
+    ...{ isPreviewed, preview, isNarrow, columns, mayWrite, newIsOpen },
+    covered_px: chosen.length === 0 ? 0 : bar_px,
+    selectLoaded: (all: boolean) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set()),
+    onCreate: mayWrite ? create.open : null,
+    closeNew: create.close,
+    bar: {
+      ...{ chosen, total, shown, select: setSelected },
+      folded: groups?.filter(({ isClosed }) => isClosed).length ?? 0,
+      isOutdated: list.isPlaceholderData,
+      isReadingAll: selectAll.isReading,
+      onSelectAll: maySelectAll || selectAll.isReading ? selectAll.start : null,
+    },
+  };
+}
+
+function useWindow() {
+  return {
+    isPhone: useMediaQuery(PHONE, undefined, AT_ONCE),
+    isNarrow: useMediaQuery(TABLET, undefined, AT_ONCE),
+    isTight: useMediaQuery(NARROW, undefined, AT_ONCE),
+  };
 }
 
 /**
@@ -227,52 +237,4 @@ function useNewRecord(mayWrite: boolean) {
     });
   }, [search.create, mayWrite, dialog.open, navigate]);
   return [isOpen, dialog] as const;
-}
-
-/** True when the list is narrowed as the menu opens it, and no further. */
-function isStart(view: RecordView, search: ListSearch): boolean {
-  const narrowed = JSON.stringify(filtersOf(search));
-  return isNarrowed(search) && !search.q && narrowed === JSON.stringify(filtersOf(view.start?.search ?? {}));
-}
-
-/** The content of a list without records. `onCreate` is null for Users who may only read. */
-function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
-  const view = useView();
-  const { resource, texts } = view;
-  const [search, change] = useListSearch();
-  const { data: accounts } = useAccounts();
-  if (accounts?.length === 0) return <NoAccount />;
-  const showAll = (
-    <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
-      {texts.showAll}
-    </Button>
-  );
-  if (isStart(view, search) && onCreate) {
-    return (
-      <Empty title={texts.noneOpenTitle} what={texts.noneOpen}>
-        <Group>
-          <Button onClick={onCreate}>{texts.create}</Button>
-          {showAll}
-        </Group>
-      </Empty>
-    );
-  }
-  if (isNarrowed(search)) {
-    return (
-      <Empty title={records.noneTitle} what={texts.none}>
-        {showAll}
-      </Empty>
-    );
-  }
-  if (onCreate === null) return <Empty title={texts.emptyTitle} what={texts.emptyToRead} />;
-  return (
-    <Empty title={texts.emptyTitle} what={texts.empty}>
-      <Group>
-        <ImportLink isMain />
-        <Button variant={isImported(resource) ? 'default' : 'filled'} onClick={onCreate}>
-          {texts.create}
-        </Button>
-      </Group>
-    </Empty>
-  );
 }

@@ -62,7 +62,7 @@ type Props = {
  * smoothly as ten.
  */
 export function RecordsTable(props: Props) {
-  const { list, rows, cursor } = props;
+  const { list, rows } = props;
   const view = useView();
   const frame = useRef<HTMLDivElement>(null);
   const items = useMemo(() => itemsOf(rows, props.groups), [rows, props.groups]);
@@ -100,28 +100,13 @@ export function RecordsTable(props: Props) {
         />
         <tbody>
           {before_px > 0 && <tr style={{ height: before_px }} />}
-          {visible.map((index) => {
-            if (typeof index === 'object')
-              return <GroupHead key={index.value} group={index} colSpan={columns.length + 1} />;
-            return (
-              <Row
-                key={rows[index]!.uuid}
-                record={rows[index]!}
-                index={index}
-                columns={columns}
-                names={props.names}
-                isAtCursor={index === cursor}
-                at={index === cursor ? props.cell : null}
-                edited={rows[index]!.uuid === props.edited?.uuid ? props.edited.column : null}
-                isSelected={props.selected.has(rows[index]!.uuid)}
-                isSelectable={props.isSelectable}
-                mayEdit={props.isSelectable}
-                onToggle={props.onToggle}
-                onReach={props.onReach}
-                onEdit={props.onEdit}
-              />
-            );
-          })}
+          {visible.map((line) =>
+            typeof line === 'object' ? (
+              <GroupHead key={line.value} group={line} colSpan={columns.length + 1} />
+            ) : (
+              <Row key={rows[line]!.uuid} {...rowOf(props, line)} columns={columns} />
+            ),
+          )}
           {after_px > 0 && <tr style={{ height: after_px }} />}
         </tbody>
       </table>
@@ -130,6 +115,20 @@ export function RecordsTable(props: Props) {
       )}
     </section>
   );
+}
+
+/** Returns the properties of a row, which change only if something in the row does. */
+function rowOf(props: Props, index: number) {
+  const { rows, names, cursor, cell, edited, selected, isSelectable } = props;
+  const record = rows[index]!;
+  return {
+    ...{ record, index, names, isSelectable, mayEdit: isSelectable },
+    isAtCursor: index === cursor,
+    at: index === cursor ? cell : null,
+    edited: record.uuid === edited?.uuid ? edited.column : null,
+    isSelected: selected.has(record.uuid),
+    ...{ onToggle: props.onToggle, onReach: props.onReach, onEdit: props.onEdit },
+  };
 }
 
 /** A line of the table: the place of a row among all rows, or the head of a group. */
