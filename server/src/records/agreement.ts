@@ -1,7 +1,7 @@
-import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AnyKind } from './kind.ts';
+import { linkFields, ownReferences } from './references.ts';
 
 /** A difference between two tables about the same record. */
 export type Disagreement = {
@@ -77,11 +77,8 @@ function noEvent({ definition, table }: AnyKind): Sql {
 
 /** Records whose history lacks events of the records that refer to them. */
 function noHistory({ definition, table }: AnyKind, names: string[]): Sql[] {
-  const fields = Object.entries(definition.fields as Record<string, RecordField>);
-  const references = fields.filter(
-    ([, { type, to, by }]) => type === 'uuid' && by === 'caller' && names.includes(to!),
-  );
-  const isLinked = fields.some(([, { type }]) => type === 'links');
+  const references = ownReferences(definition).filter(([, { to }]) => names.includes(to));
+  const isLinked = linkFields(definition).length > 0;
   const told = (from: Sql, to: Sql) => sql`NOT EXISTS (
     SELECT FROM events JOIN timeline ON timeline.event_uuid = events.uuid
     WHERE events.resource_uuid = ${from} AND timeline.record_uuid = ${to} AND timeline.account_uuid = events.account_uuid)`;

@@ -1,16 +1,11 @@
-import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import type { CrmRecord } from './kind.ts';
+import { linkedKind } from './references.ts';
 
 type Entry = Record<string, unknown>;
-
-/** The fields of a kind that hold links to other records. */
-export function linkFields({ fields }: RecordDefinition): [string, RecordField][] {
-  return Object.entries(fields as Record<string, RecordField>).filter(([, { key }]) => key !== undefined);
-}
 
 /** Writes the links in the field `name` of these records, which are all of one kind. */
 export function writeLinks(
@@ -26,7 +21,7 @@ export function writeLinks(
       from_uuid: record.uuid,
       from_resource: resource,
       to_uuid: entry[field.key!],
-      to_resource: entry.resource ?? field.resources![0],
+      to_resource: linkedKind(field, entry),
       position,
       role: entry.role ?? null,
       is_primary: entry.primary ?? false,

@@ -1,4 +1,3 @@
-import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -6,6 +5,7 @@ import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';
 import type { AnyKind, CrmRecord, Owner } from './kind.ts';
 import { findWinnersByExternalId } from './merge/queries.ts';
+import { ownReferences } from './references.ts';
 
 /**
  * The records of an Account that have one of these external_ids, locked until the transaction ends.
@@ -160,10 +160,7 @@ export async function findByName(
 export function relatedTo(kinds: readonly AnyKind[], subject: Sql): Sql | null {
   const names = kinds.map(({ definition }) => definition.name);
   const looks = kinds.flatMap(({ definition, table }) => {
-    const fields = Object.entries(definition.fields as Record<string, RecordField>);
-    const references = fields.filter(
-      ([, { type, to, by }]) => type === 'uuid' && by === 'caller' && names.includes(to!),
-    );
+    const references = ownReferences(definition).filter(([, { to }]) => names.includes(to));
     return references.map(
       ([name]) => sql`
         SELECT ${subject}.account_uuid, referred.uuid, ${subject}.event_uuid FROM ${subject}

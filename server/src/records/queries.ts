@@ -9,7 +9,8 @@ import { fetchJsonPage, fetchPage, type Page } from '../platform/lists/page.ts';
 import { columnsOf, isPart, selectionOf } from './columns.ts';
 import { asRecordJson, jsonOf, type RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
-import { linkFields, removeLinks, writeLinks } from './links.ts';
+import { removeLinks, writeLinks } from './links.ts';
+import { linkFields } from './references.ts';
 
 const FIXED = ['uuid', 'account_uuid', 'created_at'];
 

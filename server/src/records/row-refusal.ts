@@ -5,6 +5,7 @@ import { UNIQUE_INDEX } from './custom-fields/value-queries.ts';
 import { externalIdTaken } from './external-id.ts';
 import { fault } from './fault.ts';
 import type { AnyKind } from './kind.ts';
+import { isLinks } from './references.ts';
 
 type DatabaseError = { code?: string; constraint?: string; column?: string };
 
@@ -56,7 +57,5 @@ function unstorableFault(pointer: string): FieldError {
 function fieldOf({ definition }: AnyKind, constraint: string): string | undefined {
   const fields = Object.entries(definition.fields as Record<string, RecordField>);
   const isOfLinks = constraint.startsWith('links_');
-  return fields.find(([name, { type }]) =>
-    isOfLinks ? type === 'links' : constraint.includes(`_${name}_`),
-  )?.[0];
+  return fields.find(([name, field]) => (isOfLinks ? isLinks(field) : constraint.includes(`_${name}_`)))?.[0];
 }

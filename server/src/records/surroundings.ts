@@ -10,6 +10,7 @@ import { usersNamed, uuidsIn } from './custom-fields/values.ts';
 import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
 import { findHolders, findNamed, findOwners } from './look-up-queries.ts';
+import { linkedKind } from './references.ts';
 import { emptyRecord, withFields } from './rules.ts';
 import { type Spellings, spellingsOf } from './tags/spelling.ts';
 
@@ -149,10 +150,10 @@ const referringFields = madeOnce((definition: RecordDefinition) =>
 const NAMED_BY: Partial<Record<FieldType, (name: string, field: RecordField, value: never) => Naming[]>> = {
   uuid: (name, { to }, uuid: string | null) =>
     uuid === null ? [] : [{ pointer: `/${name}`, resource: to!, uuid }],
-  links: (name, { key, resources }, links: Record<string, string>[]) =>
+  links: (name, field, links: Record<string, string>[]) =>
     links.map((link, index) => ({
-      pointer: `/${name}/${index}/${key}`,
-      resource: link.resource ?? resources![0]!,
-      uuid: link[key!]!,
+      pointer: `/${name}/${index}/${field.key}`,
+      resource: linkedKind(field, link),
+      uuid: link[field.key!]!,
     })),
 };

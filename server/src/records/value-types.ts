@@ -4,8 +4,10 @@ import type { FieldType, RecordField } from '@rapport/contract/records/record-fi
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
-import { splitTags } from '../platform/sheets/tags.ts';
+import { joinTags, splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
+import { bothAddresses, bothLinks, bothPoints, bothTags } from './both.ts';
+import { resourceOf } from './references.ts';
 import {
   addressFaults,
   customFaults,
@@ -31,6 +33,17 @@ export type ValueType = {
   writer: (schema: TSchema, field?: RecordField) => (text: string) => string;
   /** The value that the cell of a file means. Text that means none is left to the schema. */
   fromCell: (text: string, field: RecordField, cell: Cell) => unknown;
+  /** The text of the cell of a file; the value as JSON or as it is when left out. */
+  toCell?: (value: never) => string;
+  /**
+   * How a list or an object stands in a file: `whole`, as JSON beside columns of its parts, or
+   * `keys`, with columns of its own keys.
+   */
+  in_file?: 'whole' | 'keys';
+  /** Several columns of a file fill the value, each with an entry of it. */
+  several?: true;
+  /** The value after a merge of two records. Left out: the first that is there. */
+  both?: (mine: never, theirs: never, field: RecordField) => unknown;
 };
 
 /** A cell: its column, the property that the column fills, and the value it is applied to. */
@@ -38,6 +51,10 @@ export type Cell = {
   name: string;
   part: string | null;
   current: unknown;
+  /** True when an earlier column of the same name has filled the value. */
+  again?: boolean;
+  /** The value of a custom field that the text means. */
+  custom: (key: string, text: string) => unknown;
   /** The uuid of the record that the text names; the text itself when none is found. */
   named: (resource: string) => string;
 };
@@ -74,6 +91,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     kept: asIs,
     writer: () => (text) => (text === 't' ? 'true' : 'false'),
     fromCell: (text) => YES_OR_NO.get(text.toLowerCase()) ?? text,
+    both: (mine: boolean | null, theirs) => mine || theirs,
   },
   uuid: {
     kept: (value: string) => value.toLowerCase(),
@@ -85,20 +103,44 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     faults: tagFaults,
     writer: () => asIs,
     fromCell: splitTags,
+    toCell: joinTags,
+    both: bothTags,
   },
-  points: { kept: keptText, faults: pointFaults, writer: writerOfJson, fromCell: firstWith },
-  addresses: { kept: keptText, faults: addressFaults, writer: writerOfJson, fromCell: firstWith },
+  points: {
+    kept: keptText,
+    faults: pointFaults,
+    writer: writerOfJson,
+    fromCell: pointFrom,
+    in_file: 'whole',
+    several: true,
+    both: bothPoints,
+  },
+  addresses: {
+    kept: keptText,
+    faults: addressFaults,
+    writer: writerOfJson,
+    fromCell: firstWith,
+    in_file: 'whole',
+    both: bothAddresses,
+  },
   links: {
     kept: (value: Link[], field) => value.map((link) => asLink(field, link)),
     faults: linkFaults,
     writer: () => asIs,
     fromCell: (_, field, cell) => withLink(field, cell),
+    in_file: 'whole',
+    both: bothLinks,
   },
   json: {
     kept: keptText,
     faults: customFaults,
     writer: writerOfJson,
-    fromCell: (text, _, { name, current }) => ({ ...(current as object), [name]: text }),
+    fromCell: (text, _, { name, current, custom }) => ({
+      ...(current as object),
+      [name]: custom(name, text),
+    }),
+    in_file: 'keys',
+    both: (mine: object, theirs: object) => ({ ...theirs, ...mine }),
   },
   stages: { kept: keptText, faults: stageFaults, writer: writerOfJson, fromCell: asIs },
 };
@@ -173,11 +215,6 @@ function asLink({ key, extras = [] }: RecordField, link: Link): Link {
   return { [key!]: uuid, ...Object.fromEntries(extras.map((extra) => [extra, said[extra]])) };
 }
 
-/** The kind of record that a column of links names. */
-export function resourceOf({ key, resources }: RecordField, part: string): string {
-  return key === 'uuid' ? part : resources![0]!;
-}
-
 /** Adds a link, unless it is there already. */
 function withLink(field: RecordField, { part, current, named }: Cell): object[] {
   const { key } = field;
@@ -185,6 +222,11 @@ function withLink(field: RecordField, { part, current, named }: Cell): object[] 
   const uuid = named(resourceOf(field, part!));
   if (links.some((link) => link[key!] === uuid)) return links;
   return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
+}
+
+/** A second column of e-mail addresses or phone numbers adds one. */
+function pointFrom(text: string, field: RecordField, cell: Cell): object[] {
+  return cell.again ? [...(cell.current as object[]), { value: text }] : firstWith(text, field, cell);
 }
 
 /** The list with this text in the first entry. The other entries stay. */

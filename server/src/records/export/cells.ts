@@ -1,7 +1,7 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
-import { joinTags } from '../../platform/sheets/tags.ts';
 import type { CrmRecord } from '../kind.ts';
+import { VALUE_TYPES } from '../value-types.ts';
 import { exportColumns, OTHER_CUSTOM } from './columns.ts';
 
 /** The names of records by kind and uuid, such as `client 01a0…`. */
@@ -29,7 +29,8 @@ export function cellsOf(
       if (resource) return namesOf(resource, value, names);
       if (name === OTHER_CUSTOM) return otherCustom(record, own);
       if (part) return textOf((value as Record<string, unknown>[])[0]?.[part]);
-      return fields[field]?.type === 'tags' ? joinTags(value as string[]) : textOf(value);
+      const { toCell = textOf } = fields[field] ? VALUE_TYPES[fields[field].type] : {};
+      return toCell(value as never);
     });
     return values.toSpliced(
       at,

@@ -1,5 +1,7 @@
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
+import { isLinks } from '../references.ts';
+import { VALUE_TYPES } from '../value-types.ts';
 
 /** Where the value of a column stands in a record. */
 export type ExportColumn = {
@@ -14,9 +16,6 @@ export type ExportColumn = {
 
 /** The custom fields that have no column of their own, as JSON. */
 export const OTHER_CUSTOM = 'other_custom_fields';
-
-/** The types whose whole value has a column, as JSON. */
-const AS_JSON = ['points', 'addresses', 'links'];
 
 /**
  * The columns of an exported file, in order, but for those of custom fields, which stand before the
@@ -37,14 +36,15 @@ export function exportColumns(definition: RecordDefinition): ExportColumn[] {
 }
 
 function columnsOf(definition: RecordDefinition, name: string, field: RecordField): ExportColumn[] {
-  if (field.type === 'json') return [{ name: OTHER_CUSTOM, field: name }];
+  const { in_file } = VALUE_TYPES[field.type];
+  if (in_file === 'keys') return [{ name: OTHER_CUSTOM, field: name }];
   const whole: ExportColumn = { name, field: name };
-  if (field.type === 'uuid') return [whole, { name: nameColumn(name), field: name, names: field.to! }];
-  if (field.type === 'links') {
+  if (field.to) return [whole, { name: nameColumn(name), field: name, names: field.to }];
+  if (isLinks(field)) {
     const to = field.resources!.length === 1 ? field.resources![0]! : 'record';
     return [whole, { name: `${to}_name`, field: name, names: to }];
   }
-  if (!AS_JSON.includes(field.type)) return [whole];
+  if (in_file === undefined) return [whole];
   const parts = Object.entries(definition.csv_columns as Record<string, CsvFieldOf>).filter(
     ([, column]) => column.field === name && column.part !== null,
   );
@@ -72,7 +72,8 @@ export function readColumn(
   if (column === undefined) return undefined;
   const field: RecordField | undefined = definition.fields[column.field];
   if (field === undefined || field.by === 'service' || column.names) return null;
-  if (field.type === 'json' || (AS_JSON.includes(field.type) && !column.part))
+  const { in_file } = VALUE_TYPES[field.type];
+  if (in_file === 'keys' || (in_file === 'whole' && !column.part))
     return { field: column.field, whole: true };
   return Object.hasOwn(definition.csv_columns, name) ? { field: name } : null;
 }

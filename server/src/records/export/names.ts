@@ -1,8 +1,8 @@
-import type { RecordField } from '@rapport/contract/records/record-field';
 import type { Reach } from '../../access/reach.ts';
 import { findAccountNames } from '../../accounts/actions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
+import { linkedKind, linkFields, referenceFields } from '../references.ts';
 import type { Names } from './cells.ts';
 import { findNames, findUserNames } from './queries.ts';
 
@@ -44,14 +44,15 @@ function referencesOf({ definition }: AnyKind, records: CrmRecord[]): Map<string
     const uuids = wanted.get(resource) ?? new Set();
     wanted.set(resource, uuids.add(uuid as string));
   };
-  for (const [name, field] of Object.entries(definition.fields as Record<string, RecordField>)) {
-    for (const record of records) {
-      const value = (record as unknown as Record<string, unknown>)[name];
-      if (field.type === 'uuid' && value !== null) add(field.to!, value);
-      if (field.type !== 'links') continue;
-      for (const link of value as Record<string, unknown>[])
-        add((link.resource as string) ?? field.resources![0]!, link[field.key!]);
+  const valueIn = (record: CrmRecord, name: string) => (record as unknown as Record<string, unknown>)[name];
+  for (const record of records) {
+    for (const [name, { to }] of referenceFields(definition)) {
+      const uuid = valueIn(record, name);
+      if (uuid !== null) add(to, uuid);
     }
+    for (const [name, field] of linkFields(definition))
+      for (const link of valueIn(record, name) as Record<string, unknown>[])
+        add(linkedKind(field, link), link[field.key!]);
   }
   return wanted;
 }

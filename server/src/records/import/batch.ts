@@ -15,9 +15,9 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
 import { findWinnersByExternalId } from '../merge/queries.ts';
 import { lockRecords } from '../queries.ts';
+import { isLinks, kindOfCell, linkedKind } from '../references.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
-import { resourceOf } from '../value-types.ts';
 import { type Column, withKeys } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
@@ -148,9 +148,8 @@ function namingsIn(
     if (column === null) return [];
     if (whole) return rows.flatMap(({ cells }) => namedIn(fields[column]!, cells[index] ?? ''));
     const { field, part } = definition.csv_columns[column]!;
-    const { type, to } = fields[field]!;
-    if (type !== 'uuid' && type !== 'links') return [];
-    const resource = type === 'links' ? resourceOf(fields[field]!, part!) : to!;
+    const resource = kindOfCell(fields[field]!, part);
+    if (resource === undefined) return [];
     const cells = new Set(rows.map(({ cells }) => cells[index] ?? ''));
     return [...cells]
       .filter((cell) => cell !== '' && !cell.includes('\0'))
@@ -160,12 +159,13 @@ function namingsIn(
 
 /** The records that a whole list of links names. */
 function namedIn(field: RecordField, cell: string): { resource: string; cell: string }[] {
-  const links = field.type === 'links' && cell !== '' ? wholeValue(cell, field) : [];
+  const links = isLinks(field) && cell !== '' ? wholeValue(cell, field) : [];
   if (!Array.isArray(links)) return [];
   return links.flatMap((link) => {
     const uuid: unknown = link?.[field.key!];
-    const resource: unknown = link?.resource ?? field.resources![0];
-    return typeof uuid === 'string' && isUuid(uuid) ? [{ resource: String(resource), cell: uuid }] : [];
+    return typeof uuid === 'string' && isUuid(uuid)
+      ? [{ resource: linkedKind(field, link), cell: uuid }]
+      : [];
   });
 }
 

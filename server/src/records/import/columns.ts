@@ -1,10 +1,12 @@
 import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { Problem } from '../../platform/problem.ts';
 import { withoutGuard } from '../../platform/sheets/csv-line.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { pointerOf } from '../custom-fields/values.ts';
 import { isOurs, readColumn } from '../export/columns.ts';
+import { VALUE_TYPES } from '../value-types.ts';
 
 /** A column of the file. Its field is null when the column is left out. */
 export type Column = {
@@ -152,7 +154,7 @@ function refuseFields(definition: RecordDefinition, columns: Column[]): Problem 
     if (field === null || field === 'custom' || same.length === 1) continue;
     const own = definition.csv_columns[field]?.field;
     // A record has several addresses and numbers, one from each column.
-    if (own && definition.fields[own].type === 'points') continue;
+    if (own && VALUE_TYPES[(definition.fields[own] as RecordField).type].several) continue;
     return headerInvalid(
       `The columns ${list(same.map(({ name }) => name))} are all read as ${field}. Map all but one to something else, or to nothing.`,
     );

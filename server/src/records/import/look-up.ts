@@ -1,9 +1,9 @@
-import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
 import { lockRecords } from '../queries.ts';
+import { linkFields, ownReferences } from '../references.ts';
 
 /** Full records for rows that name them, locked until the transaction ends. */
 export function lockByExternalId(
@@ -30,12 +30,11 @@ export function lockByUuid(
 export type Candidate = { wanted: string; uuid: string; external_id: string | null; related: string[] };
 
 function candidateColumns({ definition }: AnyKind): Sql {
-  const fields = Object.entries(definition.fields as Record<string, RecordField>);
-  const columns = fields
-    .filter(([, { type, to, by, held }]) => type === 'uuid' && to !== 'user' && by === 'caller' && !held)
+  const columns = ownReferences(definition)
+    .filter(([, { to }]) => to !== 'user')
     .map(([name]) => `found.${name}::text`);
   const related = [`array_remove(ARRAY[${columns.join(', ')}]::text[], NULL)`];
-  if (fields.some(([, { type }]) => type === 'links')) {
+  if (linkFields(definition).length > 0) {
     related.push(`(SELECT coalesce(array_agg(links.to_uuid::text), '{}') FROM links
       WHERE links.account_uuid = found.account_uuid AND links.from_uuid = found.uuid)`);
   }

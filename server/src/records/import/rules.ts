@@ -6,7 +6,8 @@ import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { type Hand, readDeclared } from '../custom-fields/read.ts';
-import { resourceOf, VALUE_TYPES } from '../value-types.ts';
+import { kindOfCell } from '../references.ts';
+import { VALUE_TYPES } from '../value-types.ts';
 import { type Column, columnAt, placeOfColumn } from './columns.ts';
 
 export type RowFailure = ImportResult['failures'][number];
@@ -80,18 +81,15 @@ export function givenFields(
       given[field] = wholeValue(cell, of, current);
       continue;
     }
-    if (of.type === 'json') {
-      given[field] = { ...(current as object), [key]: customValue(key, cell, custom) };
-      continue;
-    }
-    if (of.type === 'points' && filled.has(column)) {
-      // A second column of e-mail addresses adds one.
-      given[field] = [...(current as { value: string }[]), { value: cell }];
-      continue;
-    }
+    given[field] = VALUE_TYPES[of.type].fromCell(cell, of, {
+      name: key,
+      part,
+      current,
+      again: filled.has(column),
+      custom: (key, text) => customValue(key, text, custom),
+      named: (resource) => uuidOf(resolved, resource, cell),
+    });
     filled.add(column);
-    const named = (resource: string) => uuidOf(resolved, resource, cell);
-    given[field] = VALUE_TYPES[of.type].fromCell(cell, of, { name, part, current, named });
   }
   return given;
 }
@@ -100,7 +98,7 @@ export function givenFields(
 export function wholeValue(cell: string, { type }: RecordField, current?: unknown): unknown {
   try {
     const value = JSON.parse(cell);
-    return type === 'json' ? { ...(current as object), ...value } : value;
+    return VALUE_TYPES[type].in_file === 'keys' ? { ...(current as object), ...value } : value;
   } catch {
     return cell;
   }
@@ -131,8 +129,7 @@ export function unresolvedCells(
   return columns.flatMap(({ name, field: column, whole }, index): RowFailure[] => {
     if (column === null || whole || row.cells[index] === '') return [];
     const { field, part } = definition.csv_columns[column]!;
-    const { type, to } = definition.fields[field];
-    const resource = type === 'links' ? resourceOf(definition.fields[field], part!) : to;
+    const resource = kindOfCell(definition.fields[field], part);
     const found = resource && resolved.get(`${resource} ${row.cells[index]}`);
     if (!found || !('fault' in found)) return [];
     return [{ line: row.line, column: name, code: 'not_found', detail: found.fault }];

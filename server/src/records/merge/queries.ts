@@ -1,9 +1,9 @@
-import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw } from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 import type { AnyKind, Owner } from '../kind.ts';
+import { linkFields, ownReferences } from '../references.ts';
 
 /** The uuids of the records of a kind that name this one, without deleted ones. */
 export async function findNaming(
@@ -13,22 +13,22 @@ export async function findNaming(
   resource: string,
   uuid: string,
 ): Promise<string[]> {
-  const { name, fields } = kind.definition;
+  const { definition } = kind;
   const table = raw(kind.table);
-  const ways = Object.entries(fields as Record<string, RecordField>).flatMap(([column, field]) => {
-    const { type, to, by, held, resources = [] } = field;
-    if (type === 'uuid' && by === 'caller' && !held && to === resource) {
-      return [
-        sql`SELECT uuid FROM ${table}
+  const ways = [
+    ...ownReferences(definition)
+      .filter(([, { to }]) => to === resource)
+      .map(
+        ([column]) => sql`SELECT uuid FROM ${table}
         WHERE account_uuid = ${account_uuid} AND ${raw(column)} = ${uuid} AND deleted_at IS NULL`,
-      ];
-    }
-    if (type !== 'links' || !resources.includes(resource)) return [];
-    return [
-      sql`SELECT from_uuid AS uuid FROM links JOIN ${table} ON ${table}.uuid = from_uuid AND deleted_at IS NULL
-      WHERE links.account_uuid = ${account_uuid} AND to_uuid = ${uuid} AND from_resource = ${name}`,
-    ];
-  });
+      ),
+    ...linkFields(definition)
+      .filter(([, { resources = [] }]) => resources.includes(resource))
+      .map(
+        () => sql`SELECT from_uuid AS uuid FROM links JOIN ${table} ON ${table}.uuid = from_uuid AND deleted_at IS NULL
+        WHERE links.account_uuid = ${account_uuid} AND to_uuid = ${uuid} AND from_resource = ${definition.name}`,
+      ),
+  ];
   if (ways.length === 0) return [];
   const rows = await tx.query<{ uuid: string }>(sql`${join(ways, ' UNION ')} ORDER BY 1`);
   return rows.map((row) => row.uuid);
