@@ -109,6 +109,35 @@ test('an undone merge and a forgotten "not the same" are pairs again', async () 
   assert.deepEqual(ada.faults, []);
 });
 
+test('a Client and a Contact with one address are linked by a key, and the undo makes them a pair again', async () => {
+  const emails = [{ value: 'both@pair.example' }];
+  const client = await add('clients', { name: 'Pair Ltd', emails, industry: 'Old' });
+  const contact = await add('contacts', { name: 'Paula Pair', emails, job_title: 'Owner' });
+  await page.goto('/contacts/duplicates');
+  await page.getByRole('region', { name: 'Pair 1 of 1' }).waitFor();
+  await page.getByRole('link', { name: 'Pair Ltd' }).waitFor();
+  await page.getByText('stay two records').waitFor();
+  await takeScreenshot(page, 'duplicates-link');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.press('l');
+  await page.getByText('No duplicates').waitFor();
+  const { clients } = await api(page, 'GET', `/api/v2/contacts/${contact.uuid}`);
+  assert.equal(clients[0].client_uuid, client.uuid);
+  await page.getByText('The Contact Paula Pair and the Client Pair Ltd are linked.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('region', { name: 'Pair 1 of 1' }).waitFor();
+  await page.getByText('Undone').or(page.getByText('as before')).first().waitFor();
+
+  // The list of Clients has the pair too, and there it is said to be none.
+  await page.goto('/clients/duplicates');
+  await page.getByRole('link', { name: 'Paula Pair' }).waitFor();
+  await page.keyboard.press('d');
+  await page.getByText('Pair Ltd and Paula Pair are not the same.').waitFor();
+  await page.goto('/contacts/duplicates');
+  await page.getByText('No duplicates').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('the form of a new Contact names the Client and the Contact that look like it', async () => {
   await add('contacts', { name: 'Grace', emails: [{ value: 'grace@looks.example' }] });
   const client = await add('clients', { name: 'Looks Ltd', emails: [{ value: 'grace@looks.example' }] });
@@ -136,10 +165,15 @@ for (const [name, viewport] of [
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.goto('/clients/duplicates');
-      await page.getByRole('region', { name: 'Pair 1 of 1' }).waitFor();
-      await page.getByText('No other record names the one that goes.').waitFor();
-      await takeScreenshot(page, `duplicates-${name}-${scheme}`);
-      assert.deepEqual(await findBarriers(page), []);
-      const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      assert.equal(await page.evaluate(overhang), 0);
+      const look = async (pair: string, text: string, picture: string) => {
+        await page.getByRole('region', { name: pair }).waitFor();
+        await page.getByText(text).waitFor();
+        await takeScreenshot(page, `${picture}-${name}-${scheme}`);
+        assert.deepEqual(await findBarriers(page), []);
+        const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        assert.equal(await page.evaluate(overhang), 0);
+      };
+      await look('Pair 1 of 2', 'stay two records', 'duplicates-link');
+      await page.keyboard.press('n');
+      await look('Pair 2 of 2', 'No other record names the one that goes.', 'duplicates');
     });

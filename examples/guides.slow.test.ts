@@ -28,11 +28,20 @@ const read = (name: string) => readFileSync(join(guides, name), 'utf8');
 /** A second subscription, so that a guide's command fails if it picks the wrong one. */
 const ANOTHER_SUBSCRIPTION = `npx rapport api POST /api/v2/webhook-subscriptions --data '{"url":"http://localhost:9/another","events":["login.*"]}'`;
 
+type Walk = {
+  guide: string;
+  before: string[];
+  after?: string[];
+  prints: (string | RegExp)[];
+  /** The beginning of the block from which on the commands are for another installation. */
+  elsewhere?: string;
+};
+
 /**
  * The walks, in their order on one service: the steps before each guide, and the output of its
  * shell commands.
  */
-const WALKS: { guide: string; before: string[]; after?: string[]; prints: (string | RegExp)[] }[] = [
+const WALKS: Walk[] = [
   {
     guide: 'receive-your-first-webhook.md',
     before: [],
@@ -73,6 +82,8 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
       /New website +won +12500\.00/,
       /contact .*Grace Hopper/,
       /"event": "deal\.won"/,
+      /Analytical Mill +emails/,
+      /is both now: /,
       '1 created, 0 updated',
     ],
   },
@@ -89,7 +100,21 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   {
     guide: 'take-it-back.md',
     before: [],
-    prints: ['1 record would be as before.', '1 record as before.', 'taken back by'],
+    prints: [
+      '1 record would be as before.',
+      '1 record as before.',
+      'taken back by',
+      'One of two',
+      /is both now: Two of two/,
+      '2 records as before.',
+      /name +Two of two/,
+    ],
+  },
+  {
+    guide: '../operate/leave-with-everything.md',
+    before: ['TOKEN=$(cat token)', 'echo "correct horse battery" > password'],
+    elsewhere: 'npx rapport users create',
+    prints: ['account.zip: OK', /by-operator\.zip/, /"Analytical Mills",/, /is here: /],
   },
   {
     guide: 'keep-in-sync.md',
@@ -143,14 +168,16 @@ it('the guide to retries explains each reason of a failed attempt and of a deliv
 });
 
 describe('the guide', () => {
-  for (const { guide, before, after = [], prints } of WALKS) {
+  for (const { guide, before, after = [], prints, elsewhere } of WALKS) {
     it(`${guide} has commands with the results that it describes`, { timeout: 120_000 }, async () => {
       const text = onFreePorts(read(guide));
       writeNamedFiles(text);
+      const move = `export RAPPORT_DATA_DIR="${await createTestFolder()}"\n`;
+      const inPlace = (block: string) => (elsewhere && block.startsWith(elsewhere) ? move + block : block);
       const commands = [
         FASTER,
         ...before,
-        ...blocksOf(text, 'sh').map(withServerUp),
+        ...blocksOf(text, 'sh').map(withServerUp).map(inPlace),
         ...after.map(onFreePorts),
       ];
       await runUntilSaid(commands, prints, { cwd: folder, env });

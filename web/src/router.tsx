@@ -140,9 +140,14 @@ const pagesOfKind = <const P extends string>(
   const deleted = about(() =>
     alone(import('./records/deleted/deleted-page.tsx').then((page) => page.DeletedPage)),
   );
-  const duplicates = about(() =>
-    alone(import('./records/duplicates/duplicates-page.tsx').then((page) => page.DuplicatesPage)),
-  );
+  // The page of duplicates also compares with records of other kinds.
+  const duplicates = about(async () => {
+    const [{ DuplicatesPage }, { VIEWS }] = await Promise.all([
+      import('./records/duplicates/duplicates-page.tsx'),
+      import('./views.ts'),
+    ]);
+    return { Page: DuplicatesPage, views: VIEWS };
+  });
   // The page of a record also shows records of other kinds.
   const record = about(async () => {
     const [page, { VIEWS, PANELS }] = await Promise.all([

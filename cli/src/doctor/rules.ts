@@ -212,6 +212,7 @@ const DISAGREEMENTS: Record<Disagreement['fault'], (what: string) => string> = {
   no_place: (what) => `${what} that no link can name, because no place is kept for it`,
   no_record: (what) => `a place is kept for ${what} that is not there`,
   wrong_link: (what) => `${what} with a link to another kind of record than it says`,
+  wrong_merge: (what) => `${what} that leads to another record than its deletion says, or is not deleted`,
   no_history: (what) => `${what} of which the history of a record that it names does not tell`,
   no_event: (what) => `${what} with a change that no event tells of, or an event too many`,
   not_erased: (what) => `${what} that is gone for good, and of which events still tell`,

@@ -7,17 +7,18 @@ import { runRemote } from '../remote/run-remote.ts';
 import { type AnyRecord, callsOf, nameOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';
 
-type Options = OutputOptions & { take: Record<string, Take>; dryRun: boolean };
+type Options = OutputOptions & { from: string; take: Record<string, Take>; dryRun: boolean };
 
 export function mergeCommand(definition: RecordDefinition): Command {
   const { name, plural, named_by } = definition;
   const { command, one, uuid } = wordsOf(definition);
   const other = uuid.replace(/.$/, '5');
-  const examples = [`${uuid} ${other} --dry-run`, `${uuid} ${other} --take ${named_by}=from --json`];
+  const pair = `${uuid} --from ${other}`;
+  const examples = [`${pair} --dry-run`, `${pair} --take ${named_by}=from --json`];
   return new Command('merge')
-    .description(`Merge two ${plural}: the first stays, and the second leads to it.`)
+    .description(`Merge two ${plural}: the one stays, and the other leads to it.`)
     .argument('<uuid>', `the ${name} that stays`, parseUuid)
-    .argument('<from_uuid>', `the ${name} that goes`, parseUuid)
+    .requiredOption('--from <uuid>', `the ${name} that goes`, parseUuid)
     .option(
       '--take <field=from>',
       'whose value a field gets: into (of the one that stays) or from; may be repeated',
@@ -29,14 +30,15 @@ export function mergeCommand(definition: RecordDefinition): Command {
     .addHelpText(
       'after',
       `\nA field that is not named keeps its value, or gets one if it is empty. Lists get the entries of both.\n` +
+        `The merge is one change: npx rapport changes undo takes it back.\n` +
         `\nExamples:\n${examples.map((example) => `  ${command} merge ${example}\n`).join('')}`,
     )
-    .action((into: string, from_uuid: string, options: Options) =>
+    .action((into: string, options: Options) =>
       runRemote(
         options,
         ({ rapport }) =>
           callsOf(rapport, definition).merge(into, {
-            from_uuid,
+            from_uuid: options.from,
             take: options.take,
             dry_run: options.dryRun,
           }),

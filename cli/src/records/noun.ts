@@ -3,6 +3,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { isMergeable } from '@rapport/contract/records/merges';
 import { Command } from 'commander';
 import { deleteCommand } from './delete.ts';
+import { duplicatesCommand } from './duplicates.ts';
 import { importCommand } from './import.ts';
 import { listCommand } from './list.ts';
 import { mergeCommand } from './merge.ts';
@@ -19,6 +20,7 @@ export function recordsCommands(): Command[] {
 function recordsCommand(definition: RecordDefinition): Command {
   const command = new Command(definition.plural).description(definition.about).helpGroup('Records:');
   for (const verb of VERBS) command.addCommand(verb(definition));
+  if (definition.match_by) command.addCommand(duplicatesCommand(definition));
   if (isMergeable(definition)) command.addCommand(mergeCommand(definition));
   return command;
 }

@@ -1,5 +1,6 @@
 import type { Rapport } from '@rapport/client';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { Duplicate } from '@rapport/contract/records/duplicates';
 import type { RecordField } from '@rapport/contract/records/record-field';
 
 /** A record of any kind, as the API returns it. */
@@ -15,6 +16,9 @@ type RecordCalls = {
   update(uuid: string, fields: object, options: { version?: number }): Promise<AnyRecord>;
   delete(uuid: string, options: { version?: number }): Promise<void>;
   restore(uuid: string): Promise<AnyRecord>;
+  duplicates(query: object): {
+    firstPage(): Promise<{ data: Duplicate<AnyRecord>[]; next_cursor: string | null }>;
+  };
   merge(
     uuid: string,
     merge: { from_uuid: string; take: object; dry_run: boolean },

@@ -6,8 +6,15 @@ import { list } from './verbs.ts';
 /** What two records have in common that makes them likely the same. */
 export type MatchWay = 'emails' | 'phones' | 'domain' | 'name';
 
-/** Two records that are likely the same, the older one first. */
-export type Duplicate<Record> = { records: [Record, Record]; because: MatchWay[] };
+/**
+ * Two records that are likely the same. Of one kind, the older one comes first, and they can be
+ * merged. The second may be of another kind, which `resources` names.
+ */
+export type Duplicate<Record> = {
+  resources: [string, string];
+  records: [Record, Record | { uuid: string; account_uuid: string; name: string; [field: string]: unknown }];
+  because: MatchWay[];
+};
 
 /** A record that looks like one that is about to be written. It may be of another kind. */
 export type Similar = { resource: string; uuid: string; name: string; because: MatchWay[] };

@@ -51,7 +51,16 @@ before(async () => {
   app.clock.advance(31 * 86_400_000);
   await purgeRecordsOf(clients, app.db, app.clock);
   await send('DELETE', `contacts/${contact.uuid}`);
-  Object.assign(uuids, { client: client.uuid, deal: deal.uuid, note: note.uuid, contact: contact.uuid });
+  const merged = await send('POST', 'contacts', { name: 'Kept' });
+  const stays = await send('POST', 'contacts', { name: 'Kept' });
+  await send('POST', `contacts/${stays.uuid}/merge`, { from_uuid: merged.uuid });
+  Object.assign(uuids, {
+    merged: merged.uuid,
+    client: client.uuid,
+    deal: deal.uuid,
+    note: note.uuid,
+    contact: contact.uuid,
+  });
 });
 after(() => app.close());
 
@@ -67,6 +76,17 @@ for (const [what, damage, expected] of [
     ['no_place client', 'no_record task', 'wrong_link note'],
   ],
   ['a place without its record', () => sql`DELETE FROM notes WHERE uuid = ${uuids.note}`, ['no_record note']],
+  [
+    'a merged record that is not deleted',
+    () => sql`INSERT INTO merges (account_uuid, from_uuid, into_uuid, resource, merged_at)
+      SELECT account_uuid, uuid, uuid, 'deal', now() FROM deals WHERE uuid = ${uuids.deal}`,
+    ['wrong_merge deal'],
+  ],
+  [
+    'a merged record that leads nowhere',
+    () => sql`DELETE FROM merges WHERE from_uuid = ${uuids.merged}`,
+    ['wrong_merge contact'],
+  ],
   [
     'a link whose history is gone',
     () => sql`DELETE FROM timeline WHERE record_uuid = ${uuids.deal}`,

@@ -28,7 +28,7 @@ const add = async (plural: string, fields: object) => {
   app.clock.advance(1);
   return (await call('POST', plural, { account_uuid, ...fields })).data.uuid as string;
 };
-type Pair = Duplicate<{ uuid: string; name: string }>;
+type Pair = Duplicate<{ uuid: string; name: string; version: number }>;
 const pairs = async (plural: string): Promise<Pair[]> => (await call('GET', `${plural}/duplicates`)).data;
 const namesOf = (found: Pair[]) =>
   found.map(({ records, because }) => [...records.map(({ name }) => name), because.join()]);
@@ -56,15 +56,61 @@ test('records of a kind that share an address, a number, a domain or a name and 
   ]);
 });
 
-test('free mailers, people of one name without an address, and other kinds make no pair', async () => {
+test('free mailers and people of one name without an address make no pair', async () => {
   await begin();
   await add('clients', { name: 'One', domain: 'gmail.com' });
   await add('clients', { name: 'Two', domain: 'gmail.com' });
   await add('contacts', { name: 'John Smith' });
   await add('contacts', { name: 'John Smith' });
-  await add('clients', { name: 'Shared', emails: [{ value: 'a@shared.example' }] });
-  await add('contacts', { name: 'Sharing', emails: [{ value: 'a@shared.example' }] });
+  await add('contacts', { name: 'Three', emails: [{ value: 'a@gmail.com' }] });
   assert.deepEqual([await pairs('clients'), await pairs('contacts')], [[], []]);
+});
+
+test('a Client and a Contact that share an address, a number or a name and place are a pair of both lists', async () => {
+  await begin();
+  const address = { street: 'Hof 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
+  await add('contacts', { name: 'Ada', emails: [{ value: 'a@shared.example' }], addresses: [address] });
+  await add('clients', { name: 'Shared', emails: [{ value: 'A@shared.example' }] });
+  await add('clients', { name: 'By phone', phones: [{ value: '030 1234567' }] });
+  await add('contacts', { name: 'Called', phones: [{ value: '+49 30 123-4567' }] });
+  await add('clients', { name: 'ADA', kind: 'person', addresses: [address] });
+  assert.deepEqual(namesOf(await pairs('clients')), [
+    ['ADA', 'Ada', 'name'],
+    ['By phone', 'Called', 'phones'],
+    ['Shared', 'Ada', 'emails'],
+  ]);
+  const found = await pairs('contacts');
+  assert.deepEqual(namesOf(found).toSorted(), [
+    ['Ada', 'ADA', 'name'],
+    ['Ada', 'Shared', 'emails'],
+    ['Called', 'By phone', 'phones'],
+  ]);
+  assert.ok(found.every(({ resources }) => resources.join() === 'contact,client'));
+});
+
+test('a Contact without a Client is a pair with the one whose domain its address has', async () => {
+  await begin();
+  await add('clients', { name: 'Web', domain: 'web.example' });
+  const contact = await add('contacts', { name: 'Grace', emails: [{ value: 'grace@Web.example' }] });
+  assert.deepEqual(namesOf(await pairs('contacts')), [['Grace', 'Web', 'domain']]);
+  const other = await add('clients', { name: 'Other' });
+  await call('PATCH', `contacts/${contact}`, { clients: [{ client_uuid: other }] });
+  assert.deepEqual(await pairs('contacts'), []);
+});
+
+test('a Client and a Contact that are linked, or said to be different, are a pair no more', async () => {
+  await begin();
+  const client = await add('clients', { name: 'Both', emails: [{ value: 'a@both.example' }] });
+  const contact = await add('contacts', { name: 'Ada', emails: [{ value: 'a@both.example' }] });
+  const counts = async () => [(await pairs('clients')).length, (await pairs('contacts')).length];
+  await call('PATCH', `contacts/${contact}`, { clients: [{ client_uuid: client }] });
+  assert.deepEqual(await counts(), [0, 0]);
+  await call('PATCH', `contacts/${contact}`, { clients: [] });
+  assert.deepEqual(await counts(), [1, 1]);
+  await call('POST', `contacts/${contact}/distinct`, { other_uuid: client });
+  assert.deepEqual(await counts(), [0, 0]);
+  await call('POST', `clients/${client}/distinct`, { other_uuid: contact, distinct: false });
+  assert.deepEqual(await counts(), [1, 1]);
 });
 
 test('a deleted, a merged and a changed record is no duplicate any more, and a restored one is again', async () => {
@@ -144,4 +190,11 @@ test('a form hears of records that look like what is typed, of both kinds', asyn
     { resource: 'client', uuid: client, name: 'Grace Ltd', because: ['name'] },
   ]);
   assert.deepEqual(await similar('clients', {}), []);
+  await call('PATCH', `clients/${client}`, { domain: 'grace.example' });
+  const typed = { name: 'New', emails: [{ value: 'x@grace.example' }] };
+  assert.deepEqual(await similar('contacts', typed), [
+    { resource: 'client', uuid: client, name: 'Grace Ltd', because: ['domain'] },
+  ]);
+  const linked = { ...typed, clients: [{ client_uuid: client }] };
+  assert.deepEqual(await similar('contacts', linked), []);
 });

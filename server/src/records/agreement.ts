@@ -1,3 +1,4 @@
+import { isMergeable } from '@rapport/contract/records/merges';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AnyKind } from './kind.ts';
@@ -9,6 +10,7 @@ export type Disagreement = {
     | 'no_place'
     | 'no_record'
     | 'wrong_link'
+    | 'wrong_merge'
     | 'no_history'
     | 'no_event'
     | 'not_erased'
@@ -28,6 +30,7 @@ export async function findDisagreements(tx: Queryable, kinds: readonly AnyKind[]
   const names = kinds.map(({ definition }) => definition.name);
   const found = [
     ...kinds.flatMap((kind) => [noPlace(kind), noRecord(kind), noEvent(kind)]),
+    ...kinds.filter(({ definition }) => isMergeable(definition)).map(wrongMerge),
     ...kinds.filter(({ subjects }) => subjects).flatMap((kind) => noHistory(kind, names)),
     sql`SELECT 'no_record', resource, uuid FROM records WHERE NOT resource = ANY(${names}::text[])`,
     wrongLink(),
@@ -103,6 +106,23 @@ function wrongLink(): Sql {
     LEFT JOIN records AS one ON one.account_uuid = links.account_uuid AND one.uuid = from_uuid
     LEFT JOIN records AS other ON other.account_uuid = links.account_uuid AND other.uuid = to_uuid
     WHERE one.resource IS DISTINCT FROM from_resource OR other.resource IS DISTINCT FROM to_resource`;
+}
+
+/**
+ * Merged records that are not deleted, and those whose deletion tells of another way than is kept.
+ */
+function wrongMerge({ definition, table }: AnyKind): Sql {
+  const { name } = definition;
+  return sql`
+    SELECT 'wrong_merge', ${name}::text, coalesce(own.uuid, from_uuid) FROM (
+      SELECT own.uuid, own.deleted_at, (
+        SELECT coalesce(uncut, body)::json ->> 'merged_into_uuid' FROM events
+        WHERE resource_uuid = own.uuid AND event = ${`${name}.deleted`} AND body IS NOT NULL ORDER BY position DESC LIMIT 1
+      )::uuid AS told_uuid
+      FROM ${raw(table)} AS own WHERE deleted_at IS NOT NULL
+    ) AS own
+    FULL JOIN (SELECT from_uuid, into_uuid FROM merges WHERE resource = ${name}) AS kept ON from_uuid = own.uuid
+    WHERE own.deleted_at IS NULL OR told_uuid IS DISTINCT FROM into_uuid`;
 }
 
 /** Purged records whose events still have bodies. */

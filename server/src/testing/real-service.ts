@@ -103,12 +103,17 @@ export class RealService {
     method: string,
     path: string,
     body?: object | string,
+    more: Record<string, string> = {},
   ): Promise<{ status: number; data: Data }> {
     const isForm = body instanceof FormData;
     const type = typeof body === 'string' ? 'text/csv' : 'application/json';
     const response = await fetch(this.#base_url + path, {
       method,
-      headers: { authorization: `Bearer ${this.#token}`, ...(body && !isForm && { 'content-type': type }) },
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body && !isForm && { 'content-type': type }),
+        ...more,
+      },
       body: typeof body === 'object' && !isForm ? JSON.stringify(body) : body,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });

@@ -21,7 +21,7 @@ export const merge = {
 export const duplicates = {
   title: (many: string) => `Duplicates among ${many}`,
   about:
-    'Pairs that share an e-mail address, a phone number, a domain, or the name with the postal code. Keys: m merges, d says that they are different, n goes on, p goes back, s swaps which one stays.',
+    'Pairs that share an e-mail address, a phone number, a domain, or the name with the postal code. Keys: m merges, l links a Client and a Contact, d says that they are different, n goes on, p goes back, s swaps which one stays.',
   pair: (number: number, found: number, isAll: boolean) =>
     `Pair ${number.toLocaleString()} of ${found.toLocaleString()}${isAll ? '' : ' found so far'}`,
   because: {
@@ -34,6 +34,10 @@ export const duplicates = {
   different: 'Not the same',
   toldApart: (a: string, b: string) =>
     a === b ? `The two named ${a} are not the same.` : `${a} and ${b} are not the same.`,
+  link: 'Link',
+  linkAbout: (one: string, other: string) =>
+    `The ${one} and the ${other} stay two records. A link says that they belong together.`,
+  linked: (one: string, other: string) => `The ${one} and the ${other} are linked.`,
   next: 'Next',
   previous: 'Back',
   looking: 'Looking for duplicates …',
@@ -43,5 +47,5 @@ export const duplicates = {
   endAbout: 'Pairs that you passed are still there.',
   again: 'From the beginning',
   looksLike: (kind: string) => `It looks like the ${kind}`,
-  readOnly: 'Your role lets you read them. A member, an admin or an owner can merge.',
+  readOnly: 'Your role lets you read them. A member, an admin or an owner can merge and link.',
 };

@@ -10,23 +10,38 @@ const Because = Type.Array(Type.String({ enum: [...MATCH_WAYS] }), {
   examples: [['emails', 'name']],
 });
 
-/** Two records of a kind that are likely the same. */
-export type Duplicate<R = { uuid: string }> = { records: [R, R]; because: MatchWay[] };
+/**
+ * Two records that are likely the same. The first is of the kind that is listed; the second may be
+ * of another kind, which `resources` names.
+ */
+export type Duplicate<R = { uuid: string }> = {
+  resources: [string, string];
+  records: [R, R];
+  because: MatchWay[];
+};
 
-/** A page of them. */
-export function duplicatesOf({ title, plural }: RecordDefinition): TObject {
+/** A page of them. `others` are the kinds that records of this one are compared with. */
+export function duplicatesOf(definition: RecordDefinition, others: readonly RecordDefinition[]): TObject {
+  const { plural } = definition;
+  const schemas = [definition, ...others].map(({ title }) => ({ $ref: `${title}#` }));
   return Type.Object({
     data: Type.Array(
       Type.Object({
-        records: Type.Array(Type.Unsafe({ $ref: `${title}#` }), {
+        resources: Type.Array(Type.String({ examples: [definition.name] }), {
           minItems: 2,
           maxItems: 2,
-          description: 'The older one first.',
+          description: 'The kind of each of the records.',
+        }),
+        records: Type.Array(Type.Unsafe({ anyOf: schemas }), {
+          minItems: 2,
+          maxItems: 2,
+          description:
+            'Of one kind: the older one first; they can be merged. Of two kinds: the listed one first; they can be linked.',
         }),
         because: Because,
       }),
       {
-        description: `Pairs of ${plural} that are likely the same, without those of which somebody said no.`,
+        description: `Pairs with one of the ${plural} that are likely the same, without those of which somebody said no, and without linked ones.`,
       },
     ),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
@@ -67,7 +82,7 @@ export function similarRequestOf({ written_schema, name }: RecordDefinition): TO
 /** The body of a request that tells two records apart. */
 export const DistinctRequest = Type.Object(
   {
-    other_uuid: Uuid('The other record of the kind.'),
+    other_uuid: Uuid('The other record, of this kind or of one that it is compared with.'),
     distinct: Type.Optional(
       Type.Boolean({ description: 'False: forget that they are not the same. Default: true.' }),
     ),

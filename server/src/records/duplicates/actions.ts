@@ -11,7 +11,7 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findRecord } from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import * as queries from './queries.ts';
-import { pointsOf, whatTheyShare } from './rules.ts';
+import { comparedWith, domainsOf, linkedBy, pointsOf, whatTheyShare } from './rules.ts';
 
 /** How many records are looked at by one statement, and by one request: it takes no second. */
 const LOOKED_AT_ONCE = 1000;
@@ -38,8 +38,9 @@ export async function listDuplicates(
   let [index, before] = place ?? [0, null];
   for (let looks = 0; looks < LOOKS_MAX && index < account_uuids.length; looks++) {
     const account_uuid = account_uuids[index]!;
-    const found = await queries.findCandidates(core.db, kind, account_uuid, before, LOOKED_AT_ONCE);
-    const pairs = await pairsOf(core, kind, account_uuid, found);
+    const compared = comparedWith(core.kinds, kind);
+    const found = await queries.findCandidates(core.db, kind, compared, account_uuid, before, LOOKED_AT_ONCE);
+    const pairs = await pairsOf(core, [kind, ...compared], account_uuid, found);
     for (const { at, pair } of pairs) {
       data.push(pair);
       const next = pairs[pairs.findIndex((one) => one.pair === pair) + 1];
@@ -55,27 +56,39 @@ export async function listDuplicates(
   return { data, next_cursor: next === undefined ? null : cursorOf(next, before) };
 }
 
-type Found = Awaited<ReturnType<typeof queries.findCandidates>>;
+type Found = queries.Candidate;
 
+/** The pairs of records of the first kind with others, in the order in which they were found. */
 async function pairsOf(
   { db }: RecordsCore,
-  kind: AnyKind,
+  kinds: readonly AnyKind[],
   account_uuid: string,
-  found: Found,
-): Promise<{ at: Found[number]; pair: Duplicate<CrmRecord> }[]> {
+  found: Found[],
+): Promise<{ at: Found; pair: Duplicate<CrmRecord> }[]> {
+  const [{ definition }] = kinds as [AnyKind];
+  const byUuid = new Map<string, CrmRecord>();
   const alike = found.filter(({ others }) => others.length > 0);
-  if (alike.length === 0) return [];
-  const uuids = [...new Set(alike.flatMap(({ uuid, others }) => [uuid, ...others]))];
-  const records = await queries.findRecords(db, kind, account_uuid, uuids);
-  const byUuid = new Map(records.map((record) => [record.uuid, record]));
+  for (const kind of kinds) {
+    const { name } = kind.definition;
+    const others = alike.flatMap((one) => one.others.filter(({ resource }) => resource === name));
+    const own = kind === kinds[0] ? alike : [];
+    const uuids = new Set([...own, ...others].map(({ uuid }) => uuid));
+    if (uuids.size === 0) continue;
+    const records = await queries.findRecords(db, kind, account_uuid, [...uuids]);
+    for (const record of records) byUuid.set(record.uuid, record);
+  }
   return alike.flatMap((at) =>
-    at.others.flatMap((uuid) => {
-      const [older, newer] = [byUuid.get(uuid), byUuid.get(at.uuid)];
-      if (!older || !newer) return [];
-      const because = whatTheyShare([kind.definition, older], [kind.definition, newer]);
-      return because.length === 0 ? [] : [{ at, pair: { records: [older, newer] as const, because } }];
+    at.others.flatMap(({ resource, uuid }) => {
+      const [own, other] = [byUuid.get(at.uuid), byUuid.get(uuid)];
+      const theirs = kinds.find((kind) => kind.definition.name === resource)!.definition;
+      if (!own || !other) return [];
+      const because = whatTheyShare([theirs, other], [definition, own]);
+      if (because.length === 0) return [];
+      // The older one of a kind stays when they are merged, so it comes first.
+      const records: [CrmRecord, CrmRecord] = theirs === definition ? [other, own] : [own, other];
+      return [{ at, pair: { resources: [definition.name, resource], records, because } }];
     }),
-  ) as { at: Found[number]; pair: Duplicate<CrmRecord> }[];
+  );
 }
 
 function cursorOf(account_uuid: string, place: queries.Place | null): string {
@@ -114,16 +127,19 @@ export async function findSimilar(
   const kinds = core.kinds.filter(({ definition }) => definition.match_by);
   const around = await lookAround(db, core.kinds, kind, account_uuid, [given]);
   const draft = newRecord(kind, account_uuid, given, writingOf(core, caller, account_uuid), around);
-  const values = draft as unknown as Record<string, string | null>;
+  const values = draft as unknown as Record<string, unknown>;
+  const isLinked = linkedBy(kind.definition, values);
   const found = await queries.findSimilar(db, kinds, account_uuid, {
     points: pointsOf(draft),
-    name: values[kind.definition.named_by] ?? '',
-    domain: values.domain ?? null,
+    name: String(values[kind.definition.named_by] ?? ''),
+    domains: domainsOf(kind.definition, values),
   });
   const data: Similar[] = [];
   for (const other of kinds) {
     const { name: resource, named_by } = other.definition;
-    const uuids = found.filter((one) => one.resource === resource).map(({ uuid }) => uuid);
+    const uuids = found.flatMap((one) =>
+      one.resource === resource && !isLinked(one.uuid) ? [one.uuid] : [],
+    );
     if (uuids.length === 0) continue;
     for (const record of await queries.findRecords(db, other, account_uuid, uuids)) {
       const because = whatTheyShare([kind.definition, draft], [other.definition, record]);
@@ -136,7 +152,7 @@ export async function findSimilar(
   return { data: sorted.slice(0, SIMILAR_MAX) };
 }
 
-/** Keeps, or forgets, that two records of a kind are not the same, although they look so. */
+/** Keeps, or forgets, that two records are not the same, although they look so. */
 export async function tellApart(
   core: RecordsCore,
   kind: AnyKind,
@@ -151,9 +167,13 @@ export async function tellApart(
   const { account_uuid } = record;
   const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
   if (refusal) return refusal;
-  const other = await findRecord(core.db, kind, wholeAccount(account_uuid), other_uuid);
-  if (!other || other_uuid === uuid) {
-    const text = `must be another ${name} of the same Account that is not deleted.`;
+  const compared = [kind, ...comparedWith(core.kinds, kind)];
+  const others = await Promise.all(
+    compared.map((one) => findRecord(core.db, one, wholeAccount(account_uuid), other_uuid)),
+  );
+  if (!others.some(Boolean) || other_uuid === uuid) {
+    const names = compared.map(({ definition }) => definition.name).join(' or ');
+    const text = `must be another ${names} of the same Account that is not deleted.`;
     return fieldsInvalid(fault('/other_uuid', 'not_found', text));
   }
   const pair = [uuid, other_uuid].sort() as [string, string];

@@ -8,63 +8,115 @@ import { FREE_DOMAINS } from './rules.ts';
 export type Place = { created_at: string; uuid: string };
 
 /**
- * How many others a record is compared with for each way. A point that thousands share costs no
- * more than one that ten share.
+ * How many others a record is compared with for each way, older and newer. A point that thousands
+ * share costs no more than one that ten share.
  */
 const OTHERS_MAX = 10;
 /** Of one name there may be many at other places. */
 const NAMESAKES_MAX = 50;
 
+/** A record, and those with which it may be the same. */
+export type Candidate = Place & { others: { resource: string; uuid: string }[] };
+
 /**
- * The next `limit` records of an Account, the newest first, each with the older ones that share a
- * point, the domain or the name with it. Each look-up is a short range of an index.
+ * The next `limit` records of an Account, the newest first, each with the older ones of its kind,
+ * and all of the `compared` kinds, that share a point, the domain or the name with it and are not
+ * linked to it. Each look-up is a short range of an index.
  */
 export function findCandidates(
   db: Queryable,
   kind: AnyKind,
+  compared: readonly AnyKind[],
   account_uuid: string,
   before: Place | null,
   limit: number,
-): Promise<(Place & { others: string[] })[]> {
-  const { name, named_by, match_by = [] } = kind.definition;
-  const table = raw(kind.table);
-  const label = raw(named_by);
+): Promise<Candidate[]> {
+  const { match_by = [] } = kind.definition;
   const start = before ? sql`AND (created_at, uuid) < (${before.created_at}, ${before.uuid}::uuid)` : empty;
   const ways: Sql[] = [
-    sql`(SELECT shared.record_uuid AS uuid FROM points AS own
-      JOIN points AS shared ON shared.account_uuid = own.account_uuid AND shared.point = own.point
-        AND shared.record_uuid < own.record_uuid AND shared.resource = ${name}
-      WHERE own.record_uuid = page.uuid AND own.account_uuid = ${account_uuid} LIMIT ${OTHERS_MAX})`,
-    sql`(SELECT uuid FROM ${table} AS named
-      WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND folded(named.${label}) = folded(page.${label})
-        AND named.uuid < page.uuid LIMIT ${NAMESAKES_MAX})`,
+    ...withPoint(kind, compared, account_uuid),
+    ...[kind, ...compared].map((other) => withName(kind, other, account_uuid)),
+    ...(match_by.includes('domain') ? [withDomain(kind, account_uuid)] : []),
+    ...(match_by.includes('emails') && !match_by.includes('domain')
+      ? compared
+          .filter(({ definition }) => definition.match_by!.includes('domain'))
+          .map((other) => withHost(other, account_uuid))
+      : []),
   ];
-  if (match_by.includes('domain')) {
-    ways.push(sql`(SELECT uuid FROM ${table} AS host
-      WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND page.domain <> ALL(${FREE_DOMAINS})
-        AND folded(coalesce(host.domain, '')) = folded(page.domain)
-        AND (host.created_at, host.uuid) < (page.created_at, page.uuid) AND host.uuid < page.uuid LIMIT ${OTHERS_MAX})`);
-  }
   return db.query(sql`
-    SELECT page.uuid, page.created_at, array_remove(array_agg(DISTINCT other.uuid::text), NULL) AS others
+    SELECT page.uuid, page.created_at, coalesce(
+      json_agg(json_build_object('resource', other.resource, 'uuid', other.uuid)
+        ORDER BY other.resource <> ${kind.definition.name}, other.uuid) FILTER (WHERE other.uuid IS NOT NULL), '[]') AS others
     FROM (
-      SELECT * FROM ${table} WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL ${start}
+      SELECT * FROM ${raw(kind.table)} WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL ${start}
       ORDER BY created_at DESC, uuid DESC LIMIT ${limit}
     ) AS page
     LEFT JOIN LATERAL (
-      SELECT uuid FROM (${join(ways, ' UNION ')}) AS found
+      SELECT resource, uuid FROM (${join(ways, ' UNION ')}) AS found
       WHERE NOT EXISTS (SELECT FROM distinct_records AS told
-        WHERE told.account_uuid = ${account_uuid} AND told.uuid = found.uuid AND told.other_uuid = page.uuid)
+        WHERE told.account_uuid = ${account_uuid}
+          AND told.uuid = least(found.uuid, page.uuid) AND told.other_uuid = greatest(found.uuid, page.uuid))
+      AND (resource = ${kind.definition.name} OR NOT EXISTS (SELECT FROM links
+        WHERE account_uuid = ${account_uuid}
+          AND (from_uuid, to_uuid) IN ((found.uuid, page.uuid), (page.uuid, found.uuid))))
     ) AS other ON true
     GROUP BY page.uuid, page.created_at ORDER BY page.created_at DESC, page.uuid DESC`);
 }
 
-/** Records of any of these kinds that share a point with a draft, or the name or the domain. */
+/** Records with an e-mail address or a number of the record `page`: so many, of whatever kind. */
+function withPoint(kind: AnyKind, compared: readonly AnyKind[], account_uuid: string): Sql[] {
+  const { name } = kind.definition;
+  const resources = compared.map(({ definition }) => definition.name);
+  const near = (than: Sql) => sql`
+    (SELECT shared.resource, shared.uuid FROM points AS own CROSS JOIN LATERAL (
+      SELECT resource, record_uuid AS uuid FROM points
+      WHERE account_uuid = ${account_uuid} AND point = own.point AND record_uuid ${than} page.uuid
+      ORDER BY record_uuid LIMIT ${OTHERS_MAX}
+    ) AS shared
+    WHERE own.record_uuid = page.uuid AND own.account_uuid = ${account_uuid}`;
+  const older = sql`${near(raw('<'))} AND shared.resource = ANY(${[name, ...resources]}))`;
+  const newer = sql`${near(raw('>'))} AND shared.resource = ANY(${resources}))`;
+  return compared.length === 0 ? [older] : [older, newer];
+}
+
+function withName(kind: AnyKind, other: AnyKind, account_uuid: string): Sql {
+  const [label, named_by] = [kind, other].map(({ definition }) => raw(definition.named_by));
+  const older = other === kind ? sql`AND named.uuid < page.uuid` : empty;
+  return sql`
+    (SELECT ${other.definition.name}::text AS resource, uuid FROM ${raw(other.table)} AS named
+    WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL ${older}
+      AND folded(named.${named_by!}) = folded(page.${label!}) LIMIT ${NAMESAKES_MAX})`;
+}
+
+function withDomain({ definition, table }: AnyKind, account_uuid: string): Sql {
+  return sql`
+    (SELECT ${definition.name}::text AS resource, uuid FROM ${raw(table)} AS host
+    WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND page.domain <> ALL(${FREE_DOMAINS})
+      AND folded(coalesce(host.domain, '')) = folded(page.domain)
+      AND (host.created_at, host.uuid) < (page.created_at, page.uuid) AND host.uuid < page.uuid LIMIT ${OTHERS_MAX})`;
+}
+
+/**
+ * Records of another kind whose domain is that of an e-mail address of the record `page`, while
+ * that is linked to none of the kind: people at a business that they are linked to are no news.
+ */
+function withHost({ definition, table }: AnyKind, account_uuid: string): Sql {
+  return sql`
+    (SELECT ${definition.name}::text AS resource, host.uuid FROM points AS own
+    JOIN ${raw(table)} AS host ON host.account_uuid = ${account_uuid} AND host.deleted_at IS NULL
+      AND folded(coalesce(host.domain, '')) = split_part(own.point, '@', 2)
+    WHERE own.record_uuid = page.uuid AND own.account_uuid = ${account_uuid}
+      AND split_part(own.point, '@', 2) <> ALL(${['', ...FREE_DOMAINS]})
+      AND NOT EXISTS (SELECT FROM links WHERE account_uuid = ${account_uuid}
+        AND from_uuid = page.uuid AND to_resource = ${definition.name}) LIMIT ${OTHERS_MAX})`;
+}
+
+/** Records of any of these kinds that share a point with a draft, or the name or a domain. */
 export async function findSimilar(
   db: Queryable,
   kinds: readonly AnyKind[],
   account_uuid: string,
-  draft: { points: string[]; name: string; domain: string | null },
+  draft: { points: string[]; name: string; domains: string[] },
 ): Promise<{ resource: string; uuid: string }[]> {
   const named = kinds.map(
     ({ definition, table }) => sql`
@@ -73,12 +125,12 @@ export async function findSimilar(
         AND folded(named.${raw(definition.named_by)}) = folded(${draft.name}) LIMIT ${NAMESAKES_MAX})`,
   );
   const hosts = kinds
-    .filter(({ definition }) => draft.domain !== null && definition.match_by?.includes('domain'))
+    .filter(({ definition }) => draft.domains.length > 0 && definition.match_by?.includes('domain'))
     .map(
       ({ definition, table }) => sql`
         (SELECT ${definition.name}::text AS resource, uuid FROM ${raw(table)} AS host
         WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
-          AND folded(coalesce(host.domain, '')) = folded(${draft.domain}) LIMIT ${OTHERS_MAX})`,
+          AND folded(coalesce(host.domain, '')) = ANY(${draft.domains}) LIMIT ${OTHERS_MAX})`,
     );
   return db.query(sql`
     SELECT shared.resource, shared.record_uuid AS uuid FROM unnest(${draft.points}::text[]) AS own (point)

@@ -12,10 +12,15 @@ import { limitOf } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import * as actions from './actions.ts';
+import { comparedWith } from './rules.ts';
 
 /** The routes about records of a kind that are likely the same. */
 export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
   const { path, plural, title, name } = kind.definition;
+  const compared = comparedWith(core.kinds, kind).map(({ definition }) => definition);
+  const others = compared
+    .map((other) => ` and of a ${name} and a ${other.name} that are not linked`)
+    .join('');
   const tags = [plural.charAt(0).toUpperCase() + plural.slice(1)];
   api.get(
     `${path}/duplicates`,
@@ -25,8 +30,8 @@ export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): voi
         operationId: `list${title}Duplicates`,
         summary: `List ${plural} that are likely the same`,
         description:
-          'Pairs with an e-mail address, a phone number, a domain or a name with the postal code in common, the newest first. ' +
-          'A request looks at a limited number of records: a page may be empty and have a next_cursor.',
+          `Pairs of ${plural}${others} with an e-mail address, a phone number, a domain or a name with the postal code in common, ` +
+          'the newest first. A request looks at a limited number of records: a page may be empty and have a next_cursor.',
         querystring: Type.Object(
           {
             limit: limitOf('Pairs'),
@@ -39,7 +44,7 @@ export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): voi
           },
           { additionalProperties: false },
         ),
-        response: { 200: duplicatesOf(kind.definition), ...refusals(400, 401, 404, 422) },
+        response: { 200: duplicatesOf(kind.definition, compared), ...refusals(400, 401, 404, 422) },
       },
     },
     async ({ caller, query }) => {
@@ -71,7 +76,7 @@ export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): voi
       schema: {
         tags,
         operationId: `distinguish${title}s`,
-        summary: `Say that two ${plural} are not the same`,
+        summary: `Say that a ${name} and another record are not the same`,
         description:
           'They are no longer listed as duplicates, until that is forgotten with distinct: false. Needs the role member.',
         params: UuidParams,

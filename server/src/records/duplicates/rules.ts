@@ -1,7 +1,7 @@
 import { fold } from '@rapport/contract/fold';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { MatchWay } from '@rapport/contract/records/record-field';
-import type { CrmRecord } from '../kind.ts';
+import { MATCH_WAYS, type MatchWay, type RecordField } from '@rapport/contract/records/record-field';
+import type { AnyKind, CrmRecord } from '../kind.ts';
 
 type Values = Record<string, unknown>;
 type Entry = Record<string, string | undefined>;
@@ -26,13 +26,35 @@ export const FREE_DOMAINS = [
   'linkedin.com',
 ];
 
+/** The other kinds whose records may be the same as those of this one. */
+export function comparedWith(kinds: readonly AnyKind[], { definition }: AnyKind): AnyKind[] {
+  return kinds.filter(
+    (other) => other.definition !== definition && waysOf(definition, other.definition).length > 0,
+  );
+}
+
+/**
+ * By what records of two kinds are compared. A kind with e-mail addresses and without a domain is
+ * compared by the hosts of the addresses.
+ */
+function waysOf(mine: RecordDefinition, theirs: RecordDefinition): MatchWay[] {
+  const [here, there] = [mine.match_by ?? [], theirs.match_by ?? []];
+  const byHost = here.includes('emails') && there.includes('emails');
+  return MATCH_WAYS.filter((way) =>
+    way === 'domain' && byHost
+      ? here.includes(way) || there.includes(way)
+      : here.includes(way) && there.includes(way),
+  );
+}
+
 /** What two records have in common that makes them likely the same. Empty: nothing. */
 export function whatTheyShare(
   [mine, a]: [RecordDefinition, CrmRecord],
   [theirs, b]: [RecordDefinition, CrmRecord],
 ): MatchWay[] {
-  const ways = (mine.match_by ?? []).filter((way) => theirs.match_by?.includes(way));
-  return ways.filter((way) => SHARES[way]([mine, a as unknown as Values], [theirs, b as unknown as Values]));
+  return waysOf(mine, theirs).filter((way) =>
+    SHARES[way]([mine, a as unknown as Values], [theirs, b as unknown as Values]),
+  );
 }
 
 type Told = [RecordDefinition, Values];
@@ -40,10 +62,7 @@ type Told = [RecordDefinition, Values];
 const SHARES: Record<MatchWay, (a: Told, b: Told) => boolean> = {
   emails: ([, a], [, b]) => meet(emailsOf(a), emailsOf(b)),
   phones: ([, a], [, b]) => meet(numbersOf(a), numbersOf(b)),
-  domain: ([, a], [, b]) => {
-    const domain = fold(String(a.domain ?? ''));
-    return domain !== '' && !FREE_DOMAINS.includes(domain) && domain === fold(String(b.domain ?? ''));
-  },
+  domain: (a, b) => meet(domainsOf(...a), domainsOf(...b)),
   name: ([mine, a], [theirs, b]) => {
     if (fold(String(a[mine.named_by])) !== fold(String(b[theirs.named_by]))) return false;
     const [here, there] = [codesOf(a), codesOf(b)];
@@ -52,6 +71,13 @@ const SHARES: Record<MatchWay, (a: Told, b: Told) => boolean> = {
     return meet(here, there);
   },
 };
+
+/** The domains of a record that are no free mailer's: its own, or those of its e-mail addresses. */
+export function domainsOf({ match_by }: RecordDefinition, values: Values): string[] {
+  const own = [fold(String(values.domain ?? ''))];
+  const domains = match_by?.includes('domain') ? own : emailsOf(values).map((email) => email.split('@')[1]!);
+  return domains.filter((domain) => domain !== '' && !FREE_DOMAINS.includes(domain));
+}
 
 function emailsOf({ emails = [] }: Values): string[] {
   return (emails as Entry[]).map(({ value }) => fold(value!));
@@ -73,4 +99,12 @@ function meet(some: string[], others: string[]): boolean {
 export function pointsOf(record: CrmRecord): string[] {
   const values = record as unknown as Values;
   return [...new Set([...emailsOf(values), ...numbersOf(values)])];
+}
+
+/** True for the uuids to which a record with these values is linked: they are no news. */
+export function linkedBy({ fields }: RecordDefinition, values: Values): (uuid: string) => boolean {
+  const links = Object.entries(fields as Record<string, RecordField>).flatMap(([name, { type, key }]) =>
+    type === 'links' ? (values[name] as Entry[]).map((link) => link[key!]) : [],
+  );
+  return (uuid) => links.includes(uuid);
 }
