@@ -55,6 +55,25 @@ test('without a mail server the link of an invitation is copied on the page', as
   await page.keyboard.press('Escape');
 });
 
+test('after a reload a link that works is said, and only ended by a new one on purpose', async () => {
+  const button = page.getByRole('button', { name: 'Link of the invitation to grace@example.com' });
+  const dialog = page.getByRole('dialog');
+  const made = () => api(page, 'GET', `${new URL(page.url()).pathname.replace(/^/, '/api/v2')}/invitations`);
+  const [before] = await made();
+  await page.reload();
+  await button.click();
+  await dialog.getByText(/A link was made .* It works until .* A new link ends it/).waitFor();
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [kept] = await made();
+  assert.equal(kept.link_made_at, before.link_made_at);
+  await button.click();
+  await dialog.getByRole('button', { name: 'New link (the former ends)' }).click();
+  const link = await dialog.getByLabel('Link', { exact: true }).textContent();
+  assert.match(link ?? '', /\/invitation#code=\w+$/);
+  await page.keyboard.press('Escape');
+});
+
 test('an owner reads the audit log and the webhooks of the Account, and saves the log', async () => {
   const fields = { url: 'http://127.0.0.1:9/secret-path', events: ['client.*'] };
   await api(page, 'POST', '/api/v2/webhook-subscriptions', fields);

@@ -724,6 +724,7 @@ CREATE TABLE invitations (
   created_at timestamp(3) with time zone NOT NULL,
   user_uuid uuid,
   is_mailed boolean DEFAULT false NOT NULL,
+  link_made_at timestamp with time zone,
   CONSTRAINT invitations_pkey PRIMARY KEY (uuid),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])),

@@ -81,6 +81,19 @@ test('a body that is not described is refused, unless it is an empty object', as
   }
 });
 
+test('an empty body of any content type is no body', async () => {
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+  const bodiless = operations.filter(({ method, operation }) => method !== 'GET' && !operation.requestBody);
+  for (const described of bodiless) {
+    const { path, headers } = exampleRequest(app.description, described);
+    for (const type of types) {
+      const typed = { ...headers, 'content-type': type };
+      const answer = await app.call(described.method, path, { as: ada, headers: typed });
+      assert.notEqual(answer.status, 415, `${described.name} ${type}`);
+    }
+  }
+});
+
 test('operations that need a browser session are described so, and no others', async () => {
   let forPeople = 0;
   for (const described of operations) {

@@ -380,6 +380,11 @@ export type Invitation = {
   expires_at: string;
   /** When it was sent. ISO 8601 with milliseconds and the offset. */
   created_at: string;
+  /**
+   * When its link was last made, to be passed on by hand. Null: none was made, or it was mailed.
+   * ISO 8601 with milliseconds and the offset.
+   */
+  link_made_at: string | null;
 };
 
 export type InvitationCreate = {
@@ -410,7 +415,7 @@ export type CustomField = {
   key: string;
   /** What people read, with at least one visible character and no control characters. */
   label: string;
-  /** A hint for those who fill it in. */
+  /** A hint for those who fill it in, without control characters. */
   help: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
   type:
@@ -469,7 +474,7 @@ export type CustomFieldCreate = {
   key?: string;
   /** What people read, with at least one visible character and no control characters. */
   label: string;
-  /** A hint for those who fill it in. */
+  /** A hint for those who fill it in, without control characters. */
   help?: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
   type:
@@ -508,7 +513,7 @@ export type CustomFieldCreate = {
 export type CustomFieldUpdate = {
   /** What people read, with at least one visible character and no control characters. */
   label?: string;
-  /** A hint for those who fill it in. */
+  /** A hint for those who fill it in, without control characters. */
   help?: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
   type?:
@@ -1616,7 +1621,7 @@ export type WebhookSubscription = {
   url: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
   events: string[];
-  /** A note of your own. */
+  /** A note of your own, without control characters. */
   description: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids: string[] | null;
@@ -1673,7 +1678,7 @@ export type WebhookSubscriptionCreate = {
   url: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
   events: string[];
-  /** A note of your own. */
+  /** A note of your own, without control characters. */
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
@@ -1701,7 +1706,7 @@ export type WebhookSubscriptionUpdate = {
   url?: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
   events?: string[];
-  /** A note of your own. */
+  /** A note of your own, without control characters. */
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
@@ -2213,7 +2218,7 @@ export type WebhookRelayCreate = {
   url: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
   events: string[];
-  /** A note of your own. */
+  /** A note of your own, without control characters. */
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;

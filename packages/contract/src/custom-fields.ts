@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Name, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS } from './records/all.ts';
 import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
@@ -14,7 +14,7 @@ export const OPTIONS_MAX = 200;
  * The characters of a key: all that keys in `custom` have, without those that separate names in the
  * parameters of lists.
  */
-export const KEY_PATTERN = '^(?!__proto__$)[^\\[\\],\\u0000-\\u001f\\u007f]{1,100}$';
+export const KEY_PATTERN = `^(?!__proto__$)[^\\[\\],${LINE_BREAKING}]{1,100}$`;
 
 /** The colours of options, as the pages show them. */
 export const OPTION_COLORS = [
@@ -72,9 +72,7 @@ const type = {
   examples: ['date' as const],
 };
 const label = Name(100, 'What people read', 'Renewal');
-const help = Nullable(
-  Text(500, 'A hint for those who fill it in.', { examples: ['When the contract ends.'] }),
-);
+const help = Nullable(Lines(500, 'A hint for those who fill it in', 'When the contract ends.'));
 const required = Type.Boolean({ description: 'Whether a new record needs it.' });
 const unique = Type.Boolean({
   description: 'Whether no two records may have the same value. Case and accents do not count.',

@@ -66,7 +66,7 @@ export const Text = (
  * the lists, mails and logs that show it.
  */
 const TURNING = '\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
-const LINE_BREAKING = `\\u0000-\\u001f\\u2028\\u2029${TURNING}`;
+export const LINE_BREAKING = `\\u0000-\\u001f\\u2028\\u2029${TURNING}`;
 
 /**
  * Other invisible characters: spaces, the blanks of Hangul and Braille, and what Unicode calls
@@ -99,6 +99,10 @@ const LABEL = `${LETTERS}(?:-+${LETTERS})*`;
  * and none that only quoted addresses may have.
  */
 export const EMAIL_PATTERN = `^${LOCAL}(?:\\.${LOCAL})*@${LABEL}(?:\\.${LABEL})*$`;
+
+/** A text of several lines beside a name, such as a note or a hint. */
+export const Lines = (max: number, description: string, example: string) =>
+  Text(max, `${description}, without control characters.`, { pattern: LINES_PATTERN, examples: [example] });
 
 /** The name that people call somebody or something. */
 export const Name = (max: number, description: string, example: string) =>

@@ -24,6 +24,11 @@ export const Invitation = Type.Object(
     ),
     expires_at: Timestamp('Until when it can be accepted.'),
     created_at: Timestamp('When it was sent.'),
+    link_made_at: Nullable(
+      Timestamp(
+        'When its link was last made, to be passed on by hand. Null: none was made, or it was mailed.',
+      ),
+    ),
   },
   { $id: 'Invitation', title: 'Invitation', description: 'An open invitation to an Account.' },
 );

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { Lines, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The length of a signing secret, in characters (contract §8). */
@@ -24,7 +24,7 @@ const writable = {
     description: 'Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all.',
     examples: [['client.*']],
   }),
-  description: Nullable(Text(500, 'A note of your own.', { examples: ['Sync to the warehouse'] })),
+  description: Nullable(Lines(500, 'A note of your own', 'Sync to the warehouse')),
   account_uuids: Nullable(
     Type.Array(Uuid('An Account.', 'account'), {
       minItems: 1,

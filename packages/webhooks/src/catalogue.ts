@@ -87,7 +87,7 @@ export type CustomField = {
   key: string;
   /** What people read, with at least one visible character and no control characters. */
   label: string;
-  /** A hint for those who fill it in. */
+  /** A hint for those who fill it in, without control characters. */
   help: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
   type:

@@ -300,6 +300,25 @@ describe('a task', () => {
     assert.deepEqual([due_on, due_at], ['2026-12-01', '2026-12-01T22:30:00.000+00:00']);
   });
 
+  test('whose day is not that of its time anywhere is refused, and else both are kept', async () => {
+    const due_at = '2026-12-01T23:30:00.000+00:00';
+    const kept = await add('tasks', { title: 'Meet', due_on: '2026-12-02', due_at });
+    assert.deepEqual([kept.due_on, kept.due_at], ['2026-12-02', due_at]);
+    for (const due_on of ['2026-11-30', '2026-12-03']) {
+      const refused = await change('tasks', kept.uuid, { due_on, due_at });
+      assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/due_on']);
+    }
+    const same = (await change('tasks', kept.uuid, { due_on: '2026-12-02', title: 'Met' })).body.data;
+    assert.deepEqual([same.due_at, same.title], [due_at, 'Met']);
+    assert.equal((await change('tasks', kept.uuid, { due_on: '2026-12-05' })).body.data.due_at, null);
+  });
+
+  test('that is completed keeps the time of its completion, or is refused', async () => {
+    const { uuid } = await add('tasks', { title: 'Done', status: 'completed' });
+    const refused = await change('tasks', uuid, { completed_at: null });
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/completed_at']);
+  });
+
   test('is the next step of its Client until it is done, and then the last activity', async () => {
     const { uuid: client } = await add('clients', { name: 'Watched' });
     const later = await add('tasks', { title: 'Later', due_on: '2026-12-09', ...about('client', client) });

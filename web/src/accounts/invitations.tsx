@@ -1,11 +1,9 @@
-import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
-import { CopyField } from '../layout/copy-field.tsx';
-import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -15,6 +13,7 @@ import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
 import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { identity } from '../texts/identity.ts';
+import { InvitationLinkButton } from './invitation-link.tsx';
 import { assignableRoles } from './own-login.ts';
 import { Unproven } from './unproven.tsx';
 
@@ -40,7 +39,7 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
                 key={invitation.uuid}
                 invitation={invitation}
                 manages={roles.includes(invitation.role)}
-                onWithdrawn={refresh}
+                onChanged={refresh}
               />
             ))}
           </Table.Tbody>
@@ -100,18 +99,14 @@ function InviteForm(props: {
   );
 }
 
-function InvitationRow(props: {
-  invitation: Invitation;
-  manages: boolean;
-  onWithdrawn: () => Promise<void>;
-}) {
-  const { invitation, manages, onWithdrawn } = props;
+function InvitationRow(props: { invitation: Invitation; manages: boolean; onChanged: () => Promise<void> }) {
+  const { invitation, manages, onChanged } = props;
   const isPending = invitation.user_uuid !== null;
   const withdraw = useMutation({
     mutationFn: () => request('DELETE', `/api/v2/invitations/${invitation.uuid}`),
     onSuccess: () => {
       notifyDone(texts.withdrawn);
-      return onWithdrawn();
+      return onChanged();
     },
     onError: notifyProblem,
   });
@@ -132,7 +127,9 @@ function InvitationRow(props: {
         </Text>
       </Table.Td>
       <Table.Td className="at-end">
-        {manages && !mailsAreSent && !isPending && <LinkButton invitation={invitation} />}
+        {manages && !mailsAreSent && !isPending && (
+          <InvitationLinkButton invitation={invitation} onMade={onChanged} />
+        )}
         {manages && (
           <Button
             size="compact-sm"
@@ -145,45 +142,5 @@ function InvitationRow(props: {
         )}
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-/**
- * Without a mail server the inviting User passes the link on. A new link ends the one before, so a
- * second click shows the same again while the page stays.
- */
-function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation }) {
-  const make = useMutation({
-    mutationFn: () => request<{ data: { link: string } }>('POST', `/api/v2/invitations/${uuid}/link`),
-    onError: notifyProblem,
-  });
-  const [isOpen, setIsOpen] = useState(false);
-  const open = () => {
-    setIsOpen(true);
-    if (!make.isSuccess) make.mutate();
-  };
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        mr="xs"
-        aria-label={texts.linkOf(email)}
-        loading={make.isPending}
-        onClick={open}
-      >
-        {texts.makeLink}
-      </Button>
-      <Dialog
-        opened={isOpen && make.isSuccess}
-        onClose={() => setIsOpen(false)}
-        title={texts.linkTitle(email)}
-      >
-        <Stack>
-          <Text size="sm">{texts.linkAbout}</Text>
-          {make.data && <CopyField value={make.data.data.link} label={texts.link} />}
-        </Stack>
-      </Dialog>
-    </>
   );
 }

@@ -68,7 +68,12 @@ export const accounts = {
   linkOf: (email: string) => `Link of the invitation to ${email}`,
   linkTitle: (email: string) => `Link for ${email}`,
   linkAbout:
-    'Give it to them alone: unless they are a User already, anybody who opens it joins in their name. The previous link no longer works.',
+    'Give it to them alone: unless they are a User already, anybody who opens it joins in their name. It is shown only now: copy it.',
+  linkKept: 'A link was made',
+  linkKeptUntil: 'It works until',
+  linkEnds: 'It is not kept here and cannot be shown again. A new link ends it.',
+  newLink: 'New link (the former ends)',
+  keepLink: 'Keep it',
   waitsForThem: 'Is a User already, and accepts or declines on the page Accounts.',
   unproven: 'Address not proven',
   unprovenHint:

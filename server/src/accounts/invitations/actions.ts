@@ -112,6 +112,7 @@ export async function storeInvitation(
     email_verified: user?.email_verified ?? null,
     expires_at,
     created_at,
+    link_made_at: null,
   };
   const { user_uuid, oauth_client_uuid } = caller;
   await queries.insertInvitation(tx, {
@@ -194,7 +195,8 @@ export async function makeInvitationLink(
         `The link was mailed to ${email}. Invite them again to mail a new link.`,
       );
     const code = newLinkCode();
-    await queries.replaceCode(tx, account_uuid, uuid, hashToken(code));
+    const made = { token_hash: hashToken(code), link_made_at: core.clock.now() };
+    await queries.replaceCode(tx, account_uuid, uuid, made);
     const { user_uuid, oauth_client_uuid } = caller;
     const details = { email, role };
     const subject = { user_uuid, account_uuid, oauth_client_uuid, details };

@@ -4,7 +4,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
-const COLUMNS = raw('uuid, account_uuid, email, role, user_uuid, expires_at, created_at');
+const COLUMNS = raw('uuid, account_uuid, email, role, user_uuid, expires_at, created_at, link_made_at');
 
 /**
  * The columns of an invitation, with the present role of its sender. The role is null when the
@@ -13,7 +13,7 @@ const COLUMNS = raw('uuid, account_uuid, email, role, user_uuid, expires_at, cre
 const WITH_SENDER = raw(`
   invitation.uuid, invitation.account_uuid, invitation.email, invitation.role, invitation.user_uuid,
   (SELECT email_verified_at IS NOT NULL FROM users WHERE users.uuid = invitation.user_uuid) AS email_verified,
-  invitation.expires_at, invitation.created_at,
+  invitation.expires_at, invitation.created_at, invitation.link_made_at,
   (SELECT logins.role FROM logins JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
     WHERE logins.account_uuid = invitation.account_uuid AND logins.user_uuid = invitation.sender_uuid) AS sender_role`);
 
@@ -29,10 +29,10 @@ export async function insertInvitation(
   await db.query(sql`
     INSERT INTO invitations (${COLUMNS}, sender_uuid, token_hash, is_mailed)
     VALUES (${invitation.uuid}, ${invitation.account_uuid}, ${invitation.email}, ${invitation.role}, ${invitation.user_uuid},
-      ${invitation.expires_at}, ${invitation.created_at}, ${invitation.sender_uuid}, ${invitation.token_hash}, ${invitation.is_mailed})
+      ${invitation.expires_at}, ${invitation.created_at}, ${invitation.link_made_at}, ${invitation.sender_uuid}, ${invitation.token_hash}, ${invitation.is_mailed})
     ON CONFLICT (account_uuid, lower(email)) DO UPDATE SET uuid = excluded.uuid, role = excluded.role,
       user_uuid = excluded.user_uuid, is_mailed = excluded.is_mailed, sender_uuid = excluded.sender_uuid, expires_at = excluded.expires_at, created_at = excluded.created_at,
-      token_hash = excluded.token_hash`);
+      token_hash = excluded.token_hash, link_made_at = excluded.link_made_at`);
 }
 
 export function listInvitations(db: Queryable, account_uuid: string, now: string): Promise<SentInvitation[]> {
@@ -70,10 +70,11 @@ export async function replaceCode(
   tx: Queryable,
   account_uuid: string,
   uuid: string,
-  token_hash: Buffer,
+  { token_hash, link_made_at }: { token_hash: Buffer; link_made_at: Date },
 ): Promise<void> {
   await tx.query(sql`
-    UPDATE invitations SET token_hash = ${token_hash}, is_mailed = false WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
+    UPDATE invitations SET token_hash = ${token_hash}, link_made_at = ${link_made_at}, is_mailed = false
+    WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
 export async function deleteInvitation(db: Queryable, account_uuid: string, uuid: string): Promise<void> {

@@ -7,20 +7,27 @@ import type { Step, Writing } from '../../records/kind.ts';
 /**
  * Completes a Task with the fields that follow from others: the day of its due time, and the time
  * of completion. A new due day removes the due time. A new due time sets the day, which is that of
- * the caller: somebody elsewhere who changes another field leaves it.
+ * the caller, unless they name it: somebody elsewhere who changes another field leaves it.
  */
 export function completeTask(
   { before, record }: Step<Task>,
   given: Partial<Task>,
   { now, time_zone }: Writing,
 ): Task {
-  const due_at = given.due_on !== undefined && given.due_at === undefined ? null : record.due_at;
+  const isOtherDay = given.due_on !== undefined && given.due_on !== before?.due_on;
+  const due_at = isOtherDay && given.due_at === undefined ? null : record.due_at;
   const due_on =
-    due_at === null ? dayWithoutTime({ before, record }, given) : dayOfTime(before, due_at, time_zone);
-  const isCompleted = record.status === 'completed';
-  // A time given for an open Task stays, so that it is refused and not dropped.
-  const completed_at = isCompleted ? (record.completed_at ?? now) : (given.completed_at ?? null);
-  return { ...record, due_on, due_at, completed_at };
+    due_at === null
+      ? dayWithoutTime({ before, record }, given)
+      : (given.due_on ?? dayOfTime(before, due_at, time_zone));
+  return { ...record, due_on, due_at, completed_at: completedAt({ before, record }, given, now) };
+}
+
+/** What a caller gives stays where it does not belong, so that it is refused and not dropped. */
+function completedAt({ before, record }: Step<Task>, given: Partial<Task>, now: string): string | null {
+  if (record.status === 'open') return given.completed_at ?? null;
+  const isTaken = before?.status === 'completed' && given.completed_at === null;
+  return isTaken ? null : (record.completed_at ?? now);
 }
 
 function dayOfTime(before: Task | null, due_at: string, time_zone: string): string | null {
@@ -37,6 +44,17 @@ function dayWithoutTime({ before, record }: Step<Task>, given: Partial<Task>): s
 export function taskFaults({ record, before }: Step<Task>): FieldError[] {
   const errors: FieldError[] = [];
   const isOpen = record.status === 'open';
+  const isDue = record.due_on !== before?.due_on || record.due_at !== before?.due_at;
+  if (isDue && record.due_on && record.due_at && !isDayOf(record.due_on, new Date(record.due_at))) {
+    errors.push(
+      fault('/due_on', 'not_allowed', 'is another day than that of due_at. Leave one of the two out.'),
+    );
+  }
+  if (!isOpen && record.completed_at === null) {
+    errors.push(
+      fault('/completed_at', 'required', 'is missing. Leave it as it is, or set the status to open.'),
+    );
+  }
   if (isOpen && record.completed_at !== null) {
     errors.push(
       fault('/completed_at', 'not_allowed', 'is for completed tasks. Set the status to completed, too.'),
@@ -48,6 +66,11 @@ export function taskFaults({ record, before }: Step<Task>): FieldError[] {
     );
   }
   return errors;
+}
+
+/** True when it is that day somewhere on Earth at the time. */
+function isDayOf(day: string, at: Date): boolean {
+  return dayAt(at, 'Etc/GMT+12') <= day && day <= dayAt(at, 'Etc/GMT-14');
 }
 
 /**

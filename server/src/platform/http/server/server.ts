@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import accepts from '@fastify/accepts';
 import cookie from '@fastify/cookie';
 import Fastify, {
+  errorCodes,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -97,6 +99,17 @@ function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => refuseCoding(request) ?? parseJsonBody(body),
   );
+  app.addContentTypeParser('*', refuseUnlessEmpty);
+}
+
+/**
+ * Refuses a body of another type at its first byte. An empty one is no body, whatever its type:
+ * many programs send the same type with every request.
+ */
+async function refuseUnlessEmpty({ is404 }: FastifyRequest, body: IncomingMessage): Promise<void> {
+  if (is404) return;
+  for await (const _bytes of body.iterator({ destroyOnReturn: false }))
+    throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
 }
 
 /** Sets the headers of every answer. */
