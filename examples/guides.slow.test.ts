@@ -117,6 +117,18 @@ const WALKS: Walk[] = [
     prints: ['account.zip: OK', /by-operator\.zip/, /"Analytical Mills",/, /is here: /],
   },
   {
+    guide: 'move-in.md',
+    before: [],
+    prints: [
+      /Number +custom\.Number/,
+      /outcome +3 created, 1 refused/,
+      'refused.csv is written.',
+      /line 4 +refused +contact +Oskar Barnack/,
+      '3 records would be as before.',
+      '3 records as before.',
+    ],
+  },
+  {
     guide: 'keep-in-sync.md',
     before: [],
     prints: ['copied true', '0 changes of others'],

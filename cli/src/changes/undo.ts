@@ -6,7 +6,7 @@ import { printError } from '../print.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { keptLines } from './words.ts';
 
-type Options = OutputOptions & { dryRun?: boolean };
+export type UndoOptions = OutputOptions & { dryRun?: boolean };
 
 export function undoChangeCommand(): Command {
   return new Command('undo')
@@ -24,11 +24,11 @@ Examples:
   npx rapport changes undo 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --dry-run
   npx rapport changes undo 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
     )
-    .action((uuid: string, options: Options) =>
+    .action((uuid: string, options: UndoOptions) =>
       runRemote(
         options,
         (remote) => undo(remote, uuid, options),
-        (undone) => tell(undone, options.dryRun === true),
+        (undone) => tellUndone(undone, options.dryRun === true),
       ),
     );
 }
@@ -41,7 +41,12 @@ type Undone = Awaited<ReturnType<Rapport['changes']['undo']>>;
 /** The outcome. `stopped` says why a job ended before all was taken back. */
 type Outcome = Undone & { stopped?: string };
 
-async function undo({ rapport }: Remote, uuid: string, { dryRun = false, json }: Options): Promise<Outcome> {
+/** Takes a change back, and waits for the job when there is one. */
+export async function undo(
+  { rapport }: Remote,
+  uuid: string,
+  { dryRun = false, json }: UndoOptions,
+): Promise<Outcome> {
   const undone = await rapport.changes.undo(uuid, { dry_run: dryRun });
   if (undone.job_uuid === undefined) return undone;
   for (;;) {
@@ -54,7 +59,7 @@ async function undo({ rapport }: Remote, uuid: string, { dryRun = false, json }:
   }
 }
 
-function tell(
+export function tellUndone(
   { change_uuid, undone = 0, kept = [], kept_count = 0, stopped }: Outcome,
   isTrial: boolean,
 ): string {

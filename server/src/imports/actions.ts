@@ -127,20 +127,12 @@ export async function updateImport(
     if (row instanceof Problem) return row;
     if (row.state !== 'draft') return new Problem('conflict', 'The import was started, so its plan stands.');
     const setting = await planSetting(tx, row.account_uuid, plan.owner_uuid, caller);
-    const faults = planFaults(
-      row.files.map((file, at) => ({ ...file, kind: kindAt(row, at) })),
-      plan,
-      setting,
-    );
+    const faults = planFaults(row.files, row.plan, plan, setting);
     if (faults.length > 0) return fieldsInvalid(...faults);
     const settled = settledPlan(row.files, row.plan, plan, setting);
     await keepPlan(core, tx, row, settled);
     return getImport({ ...core, db: tx }, caller, uuid);
   });
-}
-
-function kindAt(row: ImportRecord, place: number) {
-  return row.plan.files[place]!.resource as ImportRecord['files'][number]['kind'];
 }
 
 async function keepPlan(

@@ -38,7 +38,7 @@ export type DecideSetting = {
  */
 export function decideRow(row: Completed, match: Match, links: RowLinks, setting: DecideSetting): DecidedRow {
   const { plan } = setting;
-  const base = { line: row.line, before: null, record: null, change: null, given: {} };
+  const base = { line: row.line, before: null, record: null, change: null, given: row.given };
   if (row.isSkipped) return { ...base, outcome: 'skipped', losses: [whole('It is deleted in the source.')] };
   if (match === 'several') {
     return {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Import } from '@rapport/contract/imports';
 import sql from 'sql-template-tag';
+import { runRapport } from '../../../cli/src/testing/test-command.ts';
 import { RealService } from '../testing/real-service.ts';
 import { until } from '../testing/until.ts';
 
@@ -57,6 +58,12 @@ test(`an import of ${ROWS} rows goes on through ${KILLS} kills, each row once, a
         (SELECT count(*) FROM links)::integer AS links,
         (SELECT count(*) FROM events WHERE event = 'contact.created')::integer AS events`);
     assert.deepEqual(made, { contacts: ROWS, names: ROWS, clients: FIRMS, links: ROWS, events: ROWS });
+    const { stdout } = await runRapport(['doctor', '--records', '--json'], service.settings);
+    const { checks } = JSON.parse(stdout) as { checks: { check: string; ok: boolean; detail: string }[] };
+    assert.deepEqual(
+      checks.filter(({ ok }) => !ok),
+      [],
+    );
   } finally {
     await service.stop();
   }

@@ -1,23 +1,35 @@
-import type { ImportPlan } from '@rapport/contract/imports';
+import type { ImportPlan, PlannedFile } from '@rapport/contract/imports';
 import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../platform/ids.ts';
-import type { KeptFile, PlanSetting } from './plan.ts';
+import { isForProposal, type KeptFile, type PlanSetting } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { TARGETS } from './targets.ts';
 
 /** Faults of a plan that a caller sends, beyond its schema. */
-export function planFaults(files: KeptFile[], plan: ImportPlan, setting: PlanSetting): FieldError[] {
+export function planFaults(
+  files: KeptFile[],
+  before: ImportPlan,
+  plan: ImportPlan,
+  setting: PlanSetting,
+): FieldError[] {
   if (plan.files.length !== files.length) {
     const detail = `/plan/files must have one entry for each of the ${files.length} files.`;
     return [{ pointer: '/plan/files', code: 'wrong_value', detail }];
   }
   return [
-    ...plan.files.flatMap((planned, index) => fileFaults(planned, files[index]!, `/plan/files/${index}`)),
+    ...plan.files.flatMap((planned, index) =>
+      fileFaults(planned, before.files[index]!, files[index]!, `/plan/files/${index}`),
+    ),
     ...valueFaults(plan, setting),
   ];
 }
 
-function fileFaults(planned: ImportPlan['files'][number], file: KeptFile, pointer: string): FieldError[] {
+function fileFaults(
+  planned: PlannedFile,
+  before: PlannedFile,
+  file: KeptFile,
+  pointer: string,
+): FieldError[] {
   const names = file.columns.map(({ name }) => name);
   const sent = planned.columns.map(({ column }) => column);
   if (sent.length !== names.length || sent.some((name, index) => name !== names[index])) {
@@ -25,7 +37,7 @@ function fileFaults(planned: ImportPlan['files'][number], file: KeptFile, pointe
     return [{ pointer: `${pointer}/columns`, code: 'wrong_value', detail }];
   }
   const kind = planned.resource as ImportedKind | null;
-  if (kind === null || kind !== file.kind) return [];
+  if (kind === null || isForProposal(planned, before)) return [];
   return planned.columns.flatMap(({ to }, index): FieldError[] => {
     if (to === null || TARGETS[kind].has(to)) return [];
     const own = `${pointer}/columns/${index}/to`;

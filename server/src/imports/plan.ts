@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
@@ -206,7 +207,7 @@ export function settledPlan(
   const planned = plan.files.map((now, index): PlannedFile => {
     const file = files[index]!;
     const kind = now.resource as ImportedKind | null;
-    if (kind === null || kind === before.files[index]!.resource) return now;
+    if (kind === null || !isForProposal(now, before.files[index]!)) return now;
     const names = file.columns.map(({ name }) => name);
     const columns = withCustoms(
       { ...file, kind },
@@ -220,6 +221,11 @@ export function settledPlan(
     Object.entries(proposed).map(([list, words]) => [list, { ...words, ...known(plan.values[list], words) }]),
   );
   return { ...plan, files: planned, values };
+}
+
+/** True for a file of another kind now, whose columns the caller has left as they were. */
+export function isForProposal(now: PlannedFile, before: PlannedFile): boolean {
+  return now.resource !== before.resource && isDeepStrictEqual(now.columns, before.columns);
 }
 
 function known(given: Record<string, string | null> | undefined, words: Record<string, string | null>) {

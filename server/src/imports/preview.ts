@@ -2,6 +2,7 @@ import type { ImportRow } from '@rapport/contract/imports';
 import type { Transaction } from '../platform/database/database.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { kindOf, previewRows } from './chunk.ts';
+import type { DecidedRow } from './decide-row.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
@@ -23,14 +24,13 @@ export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportR
     const { named_by } = kindOf(core, setting.kind).definition;
     for (const { draft, ...one } of decided) {
       const links = draft.links.map(({ column, texts }) => [column, texts.join(', ')]);
-      const record = one.record as Record<string, unknown> | null;
       preview.push({
         file: place,
         line: one.line,
         resource: setting.kind,
         outcome: one.outcome,
         uuid: one.before?.uuid ?? null,
-        title: titleOf(record?.[named_by] ?? one.given[named_by]),
+        title: titleOf(one, named_by),
         losses: one.losses,
         fields: { ...shown(one.given), ...Object.fromEntries(links) },
         ...(one.change?.previous && { previous: shown(one.change.previous) }),
@@ -40,7 +40,14 @@ export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportR
   return preview.slice(0, ROWS);
 }
 
-export function titleOf(text: unknown): string | null {
+/** What a row is called: as its record, or by its own cells. */
+export function titleOf(
+  { record, given }: Pick<DecidedRow, 'record' | 'given'>,
+  named_by: string,
+): string | null {
+  const { first_name, last_name } = given;
+  const own = (record as Record<string, unknown> | null)?.[named_by] ?? given[named_by];
+  const text = own ?? [first_name, last_name].filter(Boolean).join(' ');
   return typeof text === 'string' && text !== '' ? text.split('\n')[0]!.slice(0, 200) : null;
 }
 

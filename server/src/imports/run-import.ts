@@ -89,11 +89,11 @@ function causeOf(row: queries.ImportRecord): Cause {
 }
 
 function keptOutcomes({ rows }: ChunkResult, named_by: string): KeptOutcome[] {
-  return rows.map(({ line, outcome, record, losses, given }) => ({
-    line,
-    outcome,
-    uuid: record?.uuid ?? null,
-    title: titleOf((record as Record<string, unknown> | null)?.[named_by] ?? given[named_by]),
-    losses,
+  return rows.map((row) => ({
+    line: row.line,
+    outcome: row.outcome,
+    uuid: row.record?.uuid ?? null,
+    title: titleOf(row, named_by),
+    losses: row.losses,
   }));
 }

@@ -1,0 +1,50 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { runRemote } from '../remote/run-remote.ts';
+import { tellImport, UUID } from './words.ts';
+
+export function createImportCommand(): Command {
+  return new Command('create')
+    .description('Send files and see what would become of their rows. Nothing is imported yet.')
+    .argument('<files...>', 'CSV, .xlsx, vCard, or a zip of these: all files of a system together')
+    .option(
+      '--account <uuid>',
+      'into this Account; the default Account of the token when left out',
+      parseUuid,
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Files of HubSpot, Pipedrive, Salesforce, Zoho, Google, Outlook, Twenty, EspoCRM and vCard are recognised by their
+columns. Files that are sent together are linked by the ids of their records.
+
+Examples:
+  npx rapport imports create companies.csv contacts.csv deals.csv
+  npx rapport imports create export.zip --account ${UUID} --json`,
+    )
+    .action(create);
+}
+
+type Options = OutputOptions & { account?: string };
+
+async function create(paths: string[], options: Options, command: Command): Promise<void> {
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        return { name: basename(path), content: await openAsBlob(path) };
+      } catch (error) {
+        return command.error(`${path} cannot be read: ${(error as Error).message} Check the path.`);
+      }
+    }),
+  );
+  const { account } = options;
+  await runRemote(
+    options,
+    ({ rapport }) => rapport.imports.create(files, account ? { account_uuid: account } : {}),
+    tellImport,
+  );
+}

@@ -1,0 +1,44 @@
+import type { ImportRow } from '@rapport/client/resources';
+import { ROW_OUTCOMES } from '@rapport/contract/imports';
+import { Command, Option } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { parseLimitTo } from '../parse-limit.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { runRemote } from '../remote/run-remote.ts';
+import { rowLines, UUID } from './words.ts';
+
+type Options = OutputOptions & { outcome?: ImportRow['outcome']; limit: number; cursor?: string };
+type Found = { data: ImportRow[]; next_cursor: string | null };
+
+export function rowsOfImportCommand(): Command {
+  return new Command('rows')
+    .description('List the rows of an import with what became of each, for 30 days after its end.')
+    .argument('<uuid>', 'the import', parseUuid)
+    .addOption(new Option('--outcome <outcome>', 'only rows with this outcome').choices([...ROW_OUTCOMES]))
+    .option('--limit <number>', 'how many, at most 200', parseLimitTo(200), 20)
+    .option('--cursor <cursor>', 'continue an earlier list')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport imports rows ${UUID} --outcome refused
+  npx rapport imports rows ${UUID} --limit 200 --json`,
+    )
+    .action((uuid: string, { outcome, limit, cursor, ...options }: Options) =>
+      runRemote(
+        options,
+        ({ rapport }): Promise<Found> =>
+          rapport.imports
+            .rows(uuid, { limit, ...(outcome && { outcome }), ...(cursor && { cursor }) })
+            .firstPage(),
+        tell,
+      ),
+    );
+}
+
+function tell({ data, next_cursor }: Found): string {
+  if (data.length === 0) return 'There are no such rows.';
+  const table = rowLines(data).join('\n');
+  return next_cursor === null ? table : `${table}\n\nThere are more: continue with --cursor ${next_cursor}`;
+}
