@@ -1,5 +1,5 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/record-field';
+import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import { Command, InvalidArgumentError } from 'commander';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
@@ -133,15 +133,19 @@ function tell(
  * and phone numbers, and yes or no.
  */
 function columnsOf(definition: RecordDefinition): string[] {
-  const rank = ({ type, sort = false }: RecordField) => {
-    if (type === 'choice') return 0;
-    if ((type === 'number' || type === 'date') && sort) return 1;
-    return { points: 2, boolean: 3 }[type as string] ?? null;
-  };
+  const rank = ({ type, sort = false }: RecordField) => RANKS[type]?.(sort !== false) ?? null;
   const useful = fieldsOf(definition).filter(([, field]) => rank(field) !== null);
   const ranked = useful.toSorted(([, a], [, b]) => rank(a)! - rank(b)!);
   return ranked.slice(0, COLUMNS_SHOWN).map(([name]) => name);
 }
+
+const RANKS: Partial<Record<FieldType, (isSorted: boolean) => number | null>> = {
+  choice: () => 0,
+  number: (isSorted) => (isSorted ? 1 : null),
+  date: (isSorted) => (isSorted ? 1 : null),
+  points: () => 2,
+  boolean: () => 3,
+};
 
 /** Returns the primary one of several e-mail addresses or phone numbers. */
 function firstPoint(value: unknown): unknown {

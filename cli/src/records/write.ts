@@ -46,10 +46,10 @@ type CreateOptions = OutputOptions & FieldOptions & { account?: string };
 /** Returns the links that the example shows. */
 function exampleLinks(definition: RecordDefinition): string {
   const { uuid } = wordsOf(definition);
-  const links = fieldsOf(definition).flatMap(([name, { by, to, type, key, resources }]) => {
+  const links = fieldsOf(definition).flatMap(([name, { by, to, key, resources }]) => {
     if (by !== 'caller' || to === 'user') return [];
-    if (type === 'uuid') return [`--set ${name}=${uuid}`];
-    if (type !== 'links') return [];
+    if (to !== undefined) return [`--set ${name}=${uuid}`];
+    if (key === undefined) return [];
     return [`--set ${name}=${key === 'uuid' ? `${resources![0]}:` : ''}${uuid}`];
   });
   return links.length > 0 ? ` ${links[0]}` : '';

@@ -78,10 +78,13 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
   custom: ['eq', 'in', 'contains'],
 };
 
+/** Beside `is_null`, where there may be no value. */
+const OF_NOTHING: Partial<Record<ListField['type'], Operator[]>> = { time: ['not_since'] };
+
 /** The operators allowed in `filter[name][operator]` for this field. */
 export function operatorsOf(field: ListField): Operator[] {
   if (!field.nullable) return OPERATORS[field.type];
-  return [...OPERATORS[field.type], 'is_null', ...(field.type === 'time' ? (['not_since'] as const) : [])];
+  return [...OPERATORS[field.type], 'is_null', ...(OF_NOTHING[field.type] ?? [])];
 }
 
 /** The field's name in `filter[…]`, as documents write it. */

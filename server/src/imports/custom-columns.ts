@@ -1,5 +1,6 @@
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
+import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
 import { Problem } from '../platform/problem.ts';
@@ -107,11 +108,15 @@ export async function createFields(
   return null;
 }
 
+/** The words of a cell, for the types that have several. */
+const SEVERAL: Partial<Record<CustomFieldType, (text: string) => string[]>> = {
+  choices: (text) => text.split(/[,;\n]/),
+};
+
 function optionsOf(type: CustomFieldType, values: ColumnAnalysis['values']): { label: string }[] | null {
-  if (type !== 'choice' && type !== 'choices') return null;
-  const words = Object.keys(values ?? {}).flatMap((word) =>
-    type === 'choices' ? word.split(/[,;\n]/) : [word],
-  );
+  if (!hasOptions(type)) return null;
+  const wordsIn = SEVERAL[type] ?? ((text) => [text]);
+  const words = Object.keys(values ?? {}).flatMap(wordsIn);
   const labels = new Map(words.map((word) => [word.trim().toLowerCase(), word.trim().slice(0, 100)]));
   labels.delete('');
   return [...labels.values()].map((label) => ({ label }));

@@ -227,7 +227,7 @@ const ADDRESS_MAX: Record<string, number> = { street: 200, postal_code: 20 };
 
 function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn): Reader {
   const field = DEFINITIONS[kind].fields[column.to!];
-  const isOwn = field?.type === 'time' && field.by === 'caller';
+  const isOwn = field?.by === 'caller';
   return (text, cells) => {
     const moment = readMoment(text, file.day_order ?? 'dmy');
     if (!moment) return lose(cells, column, text, `"${short(text)}" is no time.`);

@@ -1,5 +1,6 @@
 import { instantOf } from '@rapport/contract/days';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
 import { readMoment } from '../platform/cells/days.ts';
 import { type DeclaredField, withField } from '../records/custom-fields/declared.ts';
 import { type Hand, readDeclared } from '../records/custom-fields/read.ts';
@@ -33,16 +34,30 @@ export function customReader(reading: CustomReading, column: PlannedColumn): (te
   if (field === null) return (text) => text.slice(0, LOOSE_MAX_LENGTH);
   const hand: Hand = { order: file.day_order ?? 'dmy', decimal: file.decimal ?? '.', currency };
   const { type } = field;
+  const read: Read = READ[type] ?? readDeclared;
   return (text) => {
     if (text.length > SHORT_LENGTH && !LONG.includes(type)) return undefined;
-    if (type === 'user') return values.user?.[text] ?? readDeclared(text, field, hand);
-    if (type === 'boolean') return readYes(text) ?? undefined;
-    if (type !== 'time') return readDeclared(text, field, hand);
+    return read(text, field, hand, { values, time_zone });
+  };
+}
+
+type Read = (
+  text: string,
+  field: DeclaredField,
+  hand: Hand,
+  reading: Pick<CustomReading, 'values' | 'time_zone'>,
+) => unknown;
+
+/** The types whose cells say more than a value that somebody typed. */
+const READ: Partial<Record<CustomFieldType, Read>> = {
+  user: (text, field, hand, { values }) => values.user?.[text] ?? readDeclared(text, field, hand),
+  boolean: (text) => readYes(text) ?? undefined,
+  time: (text, field, hand, { time_zone }) => {
     const moment = readMoment(text, hand.order);
     if (!moment || moment.zone !== null) return readDeclared(text, field, hand);
     return instantOf(moment.day, moment.time ?? '12:00:00', time_zone).toISOString();
-  };
-}
+  },
+};
 
 /**
  * The field that the start of the import creates, as far as a preview needs it. Null for one whose

@@ -3,9 +3,11 @@ import { CONTACT } from '@rapport/contract/records/contacts';
 import { DEAL } from '@rapport/contract/records/deals';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { NOTE } from '@rapport/contract/records/notes';
-import type { RecordField } from '@rapport/contract/records/record-field';
+import type { FieldType, RecordField, TextFormat } from '@rapport/contract/records/record-field';
 import { TASK } from '@rapport/contract/records/tasks';
 import { OTHER_CUSTOM } from '../records/export/columns.ts';
+import { isLinks } from '../records/references.ts';
+import { VALUE_TYPES } from '../records/value-types.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
 export const DEFINITIONS: Record<ImportedKind, RecordDefinition> = {
@@ -81,6 +83,29 @@ const REACHED: Record<string, TargetField> = {
   address_label: extra('label', 'addresses'),
 };
 
+/** How the cells of each type are read; as texts where none stands here. */
+const CELL_TYPES: Partial<
+  Record<FieldType, CellType | ((field: RecordField, part: string | null) => CellType)>
+> = {
+  points: ({ of }) => of!,
+  addresses: (_, part) => (part === null ? 'extra' : 'address'),
+  uuid: ({ to }) => (to === 'user' || to === 'stage' ? to : 'extra'),
+  json: 'custom',
+  time: 'moment',
+  date: 'day',
+  number: ({ decimals }) => (decimals === undefined ? 'integer' : 'amount'),
+  choice: 'choice',
+  boolean: 'boolean',
+  tags: 'tags',
+  text: ({ format }) => (format && FORMATS[format]) ?? 'text',
+};
+
+const FORMATS: Partial<Record<TextFormat, CellType>> = {
+  url: 'website',
+  currency: 'code',
+  language: 'code',
+};
+
 /** What the columns of a file can become, by the kind of its rows. */
 export const TARGETS = Object.fromEntries(
   Object.entries(DEFINITIONS).map(([kind, definition]) => [
@@ -92,14 +117,14 @@ export const TARGETS = Object.fromEntries(
 function targetsOf(kind: ImportedKind, { csv_columns, fields }: RecordDefinition): Map<string, TargetField> {
   const own = Object.entries(csv_columns).flatMap(([column, { field, part }]): [string, TargetField][] => {
     const definition: RecordField = fields[field];
-    if (definition.type === 'links' || column === 'client_uuid') return [];
+    if (isLinks(definition) || column === 'client_uuid') return [];
     const { choices } = definition;
     return [[column, { type: typeOf(definition, part), field, part, ...(choices && { choices }) }]];
   });
   const hasReach = fields.emails !== undefined;
   const wholes = Object.entries(fields as Record<string, RecordField>).flatMap(
     ([name, { type }]): [string, TargetField][] =>
-      ['points', 'addresses', 'links'].includes(type) ? [[name, extra('whole', name)]] : [],
+      VALUE_TYPES[type].in_file === 'whole' ? [[name, extra('whole', name)]] : [],
   );
   return new Map([
     ...own,
@@ -113,27 +138,7 @@ function targetsOf(kind: ImportedKind, { csv_columns, fields }: RecordDefinition
   ]);
 }
 
-function typeOf({ type, of, to, format, decimals }: RecordField, part: string | null): CellType {
-  switch (type) {
-    case 'points':
-      return of!;
-    case 'addresses':
-      return part === null ? 'extra' : 'address';
-    case 'uuid':
-      return to === 'user' ? 'user' : to === 'stage' ? 'stage' : 'extra';
-    case 'json':
-      return 'custom';
-    case 'time':
-      return 'moment';
-    case 'date':
-      return 'day';
-    case 'number':
-      return decimals === undefined ? 'integer' : 'amount';
-    case 'choice':
-    case 'boolean':
-    case 'tags':
-      return type;
-    default:
-      return format === 'url' ? 'website' : format === 'currency' || format === 'language' ? 'code' : 'text';
-  }
+function typeOf(field: RecordField, part: string | null): CellType {
+  const { [field.type]: type = 'text' } = CELL_TYPES;
+  return typeof type === 'function' ? type(field, part) : type;
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { CustomField } from '@rapport/contract/custom-fields';
+import { hasOptions } from '@rapport/contract/records/declared-fields';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { request } from '../api/request.ts';
@@ -12,15 +13,7 @@ import { common } from '../texts/common.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { Collisions } from './collisions.tsx';
 import type { Tried } from './failing-file.ts';
-import {
-  changedBy,
-  createdBy,
-  draftOf,
-  emptyDraft,
-  type FieldDraft,
-  hasOptions,
-  optionsOf,
-} from './field-draft.ts';
+import { changedBy, createdBy, draftOf, emptyDraft, type FieldDraft, optionsOf } from './field-draft.ts';
 import { KeyInput, RulesInputs, TypeInputs, WordsInputs } from './field-inputs.tsx';
 import { Fit } from './fit.tsx';
 import { OptionsEditor } from './options-editor.tsx';

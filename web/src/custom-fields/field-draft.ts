@@ -1,6 +1,7 @@
 import type { CustomField, CustomFieldCreate, CustomFieldOption } from '@rapport/contract/custom-fields';
 import { OPTION_COLORS } from '@rapport/contract/custom-fields';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
+import { hasOptions, mayBeUnique } from '@rapport/contract/records/declared-fields';
 
 /** An option in a form. `id` identifies one that has no key from the service yet. */
 export type OptionDraft = {
@@ -22,17 +23,6 @@ export type FieldDraft = {
   options: OptionDraft[];
   failing: 'keep' | 'clear';
 };
-
-/** The types whose values can be told apart, so that none may stand twice. */
-const UNIQUE_TYPES: CustomFieldType[] = ['text', 'number', 'date', 'time', 'url'];
-
-export function mayBeUnique(type: CustomFieldType): boolean {
-  return UNIQUE_TYPES.includes(type);
-}
-
-export function hasOptions(type: CustomFieldType): boolean {
-  return type === 'choice' || type === 'choices';
-}
 
 /** Returns the form of a new field. `key` is one that records have already. */
 export function emptyDraft(key = ''): FieldDraft {

@@ -1,10 +1,15 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '@rapport/contract/records/declared-fields';
+import {
+  CUSTOM_FIELD_TYPES,
+  type CustomFieldType,
+  hasOptions,
+  mayBeUnique,
+} from '@rapport/contract/records/declared-fields';
 import { useMutation } from '@tanstack/react-query';
 import { notifyProblem } from '../layout/notify.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { valuesUnder } from './failing-file.ts';
-import { type FieldDraft, hasOptions, mayBeUnique, newOption } from './field-draft.ts';
+import { type FieldDraft, newOption } from './field-draft.ts';
 import { OptionsEditor } from './options-editor.tsx';
 
 type Props = {

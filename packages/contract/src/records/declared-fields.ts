@@ -37,6 +37,20 @@ export type Money = { amount: string; currency: string };
 const listed = { filter: true, sort: true } as const;
 const open = { schema: {}, input: {}, by: 'caller', nullable: true, empty: null } as const;
 
+/** The types whose values are options of the field. */
+const OPTION_TYPES: readonly CustomFieldType[] = ['choice', 'choices'];
+
+export function hasOptions(type: CustomFieldType): boolean {
+  return OPTION_TYPES.includes(type);
+}
+
+/** The types whose values can be told apart, so that none may stand twice. */
+export const UNIQUE_TYPES: readonly CustomFieldType[] = ['text', 'number', 'date', 'time', 'url'];
+
+export function mayBeUnique(type: CustomFieldType): boolean {
+  return UNIQUE_TYPES.includes(type);
+}
+
 /** The field of each type, as the definition of a kind would have it. */
 const FIELDS: Record<CustomFieldType, (declaration: Declaration) => RecordField> = {
   text: ({ label }) => text(label, { max: 500, filter: true, sort: true }),

@@ -3,7 +3,7 @@ import type { Actor } from '../actors.ts';
 import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
-import type { MatchWay, RecordField } from './record-field.ts';
+import type { FieldType, MatchWay, RecordField } from './record-field.ts';
 
 type Fields = Record<string, RecordField>;
 
@@ -173,12 +173,18 @@ function amountOf(fields: Fields): Pick<ListDefinition, 'amount'> {
 }
 
 function listFieldsOf([name, field]: [string, RecordField]): [string, ListField][] {
-  const { type, of } = field;
-  if (type === 'points') return [[of!, partOf(name, 'value', of === 'phone')]];
-  if (type === 'addresses') return ['city', 'country'].map((part) => [part, partOf(name, part)]);
-  if (type === 'json') return [[name, { type: 'custom', nullable: true }]];
-  return field.filter || field.sort || type === 'links' ? [[name, listFieldOf(field)]] : [];
+  const ofType = LIST_FIELDS[field.type];
+  if (ofType) return ofType(name, field);
+  return field.filter || field.sort ? [[name, listFieldOf(field)]] : [];
 }
+
+/** What lists are filtered by, for the types where that is not the value as a whole. */
+const LIST_FIELDS: Partial<Record<FieldType, (name: string, field: RecordField) => [string, ListField][]>> = {
+  points: (name, { of }) => [[of!, partOf(name, 'value', of === 'phone')]],
+  addresses: (name) => ['city', 'country'].map((part) => [part, partOf(name, part)]),
+  json: (name) => [[name, { type: 'custom', nullable: true }]],
+  links: (name, field) => [[name, listFieldOf(field)]],
+};
 
 function partOf(column: string, part: string, isPhone = false): ListField {
   return { type: 'part', nullable: true, within: { column, part, ...(isPhone && { isPhone }) } };
@@ -217,9 +223,9 @@ export type CsvFieldOf = { field: string; part: string | null; pointer: string; 
 
 /** Returns the columns of CSV files, by name. */
 function csvColumnsOf(fields: Fields): Record<string, CsvFieldOf> {
-  const columns = Object.entries(fields).flatMap(([field, { type, csv = [] }]) =>
+  const columns = Object.entries(fields).flatMap(([field, { key, csv = [] }]) =>
     csv.map(({ field: column, part = null, names }): [string, CsvFieldOf] => {
-      const pointer = part === null || type === 'links' ? `/${field}` : `/${field}/0/${part}`;
+      const pointer = part === null || key !== undefined ? `/${field}` : `/${field}/0/${part}`;
       return [column || field, { field, part, pointer, names }];
     }),
   );

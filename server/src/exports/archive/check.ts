@@ -7,6 +7,7 @@ import { decodeUtf8, parseJsonBody } from '../../platform/http/server/json-body.
 import { isUuidV7, madeAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
+import { isLinks } from '../../records/references.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
 import { wholeFaults } from '../../records/whole.ts';
 import type { EventLine } from './format.ts';
@@ -133,7 +134,7 @@ function recordFaultsOf(kind: AnyKind, record: CrmRecord): FieldError[] {
   const { definition } = kind;
   const fields = definition.fields as Record<string, RecordField>;
   const written = Object.fromEntries(
-    Object.entries(record).filter(([name]) => fields[name]?.by === 'caller' && fields[name].type !== 'links'),
+    Object.entries(record).filter(([name]) => fields[name]?.by === 'caller' && !isLinks(fields[name])),
   );
   const isLink = ({ pointer }: FieldError) => fields[pointer.split('/')[1]!]?.format === 'url';
   return [

@@ -10,6 +10,7 @@ import type { TSchema } from 'typebox';
 import { KINDS } from '../../crm/kinds.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind } from '../../records/kind.ts';
+import { referenceFields } from '../../records/references.ts';
 import { readWhole } from '../../records/whole.ts';
 import { DistinctLine, EventLine, MemberLine, MergeLine, UndoLine } from './format.ts';
 import * as queries from './queries.ts';
@@ -185,7 +186,7 @@ function inOrder(kinds: readonly AnyKind[]): AnyKind[] {
 
 function referredBy({ fields }: RecordDefinition): string[] {
   return Object.values(fields as Record<string, RecordField>)
-    .flatMap(({ type, to, resources }) => (type === 'uuid' ? [to!] : (resources ?? [])))
+    .flatMap(({ to, resources = [] }) => to ?? resources)
     .filter((name) => name !== 'user');
 }
 
@@ -198,9 +199,9 @@ export function userColumns(): queries.UserColumn[] {
 }
 
 /** The fields of a kind that name a User. */
-export function userFields({ fields }: RecordDefinition): string[] {
-  return Object.entries(fields as Record<string, RecordField>)
-    .filter(([, { type, to }]) => type === 'uuid' && to === 'user')
+export function userFields(definition: RecordDefinition): string[] {
+  return referenceFields(definition)
+    .filter(([, { to }]) => to === 'user')
     .map(([name]) => name);
 }
 
@@ -208,8 +209,8 @@ export function userFields({ fields }: RecordDefinition): string[] {
 export function referringColumns(): queries.ReferringColumn[] {
   const names = KINDS.map(({ definition }) => definition.name as string);
   return KINDS.flatMap(({ table, definition }) =>
-    Object.entries(definition.fields as Record<string, RecordField>)
-      .filter(([, { type, to }]) => type === 'uuid' && names.includes(to!))
-      .map(([column, { to }]) => ({ table, column, resource: to! })),
+    referenceFields(definition)
+      .filter(([, { to }]) => names.includes(to))
+      .map(([column, { to }]) => ({ table, column, resource: to })),
   );
 }

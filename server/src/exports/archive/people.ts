@@ -54,7 +54,9 @@ export function withPeople(
 ): WholeRecord {
   const values: Values = { ...record };
   for (const name of userFields(definition)) values[name] = here.get(values[name] as string) ?? null;
-  const own = declared.filter(({ type, key }) => type === 'user' && typeof record.custom[key] === 'string');
+  const own = declared.filter(
+    ({ field, key }) => field.to === 'user' && typeof record.custom[key] === 'string',
+  );
   if (own.length > 0) {
     const custom = own.map(({ key }) => [key, here.get(record.custom[key] as string) ?? record.custom[key]]);
     values.custom = { ...record.custom, ...Object.fromEntries(custom) };

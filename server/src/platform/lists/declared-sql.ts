@@ -1,4 +1,3 @@
-import { fold } from '@rapport/contract/fold';
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
@@ -68,12 +67,9 @@ export function ofValue(field: ListField, conditions: Condition[]): Sql {
   return parts.length === 0 ? empty : sql` AND ${join(parts, ' AND ')}`;
 }
 
-/** The characters of a text that the index holds: an entry has at most 2,704 bytes. */
-const TEXT_MAX_LENGTH = 500;
-
 /** A value as `custom_values` holds it: texts are folded. */
 export function declaredText({ type }: Pick<ListField, 'type'>, text: string): string {
-  return type === 'text' ? fold(text).slice(0, TEXT_MAX_LENGTH) : text;
+  return LIST_TYPES[type].declared?.(text) ?? text;
 }
 
 /** The value of a record, for an order; null when it has none. */

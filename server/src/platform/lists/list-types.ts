@@ -1,4 +1,5 @@
 import { RELATIVE_DAYS } from '@rapport/contract/days';
+import { fold } from '@rapport/contract/fold';
 import type { ListField } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../ids.ts';
@@ -17,6 +18,10 @@ export type ListType = {
   isNothingAValue?: true;
   /** A missing value sorts after all others; before them when left out. */
   isNothingLast?: boolean;
+  /** A value as `custom_values` holds it, where that is not the text itself. */
+  declared?: (text: string) => string;
+  /** The SQL of a declared value as the text by which it is unique; the cast to text if left out. */
+  unique?: (column: string) => string;
   /** The column of `custom_values` that holds declared values of the type. */
   column?: string;
   /**
@@ -42,6 +47,9 @@ export type ListType = {
   fault?: (what: string, value: string, field: ListField) => Fault | null;
 };
 
+/** The characters of a text that the index holds: an entry has at most 2,704 bytes. */
+const TEXT_MAX_LENGTH = 500;
+
 const NO_UUID = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 const NUMBER: ListType = {
@@ -53,7 +61,14 @@ const NUMBER: ListType = {
 
 /** The types of the fields of lists. A new type is a row here and one in the contract. */
 export const LIST_TYPES: Record<ListField['type'], ListType> = {
-  text: { column: 'text_value', cast: '::text', nothing: `''`, isNothingAValue: true, isShared: true },
+  text: {
+    column: 'text_value',
+    cast: '::text',
+    nothing: `''`,
+    isNothingAValue: true,
+    isShared: true,
+    declared: (text) => fold(text).slice(0, TEXT_MAX_LENGTH),
+  },
   choice: {
     column: 'text_value',
     cast: '::text',
@@ -65,6 +80,7 @@ export const LIST_TYPES: Record<ListField['type'], ListType> = {
   tags: { cast: '::text', nothing: `''` },
   time: {
     column: 'time_value',
+    unique: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`,
     cast: '::timestamptz',
     nothing: `'-infinity'::timestamptz`,
     isDay: true,

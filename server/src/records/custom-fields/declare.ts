@@ -1,4 +1,5 @@
 import type { CustomField, CustomFieldConvert, CustomFieldCreate } from '@rapport/contract/custom-fields';
+import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
@@ -16,7 +17,7 @@ import { fillJob } from './fill.ts';
 import { collisionsIn } from './fit.ts';
 import { change, kindOf, lockField } from './locked.ts';
 import * as queries from './queries.ts';
-import { collisions, definitionFaults, hasOptions, keyOf, optionsAfter, tooMany } from './rules.ts';
+import { collisions, definitionFaults, keyOf, optionsAfter, tooMany } from './rules.ts';
 
 /**
  * Declares a field. Values that records have under its key are read by a job. 422 when two of them

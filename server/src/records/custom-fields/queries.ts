@@ -144,11 +144,9 @@ export async function setUnique(
   { uuid, field }: DeclaredField,
   unique: boolean,
 ): Promise<void> {
-  const column = raw(LIST_TYPES[field.type as ListField['type']].column!);
-  const text =
-    field.type === 'time'
-      ? sql`to_char(time_value AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`
-      : sql`${column}::text`;
+  const type = LIST_TYPES[field.type as ListField['type']];
+  const column = raw(type.column!);
+  const text = raw(type.unique?.(type.column!) ?? `${type.column}::text`);
   await tx.query(sql`
     UPDATE custom_values SET unique_value = CASE WHEN ${unique}::boolean THEN ${text} END
     WHERE field_uuid = ${uuid} AND ${column} IS NOT NULL`);

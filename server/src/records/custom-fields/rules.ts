@@ -7,19 +7,11 @@ import {
   KEY_PATTERN,
 } from '@rapport/contract/custom-fields';
 import type { FieldError } from '@rapport/contract/problems';
-import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
+import { type CustomFieldType, hasOptions, UNIQUE_TYPES } from '@rapport/contract/records/declared-fields';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { fault } from '../fault.ts';
 
 type OptionInput = NonNullable<CustomFieldCreate['options']>[number];
-
-/** The types whose values can be told apart, so that none may stand twice. */
-const UNIQUE_TYPES: CustomFieldType[] = ['text', 'number', 'date', 'time', 'url'];
-
-/** True for the types whose values are options. */
-export function hasOptions(type: CustomFieldType): boolean {
-  return type === 'choice' || type === 'choices';
-}
 
 /**
  * A key made of a label: `Renewal date` → `renewal_date`, with a number behind it when it is taken.
