@@ -73,9 +73,9 @@ export function sourceTime() {
 
 /**
  * The time of the last activity on a record, and the day and the time at which the next task about
- * it is due.
+ * it is due, until one of the fields `due_until` has a value.
  */
-export function activity() {
+export function activity(due_until: readonly string[] = []) {
   return {
     last_activity_at: readOnly({
       ...time('When something was last done about it: a note, or a task completed.', {
@@ -88,6 +88,7 @@ export function activity() {
         filter: true,
         sort: true,
         instant: 'next_task_due_at',
+        due_until,
       }),
     }),
     next_task_due_at: readOnly({

@@ -56,6 +56,7 @@ export const DEAL = defineRecord({
     expected_close_on: date('The day by which it is expected to be decided.', {
       filter: true,
       sort: true,
+      due_until: ['closed_at'],
       csv: ['close date', 'expected close date'],
     }),
     probability: integer('How likely it is won, in per cent. Null: as likely as its stage says.', {
@@ -91,7 +92,7 @@ export const DEAL = defineRecord({
     }),
     custom: customFields(),
     ...sourceTime(),
-    ...activity(),
+    ...activity(['closed_at']),
   },
   events: {
     merged: { description: 'Another Deal was merged into this one.', previous: { source: null } },

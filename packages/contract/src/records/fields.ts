@@ -7,6 +7,7 @@ import {
   csvOf,
   type Listed,
   listed,
+  type RecordField,
   sameInput,
   type TextFormat,
 } from './record-field.ts';
@@ -181,13 +182,14 @@ export function decimal(
 /** A day of the calendar, `2026-11-22`. The field `instant` has its time, if there is one. */
 export function date(
   about: string,
-  options: Listed & Csv & { instant?: string } = {},
+  options: Listed & Csv & Pick<RecordField, 'instant' | 'due_until'> = {},
 ): CallerField<TUnion<[TString, ReturnType<typeof Type.Null>]>> {
   const schema = Type.String({ format: 'date', description: about, examples: ['2026-12-01'] });
   return {
     ...sameInput(Nullable(schema)),
     ...listed(options),
     ...(options.instant !== undefined && { instant: options.instant }),
+    ...(options.due_until !== undefined && { due_until: options.due_until }),
     type: 'date',
     nullable: true,
     empty: null,

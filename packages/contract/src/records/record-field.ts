@@ -74,6 +74,8 @@ export type RecordField<
   identifies?: boolean;
   /** For a day: the field that has its time, where there is one. */
   instant?: string;
+  /** A day that can be overdue, until one of these fields has a value. */
+  due_until?: readonly string[];
   /** The decimals of an amount. */
   decimals?: number;
   /** For an amount: the field that holds its currency. */

@@ -37,6 +37,7 @@ export const TASK = defineRecord({
       filter: true,
       sort: true,
       instant: 'due_at',
+      due_until: ['completed_at'],
       csv: ['due', 'due date', 'deadline'],
     }),
     due_at: time('The time at which it is due. Either the day is given, or the time.', { csv: true }),

@@ -5,15 +5,11 @@ import type { Field } from './field.ts';
 import { valueIn } from './field-types.ts';
 import { daysBetween, sayClock, sayNear, today } from './say.ts';
 
-/** Fields whose day can be overdue. */
-const DUE = ['due_on', 'next_task_due_on', 'expected_close_on'];
-
 /** The day in a field of a record, marked if it is overdue. */
 export function DueDay({ field, record }: { field: Field; record: RecordData }) {
   const at = field.time ? (record[field.time] as string | null) : null;
   const date = at ? today(0, new Date(at)) : String(valueIn(record, field));
-  // A closed or completed record is not overdue.
-  const isDue = DUE.includes(field.name) && !record.closed_at && !record.completed_at;
+  const isDue = field.dueUntil?.every((name) => !record[name]) ?? false;
   return <Day date={date} at={at} isDue={isDue} />;
 }
 

@@ -68,6 +68,8 @@ export type Field = {
   currency?: string;
   /** The field that replaces this day by a day with time, such as `due_at`. */
   time?: string;
+  /** The fields that end its being due, for a day that can be overdue. */
+  dueUntil?: readonly string[];
   /** The width of its column in px. */
   width: number;
   /** True when the page of this record shows the field. */

@@ -45,6 +45,7 @@ export function ownField(name: string, field: RecordField): Unlisted | null {
     ...(key && { key }),
     ...(field.currency && { currency: field.currency }),
     ...(field.instant && { time: field.instant }),
+    ...(field.due_until && { dueUntil: field.due_until }),
     ...(extras && { extras }),
   };
 }

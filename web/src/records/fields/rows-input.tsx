@@ -23,7 +23,7 @@ type Row = Point | Address;
  * mark for the primary one.
  */
 export function PointsInput(props: FieldInputProps) {
-  const isMail = props.id === 'emails';
+  const isMail = props.field?.type === 'emails';
   return (
     <Rows<Point>
       {...props}
