@@ -13,7 +13,7 @@ import type {
   Page,
   Route,
 } from 'playwright-core';
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/start/config.ts';
 import { startServer } from '../server/src/main.ts';
 import {
   createTestDatabase,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { startTelemetry } from '../server/src/telemetry.ts';
+import { startTelemetry } from '../server/src/start/telemetry.ts';
 import { startTestApp } from '../server/src/testing/test-app.ts';
 
 const folder = join(import.meta.dirname, '../deploy/prometheus');

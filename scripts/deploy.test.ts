@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/start/config.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
 
 // These tests cannot run Docker, its Compose, or systemd itself. The image was built by hand with

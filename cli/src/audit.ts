@@ -4,7 +4,7 @@ import { findAccountNames } from '../../server/src/accounts/actions.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
 import { findAnyUserByEmail, findEmails } from '../../server/src/identity/actions.ts';
 import { findApplicationNames } from '../../server/src/oauth/applications/actions.ts';
-import type { Service } from '../../server/src/open-service.ts';
+import type { Service } from '../../server/src/start/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import type { Config } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/start/config.ts';
 import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/start/config.ts';
 import { mailFolder } from '../../server/src/platform/mail/mailer.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { jsonOption, type OutputOptions, refuse } from './output.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages.mjs';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/start/config.ts';
 import type { Role } from '../../server/src/main.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';

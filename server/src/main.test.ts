@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { startSmtpServer } from '../../e2e/smtp-server.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './start/config.ts';
 import { createUser } from './identity/actions.ts';
 import { startServer } from './main.ts';
 import { openDatabase } from './platform/database/database.ts';

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { nameErrorOf } from '../../../server/src/platform/names.ts';
 import { fieldsInvalid, Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';

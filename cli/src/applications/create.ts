@@ -5,7 +5,7 @@ import {
   createApplication,
 } from '../../../server/src/oauth/applications/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
-import type { Service } from '../../../server/src/open-service.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { columns } from '../words.ts';

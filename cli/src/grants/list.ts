@@ -2,7 +2,7 @@ import type { Grant } from '@rapport/contract/grants';
 import { Command } from 'commander';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { listGrantsForOperator } from '../../../server/src/oauth/grants/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';

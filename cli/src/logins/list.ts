@@ -2,7 +2,7 @@ import type { Login } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { listLoginsForOperator } from '../../../server/src/accounts/logins/operator-actions.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';

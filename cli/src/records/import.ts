@@ -5,7 +5,7 @@ import type { ImportResult } from '@rapport/contract/records/imports';
 import { Command, InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
-import type { Service } from '../../../server/src/open-service.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { importByOperator, type Watcher } from '../../../server/src/records/import/actions.ts';
 import { addToMapping, type Mapping } from '../../../server/src/records/import/columns.ts';

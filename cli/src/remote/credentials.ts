@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { connect } from '@rapport/client';
 import { type OAuthOptions, oauthClient, type TokenSet } from '@rapport/client/oauth';
-import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/config-addresses.ts';
+import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/start/config-addresses.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { configFolder, type Environment, keep, readKept } from './kept-files.ts';
 

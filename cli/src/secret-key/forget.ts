@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Config } from '../../../server/src/config.ts';
-import { refusePooler } from '../../../server/src/open-service.ts';
+import type { Config } from '../../../server/src/start/config.ts';
+import { refusePooler } from '../../../server/src/start/open-service.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { listAccountsWithoutOwner } from '../../../server/src/accounts/actions.ts';
 import { deactivateUser, reactivateUser } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';

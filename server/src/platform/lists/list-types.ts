@@ -20,7 +20,7 @@ export type ListType = {
   isNothingLast?: boolean;
   /** A value as `custom_values` holds it, where that is not the text itself. */
   declared?: (text: string) => string;
-  /** The SQL of a declared value as the text by which it is unique; the cast to text if left out. */
+  /** SQL of the text by which a declared value is unique; its cast to text when left out. */
   unique?: (column: string) => string;
   /** The column of `custom_values` that holds declared values of the type. */
   column?: string;

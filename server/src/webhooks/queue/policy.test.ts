@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../start/config.ts';
 import { StartProblem } from '../../platform/start-problem.ts';
 import { parseDuration_ms } from '../../platform/time/durations.ts';
 import { nextState, type Outcome, SCHEDULE_DEFAULT } from './policy.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import type { Database } from './platform/database/database.ts';
-import { SettableClock } from './platform/time/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { SettableClock } from '../platform/time/clock.ts';
 import { startTelemetry } from './telemetry.ts';
-import { freePort } from './testing/free-port.ts';
+import { freePort } from '../testing/free-port.ts';
 
 type Line = { level: number; msg: string; err?: { message: string; stack: string } };
 

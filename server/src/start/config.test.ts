@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Config, readConfig } from './config.ts';
-import { StartProblem } from './platform/start-problem.ts';
+import { StartProblem } from '../platform/start-problem.ts';
 
 function read(environment: Record<string, string | undefined>): Config {
   const config = readConfig(environment);
@@ -23,7 +23,7 @@ test('without any setting the service listens on loopback and has its own databa
     host: '127.0.0.1',
     loopback_targets: true,
     base_url: 'http://localhost:3000',
-    data_dir: join(import.meta.dirname, '../../data'),
+    data_dir: join(import.meta.dirname, '../../../data'),
     database_url: null,
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },

@@ -1,5 +1,5 @@
 import { PORT_DEFAULT } from './config-addresses.ts';
-import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
+import { SCHEDULE_DEFAULT } from '../webhooks/queue/policy.ts';
 
 /** A setting of the operator: an environment variable, its default, and what it is for. */
 export type Setting = {
@@ -188,5 +188,5 @@ const HEAD = `# Settings
 All are environment variables. A wrong one stops the start (exit code 2) with a sentence that says what is allowed, as
 does a name that begins with \`RAPPORT_\` and is not here. \`npx rapport doctor\` checks them.
 
-This page is made from \`server/src/settings.ts\`: change that, then run \`npm run settings\`.
+This page is made from \`server/src/start/settings.ts\`: change that, then run \`npm run settings\`.
 `;

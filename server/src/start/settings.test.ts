@@ -8,7 +8,7 @@ import { SETTINGS, settingsPage } from './settings.ts';
 const settings = Object.values(SETTINGS).flat();
 
 test('the page of settings is up to date; npm run settings writes it', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../docs/operate/settings.md'), 'utf8');
+  const page = await readFile(join(import.meta.dirname, '../../../docs/operate/settings.md'), 'utf8');
   assert.equal(page, settingsPage());
 });
 

@@ -9,15 +9,15 @@ import {
   readOtlpHeaders,
   readSmtpUrl,
 } from './config-addresses.ts';
-import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
-import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
-import { StartProblem } from './platform/start-problem.ts';
-import { parseDuration_ms } from './platform/time/durations.ts';
-import { addLifetime, type Lifetime, parseLifetime } from './platform/time/lifetimes.ts';
+import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
+import { SECRET_KEY_MIN_LENGTH } from '../platform/secrets/secret-key.ts';
+import { StartProblem } from '../platform/start-problem.ts';
+import { parseDuration_ms } from '../platform/time/durations.ts';
+import { addLifetime, type Lifetime, parseLifetime } from '../platform/time/lifetimes.ts';
 import { OWN_NAMES } from './settings.ts';
-import { isLoopback } from './webhooks/guard/addresses.ts';
-import { type AllowedTargets, parseAllowedTargets } from './webhooks/guard/allowed-targets.ts';
-import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
+import { isLoopback } from '../webhooks/guard/addresses.ts';
+import { type AllowedTargets, parseAllowedTargets } from '../webhooks/guard/allowed-targets.ts';
+import { SCHEDULE_DEFAULT } from '../webhooks/queue/policy.ts';
 
 /** The operator's settings, after all checks. */
 export type Config = {
@@ -77,7 +77,7 @@ const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
  */
 const DATA_DIR_DEFAULT = import.meta.dirname.includes(`${sep}node_modules${sep}`)
   ? join(homedir(), '.local/share/rapport')
-  : join(import.meta.dirname, '../../data');
+  : join(import.meta.dirname, '../../../data');
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { backUpBeforeUpgrade } from './backups/before-upgrade.ts';
+import { backUpBeforeUpgrade } from '../backups/before-upgrade.ts';
 import type { Config } from './config.ts';
-import { startFeed } from './events/actions.ts';
-import { BEHIND_POOLER, REFUSED_OPTIONS } from './platform/database/connection-settings.ts';
-import { type Database, openDatabase, STATEMENT_TIMEOUT } from './platform/database/database.ts';
-import { TAKES_NO_CHANGES } from './platform/database/database-down.ts';
-import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts';
-import { checkSecretKey, isSecretKeyInUse } from './platform/secrets/secret-key-check.ts';
-import { readOrMakeSecretKey } from './platform/secrets/secret-key-file.ts';
-import { StartProblem } from './platform/start-problem.ts';
-import { DatabaseClock } from './platform/time/clock.ts';
+import { startFeed } from '../events/actions.ts';
+import { BEHIND_POOLER, REFUSED_OPTIONS } from '../platform/database/connection-settings.ts';
+import { type Database, openDatabase, STATEMENT_TIMEOUT } from '../platform/database/database.ts';
+import { TAKES_NO_CHANGES } from '../platform/database/database-down.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../platform/database/embedded/embedded.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { checkSecretKey, isSecretKeyInUse } from '../platform/secrets/secret-key-check.ts';
+import { readOrMakeSecretKey } from '../platform/secrets/secret-key-file.ts';
+import { StartProblem } from '../platform/start-problem.ts';
+import { DatabaseClock } from '../platform/time/clock.ts';
 
 /**
  * The database, ready and migrated, with its clock and the secret key. A server and every command
