@@ -13,13 +13,13 @@ import type {
   Page,
   Route,
 } from 'playwright-core';
-import { readConfig } from '../server/src/start/config.ts';
 import { startServer } from '../server/src/main.ts';
 import {
   createTestDatabase,
   createTestFolder,
 } from '../server/src/platform/database/testing/test-database.ts';
 import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
+import { readConfig } from '../server/src/start/config.ts';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { until } from '../server/src/testing/until.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { readConfig } from '../server/src/start/config.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
+import { readConfig } from '../server/src/start/config.ts';
 
 // These tests cannot run Docker, its Compose, or systemd itself. The image was built by hand with
 // buildah on a base of Debian's packages. It was run by hand with a read-only root, no capabilities

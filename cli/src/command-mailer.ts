@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import type { Config } from '../../server/src/start/config.ts';
 import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.ts';
+import type { Config } from '../../server/src/start/config.ts';
 
 /**
  * Opens the mailer of a command, for the mails that it sends before it ends when no worker runs.

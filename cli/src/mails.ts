@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readConfig } from '../../server/src/start/config.ts';
 import { mailFolder } from '../../server/src/platform/mail/mailer.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { readConfig } from '../../server/src/start/config.ts';
 import { jsonOption, type OutputOptions, refuse } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { print } from './print.ts';

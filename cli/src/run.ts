@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../server/src/start/config.ts';
 import { EXPORT } from '../../server/src/exports/actions.ts';
 import { JOB_TYPES } from '../../server/src/job-types.ts';
 import { doHere } from '../../server/src/jobs/do-here.ts';
-import { openPostgres, openService, type Service } from '../../server/src/start/open-service.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { type Config, readConfig } from '../../server/src/start/config.ts';
+import { openPostgres, openService, type Service } from '../../server/src/start/open-service.ts';
 import { openCommandMailer } from './command-mailer.ts';
 import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { startSmtpServer } from '../../e2e/smtp-server.ts';
-import { readConfig } from './start/config.ts';
 import { createUser } from './identity/actions.ts';
 import { startServer } from './main.ts';
 import { openDatabase } from './platform/database/database.ts';
@@ -15,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from './platform/database/testi
 import { newSecretKeyText } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { DatabaseClock, SettableClock } from './platform/time/clock.ts';
+import { readConfig } from './start/config.ts';
 import { freePort } from './testing/free-port.ts';
 import { startPooler } from './testing/pooler.ts';
 

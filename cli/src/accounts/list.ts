@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { listAccountsForOperator, listDeletedAccounts } from '../../../server/src/accounts/actions.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { run } from '../run.ts';

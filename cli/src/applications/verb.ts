@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { type Cause, operator } from '../../../server/src/access/caller.ts';
 import type { Application } from '../../../server/src/oauth/applications/actions.ts';
-import type { Service } from '../../../server/src/start/open-service.ts';
 import type { Problem } from '../../../server/src/platform/problem.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { tellApplication } from './tell.ts';

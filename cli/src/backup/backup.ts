@@ -6,9 +6,9 @@ import {
   makeBackup,
   nextBackupIn_ms,
 } from '../../../server/src/backups/actions.ts';
-import { type Config, readConfig } from '../../../server/src/start/config.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
+import { type Config, readConfig } from '../../../server/src/start/config.ts';
 import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print, printError } from '../print.ts';
 import { onDatabase } from '../run.ts';

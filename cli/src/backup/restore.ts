@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { restoreBackup } from '../../../server/src/backups/restore.ts';
-import { readConfig } from '../../../server/src/start/config.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { readConfig } from '../../../server/src/start/config.ts';
 import { jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
 import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';

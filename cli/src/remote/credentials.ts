@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { connect } from '@rapport/client';
 import { type OAuthOptions, oauthClient, type TokenSet } from '@rapport/client/oauth';
-import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/start/config-addresses.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/start/config-addresses.ts';
 import { configFolder, type Environment, keep, readKept } from './kept-files.ts';
 
 /** The service that the commands for integrators call, and their token. */

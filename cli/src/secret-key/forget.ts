@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import type { Config } from '../../../server/src/start/config.ts';
-import { refusePooler } from '../../../server/src/start/open-service.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
 import { compareSecretKey, isSecretKeyInUse } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import type { Config } from '../../../server/src/start/config.ts';
+import { refusePooler } from '../../../server/src/start/open-service.ts';
 import { jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
 import { runOnDatabase } from '../run.ts';

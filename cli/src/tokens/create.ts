@@ -2,9 +2,9 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import { Command, InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { issueTokenByOperator } from '../../../server/src/tokens/personal/actions.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { type CommandService, run } from '../run.ts';

@@ -1,8 +1,8 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { Command } from 'commander';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/start/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import type { Service } from '../../../server/src/start/open-service.ts';
 import { listTokensForOperator } from '../../../server/src/tokens/personal/actions.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';

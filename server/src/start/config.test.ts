@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, readConfig } from './config.ts';
 import { StartProblem } from '../platform/start-problem.ts';
+import { type Config, readConfig } from './config.ts';
 
 function read(environment: Record<string, string | undefined>): Config {
   const config = readConfig(environment);

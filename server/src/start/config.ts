@@ -1,5 +1,13 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
+import { SECRET_KEY_MIN_LENGTH } from '../platform/secrets/secret-key.ts';
+import { StartProblem } from '../platform/start-problem.ts';
+import { parseDuration_ms } from '../platform/time/durations.ts';
+import { addLifetime, type Lifetime, parseLifetime } from '../platform/time/lifetimes.ts';
+import { isLoopback } from '../webhooks/guard/addresses.ts';
+import { type AllowedTargets, parseAllowedTargets } from '../webhooks/guard/allowed-targets.ts';
+import { SCHEDULE_DEFAULT } from '../webhooks/queue/policy.ts';
 import {
   PORT_DEFAULT,
   readBaseUrl,
@@ -9,15 +17,7 @@ import {
   readOtlpHeaders,
   readSmtpUrl,
 } from './config-addresses.ts';
-import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
-import { SECRET_KEY_MIN_LENGTH } from '../platform/secrets/secret-key.ts';
-import { StartProblem } from '../platform/start-problem.ts';
-import { parseDuration_ms } from '../platform/time/durations.ts';
-import { addLifetime, type Lifetime, parseLifetime } from '../platform/time/lifetimes.ts';
 import { OWN_NAMES } from './settings.ts';
-import { isLoopback } from '../webhooks/guard/addresses.ts';
-import { type AllowedTargets, parseAllowedTargets } from '../webhooks/guard/allowed-targets.ts';
-import { SCHEDULE_DEFAULT } from '../webhooks/queue/policy.ts';
 
 /** The operator's settings, after all checks. */
 export type Config = {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { backUpBeforeUpgrade } from '../backups/before-upgrade.ts';
-import type { Config } from './config.ts';
 import { startFeed } from '../events/actions.ts';
 import { BEHIND_POOLER, REFUSED_OPTIONS } from '../platform/database/connection-settings.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from '../platform/database/database.ts';
@@ -13,6 +12,7 @@ import { checkSecretKey, isSecretKeyInUse } from '../platform/secrets/secret-key
 import { readOrMakeSecretKey } from '../platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../platform/start-problem.ts';
 import { DatabaseClock } from '../platform/time/clock.ts';
+import type { Config } from './config.ts';
 
 /**
  * The database, ready and migrated, with its clock and the secret key. A server and every command

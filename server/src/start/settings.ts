@@ -1,5 +1,5 @@
-import { PORT_DEFAULT } from './config-addresses.ts';
 import { SCHEDULE_DEFAULT } from '../webhooks/queue/policy.ts';
+import { PORT_DEFAULT } from './config-addresses.ts';
 
 /** A setting of the operator: an environment variable, its default, and what it is for. */
 export type Setting = {

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import type { Database } from '../platform/database/database.ts';
 import { SettableClock } from '../platform/time/clock.ts';
-import { startTelemetry } from './telemetry.ts';
 import { freePort } from '../testing/free-port.ts';
+import { startTelemetry } from './telemetry.ts';
 
 type Line = { level: number; msg: string; err?: { message: string; stack: string } };
 

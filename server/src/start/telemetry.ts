@@ -1,15 +1,15 @@
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Config } from './config.ts';
 import { type JobMetrics, jobGauges, jobMetrics } from '../jobs/metrics.ts';
-import type { Service } from './open-service.ts';
 import { type MailMetrics, mailMetrics } from '../platform/mail/metrics.ts';
 import { FailureLog } from '../platform/process/failure-log.ts';
 import { mayReadNumbers, type NumbersSource, WRONG_TOKEN } from '../platform/telemetry/metrics-routes.ts';
 import { type RequestMetrics, requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { exportTraces, noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { type DeliveryMetrics, queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
+import type { Config } from './config.ts';
+import type { Service } from './open-service.ts';
 
 type Telemetry = {
   traces: Traces;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../start/config.ts';
 import { StartProblem } from '../../platform/start-problem.ts';
 import { parseDuration_ms } from '../../platform/time/durations.ts';
+import { readConfig } from '../../start/config.ts';
 import { nextState, type Outcome, SCHEDULE_DEFAULT } from './policy.ts';
 
 const NOW = new Date('2026-11-20T09:20:00.000Z');
