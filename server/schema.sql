@@ -171,7 +171,7 @@ CREATE OR REPLACE FUNCTION public.search_clients()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  NEW.search := search_words(NEW.name || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, '') || ' ' || coalesce(NEW.domain, '') || ' ' || coalesce(NEW.industry, '')
+  NEW.search := search_words(NEW.name || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, '') || ' ' || coalesce(NEW.domain, '') || ' ' || coalesce(NEW.industry, '') || ' ' || coalesce(NEW.source, '')
     || ' ' || coalesce(NEW.external_id, '') || ' ' || coalesce(NEW.tax_number, '') || ' ' || words(NEW.tags) || ' ' || coalesce(NEW.description, ''),
     NEW.emails || NEW.phones || NEW.addresses || NEW.custom);
   IF NEW.phones <> '[]' THEN NEW.search := NEW.search || phone_words(NEW.phones); END IF;
@@ -378,6 +378,7 @@ CREATE TABLE clients (
   next_task_due_on date,
   next_task_due_at timestamp with time zone,
   source_created_at timestamp(3) with time zone,
+  source text,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -396,12 +397,13 @@ CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folde
 CREATE INDEX clients_next_task_due_on_idx ON public.clients USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_owner_uuid_idx ON public.clients USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_source_created_at_idx ON public.clients USING btree (account_uuid, source_created_at, uuid) WHERE ((deleted_at IS NULL) AND (source_created_at IS NOT NULL));
 CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_tags_idx ON public.clients USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_updated_at_idx ON public.clients USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER clients_points_changed AFTER UPDATE ON clients FOR EACH ROW WHEN (old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION keep_points('client');
 CREATE TRIGGER clients_points_new AFTER INSERT ON clients FOR EACH ROW WHEN (new.emails <> '[]'::jsonb OR new.phones <> '[]'::jsonb) EXECUTE FUNCTION keep_points('client');
-CREATE TRIGGER clients_search_changed BEFORE UPDATE ON clients FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.domain IS DISTINCT FROM new.domain OR old.industry IS DISTINCT FROM new.industry OR old.external_id IS DISTINCT FROM new.external_id OR old.tax_number IS DISTINCT FROM new.tax_number OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_clients();
+CREATE TRIGGER clients_search_changed BEFORE UPDATE ON clients FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.domain IS DISTINCT FROM new.domain OR old.industry IS DISTINCT FROM new.industry OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tax_number IS DISTINCT FROM new.tax_number OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_clients();
 CREATE TRIGGER clients_search_new BEFORE INSERT ON clients FOR EACH ROW EXECUTE FUNCTION search_clients();
 
 CREATE TABLE contacts (
@@ -854,6 +856,7 @@ CREATE UNIQUE INDEX notes_external_id_key ON public.notes USING btree (account_u
 CREATE INDEX notes_owner_uuid_idx ON public.notes USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_pinned_idx ON public.notes USING btree (account_uuid, pinned, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_search_idx ON public.notes USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_source_created_at_idx ON public.notes USING btree (account_uuid, source_created_at, uuid) WHERE ((deleted_at IS NULL) AND (source_created_at IS NOT NULL));
 CREATE INDEX notes_tags_idx ON public.notes USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_updated_at_idx ON public.notes USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER notes_search_changed BEFORE UPDATE ON notes FOR EACH ROW WHEN (old.body IS DISTINCT FROM new.body OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_notes();

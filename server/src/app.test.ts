@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { RECORDS, type RecordName } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { isMergeable } from '@rapport/contract/records/merges';
+import { REPORT_NAMES } from '@rapport/contract/reports';
 import sql from 'sql-template-tag';
 import { enqueue } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
@@ -131,6 +132,7 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/custom-fields/:uuid/convert': [{ of: 'custom_field', body: { type: 'date' } }],
   'GET /api/v2/custom-fields/:uuid/versions': [{ of: 'custom_field' }],
   'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
+  ...Object.fromEntries(REPORT_NAMES.flatMap(asksOfReport)),
   'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],
   'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/invitations': [
@@ -390,6 +392,11 @@ async function enqueueFor({ uuid: user_uuid }: { uuid: string }): Promise<string
   return (await app.db.transaction((tx) =>
     enqueue(app, tx, SHOWN_JOB, { step: { text: 'Secretive' }, user_uuid }),
   ))!;
+}
+
+function asksOfReport(name: string): [string, Ask[]][] {
+  const asks: Ask[] = [{ status: 200 }, { query: '?account_uuid={account}' }];
+  return [`GET /api/v2/reports/${name}`, `GET /api/v2/reports/${name}.csv`].map((route) => [route, asks]);
 }
 
 /** A stranger's requests to the standard routes of a kind. */

@@ -29,6 +29,7 @@ import { addSteps } from './platform/http/server/steps.ts';
 import { VERSION } from './platform/process/version.ts';
 import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
 import * as records from './records/routes.ts';
+import * as reports from './reports/routes.ts';
 import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-steps.ts';
 import * as samples from './samples/routes.ts';
 import * as tokens from './tokens/routes.ts';
@@ -49,6 +50,7 @@ const ROOMS = [
   exports,
   samples,
   views,
+  reports,
   events,
   webhooks,
   jobs,

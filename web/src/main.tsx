@@ -1,4 +1,5 @@
 import '@mantine/core/styles.layer.css';
+import '@mantine/charts/styles.layer.css';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
@@ -7,6 +8,7 @@ import './table.css';
 import './record.css';
 import './deals-and-tasks.css';
 import './health.css';
+import './reports.css';
 import './tight.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -4,7 +4,15 @@ import type { ReactNode } from 'react';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
 import { useCurrentAccount } from './accounts/current-account.ts';
 import { useLastDeals } from './deals/last-page.ts';
-import { ClientsIcon, ContactsIcon, DealsIcon, RecordsIcon, TasksIcon, TodayIcon } from './layout/icons.tsx';
+import {
+  ClientsIcon,
+  ContactsIcon,
+  DealsIcon,
+  RecordsIcon,
+  ReportsIcon,
+  TasksIcon,
+  TodayIcon,
+} from './layout/icons.tsx';
 import type { Address } from './records/address.ts';
 import { KINDS_IN_MENU, type Kind } from './records/kinds.ts';
 import { useLastList } from './records/last-list.ts';
@@ -30,6 +38,7 @@ export function Navigation({ onFollow }: { onFollow: () => void }) {
       {KINDS_IN_MENU.map((kind) => (
         <KindItems key={kind.path} kind={kind} onFollow={onFollow} />
       ))}
+      <Item to="/reports" label={nav.reports} icon={<ReportsIcon />} onFollow={onFollow} />
       <div className="nav-gap" />
       <Text size="xs" fw={600} px="sm" pb={2}>
         {nav.settings}

@@ -141,6 +141,12 @@ function useGroups(
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
+/** Returns the address of a page from its path, which may have a query. */
+function addressOf(path: string): Address {
+  const [to = '', query] = path.split('?');
+  return query ? { to, search: Object.fromEntries(new URLSearchParams(query)) } : { to };
+}
+
 /** Returns all pages: those of records, with the saved views, the settings, and what is left. */
 function usePages(): Action[] {
   const navigate = useNavigate();
@@ -165,7 +171,7 @@ function usePages(): Action[] {
         return go(texts.view(kind.label, view.name), addressOfView(view, kind.path), savedViews.word);
       }),
     go(texts.members, { to: business }),
-    ...texts.pages.map(([label, to, words]) => go(label, { to }, words)),
+    ...texts.pages.map(([label, to, words]) => go(label, addressOf(to), words)),
     ...(account ? [go(texts.auditLog, { to: `/accounts/${account.uuid}/audit-log` })] : []),
     ...settingsPages(account)
       .flatMap(({ pages }) => pages)

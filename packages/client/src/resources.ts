@@ -2626,6 +2626,8 @@ export type ClientFields = {
   industry: string | null;
   /** Tax or VAT number. */
   tax_number: string | null;
+  /** Where the Client came from. */
+  source: string | null;
   /** Language tag (BCP 47). */
   language: string | null;
   /** Currency code (ISO 4217). */
@@ -2689,12 +2691,14 @@ export type ClientList = {
     country: PartOrNull;
     industry: TextOrNull;
     tax_number: TextOrNull;
+    source: TextOrNull;
     language: TextOrNull;
     currency: TextOrNull;
     tags: Tags;
     owner_uuid: UuidOrNull;
     external_id: TextOrNull;
     [field: `custom.${string}`]: CustomOrNull;
+    source_created_at: TimeOrNull;
     last_activity_at: TimeOrNull;
     next_task_due_on: DateOrNull;
     created_at: Time;
@@ -2970,6 +2974,7 @@ export type DealList = {
     currency: TextOrNull;
     expected_close_on: DateOrNull;
     source: TextOrNull;
+    lost_reason: TextOrNull;
     closed_at: TimeOrNull;
     stage_entered_at: TimeOrNull;
     contacts: Links;
@@ -3232,6 +3237,7 @@ export type NoteList = {
     owner_uuid: UuidOrNull;
     external_id: TextOrNull;
     [field: `custom.${string}`]: CustomOrNull;
+    source_created_at: TimeOrNull;
     created_at: Time;
     updated_at: Time;
   };

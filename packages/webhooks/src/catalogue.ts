@@ -199,6 +199,8 @@ export type Client = {
   industry: string | null;
   /** Tax or VAT number. */
   tax_number: string | null;
+  /** Where the Client came from. */
+  source: string | null;
   /** Language tag (BCP 47). */
   language: string | null;
   /** Currency code (ISO 4217). */

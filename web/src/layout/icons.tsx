@@ -37,6 +37,11 @@ export const ChangesIcon = () => (
     <path d="M3.5 9a9 9 0 1 1-.5 3M3 4v5h5M12 8v4.5l3 1.800" />
   </Icon>
 );
+export const ReportsIcon = () => (
+  <Icon>
+    <path d="M4 20h16M7 16v-5M12 16V6M17 16v-8" />
+  </Icon>
+);
 export const AccountsIcon = () => (
   <Icon>
     <path d="M4 21V5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M14 10h5a1 1 0 0 1 1 1v10M2.5 21h19M8 8h2M8 12h2M8 16h2" />

@@ -27,6 +27,7 @@ export const FIELD_LABELS: Labels<typeof CLIENT> = {
   domain: 'Domain',
   addresses: 'Address',
   industry: 'Industry',
+  source: 'Source',
   ...COMMON_LABELS,
   tax_number: 'Tax number',
   language: 'Language',

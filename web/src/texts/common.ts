@@ -40,6 +40,7 @@ export const nav = {
   label: 'Pages',
   menu: 'Menu',
   today: 'Today',
+  reports: 'Reports',
   accounts: 'Accounts',
   settings: 'Settings',
   allAccounts: 'All Accounts',

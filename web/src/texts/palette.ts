@@ -38,6 +38,11 @@ export const palette = {
   /** Pages besides Today, lists and settings, with further words that find them. */
   pages: [
     ['Deals: Table', '/deals', 'list'],
+    ['Reports: pipeline by stage', '/reports', 'report pipeline statistics chart weighted'],
+    ['Reports: won and lost', '/reports?report=won-and-lost', 'report won lost reasons statistics'],
+    ['Reports: forecast', '/reports?report=forecast', 'report forecast statistics expected'],
+    ['Reports: activity by person', '/reports?report=activity', 'report activity statistics people'],
+    ['Reports: new Clients', '/reports?report=new-clients', 'report new sources statistics'],
     ['Tasks: All', '/tasks', 'list'],
     [clients.trash.title, '/clients/deleted', 'trash bin restore undo'],
     ['Import Clients, Contacts and Deals from files', '/settings/imports', 'upload csv excel move in'],

@@ -85,6 +85,12 @@ export const CLIENT = defineRecord({
       filter: true,
       csv: ['vat', 'vat number', 'vat id', 'tax id'],
     }),
+    source: text('Where the Client came from.', {
+      max: 100,
+      example: 'Fair',
+      filter: true,
+      csv: ['lead source', 'original source', 'channel'],
+    }),
     language: language({ example: 'en-GB', filter: true }),
     currency: currency({ example: 'GBP', filter: true }),
     ...shared('Client', 'key-account', 'MMM', {
@@ -97,7 +103,7 @@ export const CLIENT = defineRecord({
       csv: ['notes', 'note', 'comment', 'comments'],
     }),
     custom: customFields(),
-    ...sourceTime(),
+    ...sourceTime({ filter: true }),
     ...activity(),
   },
   events: {

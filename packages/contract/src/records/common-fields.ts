@@ -63,10 +63,13 @@ export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
 }
 
 /** The time in the system that a record was imported from. */
-export function sourceTime() {
+export function sourceTime(options: { filter?: true } = {}) {
   return {
     source_created_at: readOnly({
-      ...time('When it was created in the system that it was imported from. Null: it was created here.'),
+      ...time(
+        'When it was created in the system that it was imported from. Null: it was created here.',
+        options,
+      ),
     }),
   };
 }

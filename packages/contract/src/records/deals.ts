@@ -68,6 +68,7 @@ export const DEAL = defineRecord({
     lost_reason: text('Why it was lost. Required when the status is lost.', {
       max: 500,
       example: 'Too expensive',
+      filter: true,
       csv: ['loss reason'],
     }),
     closed_at: readOnly(

@@ -23,7 +23,7 @@ export const NOTE = defineRecord({
     records: recordLinks('What it is about: 1 to 20 records.', ['client', 'contact', 'deal']),
     ...shared('Note', 'offer', 'N-1', { external_id: ['id', 'note id'] }),
     custom: customFields(),
-    ...sourceTime(),
+    ...sourceTime({ filter: true }),
   },
   default_sort: '-created_at',
   sample_previous: { body: 'They want the offer soon.' },

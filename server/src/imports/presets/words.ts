@@ -73,6 +73,7 @@ const WORDS: Record<ImportedKind, Words> = {
       'industry|branch|line of business|branche|secteur|secteur d activité|sector|settore|setor|bransch|toimiala|branża|sektör|業種|업종|行业',
     tax_number:
       'tax number|vat|vat number|vat id|tax id|ust id|ustid|umsatzsteuer id|nif|cif|partita iva|btw nummer|siret',
+    source: 'source|lead source|original source|quelle|origen|origine',
     language: 'language|locale|sprache|langue|idioma|lingua',
     currency: 'currency|currency code|währung|devise|moneda|valuta|moeda',
     description: TEXT,

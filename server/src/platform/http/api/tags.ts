@@ -16,6 +16,7 @@ const TAGS: Record<string, string> = {
   Imports: 'Files that are moved in by a worker.',
   Exports: 'The whole Account as files.',
   Views: 'Saved queries of lists.',
+  Reports: 'Figures of an Account, each with the list behind it.',
   Events: 'What happened, in order and without gaps.',
   'Webhook subscriptions': 'Addresses that events are sent to.',
   'Webhook deliveries': 'What was sent to a subscription, and what came back.',

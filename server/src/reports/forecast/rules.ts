@@ -1,0 +1,48 @@
+import type { ReportTable } from '@rapport/contract/reports';
+import { dealFilters, type Filters, listPath } from '../links.ts';
+import { type Month, within } from '../months.ts';
+import type { Scope } from '../scope.ts';
+import { type Columns, currenciesOf, type Sums, tableOf } from '../tables.ts';
+import type { ExpectedSum } from './queries.ts';
+
+const COLUMNS: Columns = [
+  { name: 'count', unit: 'count' },
+  { name: 'amount', unit: 'amount' },
+  { name: 'weighted', unit: 'amount' },
+];
+
+/** The rows beside the months, so that all open Deals are somewhere. */
+const EARLIER = 'earlier';
+const LATER = 'later';
+const NO_DAY = 'no_day';
+
+const LABELS: Record<string, string> = {
+  [EARLIER]: 'Earlier',
+  [LATER]: 'Later',
+  [NO_DAY]: 'Without a day',
+};
+
+/** A table for each currency: a row for each month, for earlier, for later, and for no day. */
+export function forecastTables(scope: Scope, months: Month[], found: ExpectedSum[]): ReportTable[] {
+  const keys = [EARLIER, ...months.map(({ key }) => key), LATER, NO_DAY];
+  return currenciesOf(found.length > 0 ? found : [{ currency: null }]).map((currency) => {
+    const own = found.filter((one) => one.currency === currency);
+    const rows = keys.map((key, index): Sums => {
+      const sum = own.find(({ month }) => (month === null ? key === NO_DAY : month === index));
+      const { count = 0, amount = '0', weighted = '0' } = sum ?? {};
+      return { key, label: LABELS[key] ?? key, sums: { count, amount, weighted } };
+    });
+    const open = { status: 'open', ...dealFilters(scope), currency };
+    return tableOf('months', currency, COLUMNS, rows, (_, key) =>
+      listPath('deals', scope, { ...open, ...expected(scope, months, key) }),
+    );
+  });
+}
+
+function expected(scope: Scope, months: Month[], key: string | null | undefined): Filters {
+  if (key === undefined) return {};
+  if (key === EARLIER) return { 'expected_close_on][lt': scope.from! };
+  if (key === LATER) return { 'expected_close_on][gte': scope.until! };
+  if (key === NO_DAY) return { expected_close_on: null };
+  return within('expected_close_on', months.find((month) => month.key === key)!);
+}

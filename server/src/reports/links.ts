@@ -1,0 +1,24 @@
+import type { Scope } from './scope.ts';
+
+/** The filters of a list, each by its name and operator: `{ 'closed_at][gte': '2026-11-01' }`. */
+export type Filters = Record<string, string | null | undefined>;
+
+/**
+ * The path of a list whose records are those of a figure. A filter that is null finds records
+ * without a value; one that is undefined is left out.
+ */
+export function listPath(plural: string, scope: Scope, filters: Filters): string {
+  const query = new URLSearchParams({ account_uuid: scope.account_uuid });
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === undefined) continue;
+    if (value === null) query.set(`filter[${name}][is_null]`, 'true');
+    else query.set(`filter[${name}]`, value);
+  }
+  if (scope.asked_time_zone !== null) query.set('time_zone', scope.asked_time_zone);
+  return `/api/v2/${plural}?${query.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
+}
+
+/** The filters that a report about Deals has for all of its figures. */
+export function dealFilters({ pipeline_uuid, owner_uuid }: Scope): Filters {
+  return { pipeline_uuid: pipeline_uuid ?? undefined, owner_uuid: owner_uuid ?? undefined };
+}

@@ -1,0 +1,106 @@
+import { Type } from '@rapport/contract/json-schema';
+import { REPORTS, type ReportDefinition, type ReportFilter, ReportTables } from '@rapport/contract/reports';
+import type { TObject, TSchema } from 'typebox';
+import type { Core } from '../platform/core.ts';
+import { type Api, envelope } from '../platform/http/api/api.ts';
+import { dataOf, refusals } from '../platform/http/api/openapi.ts';
+import { TIME_ZONE } from '../platform/lists/list-schema.ts';
+import { Problem } from '../platform/problem.ts';
+import { readReport } from './actions.ts';
+import { csvOf } from './csv.ts';
+import type { ReportQuery } from './scope.ts';
+
+const PATH = '/api/v2/reports';
+
+export const schemas = [ReportTables];
+
+/**
+ * A route for each report, and not one with a parameter: so a kind of record may be called a
+ * report, whose routes have a uuid in that place.
+ */
+export function routes(api: Api, core: Core): void {
+  for (const report of REPORTS) reportRoutes(api, core, report);
+}
+
+function reportRoutes(api: Api, core: Core, { name, title, about, ...report }: Described): void {
+  const operation = name.split('-').map(capital).join('');
+  const querystring = querySchema(report);
+  api.get(
+    `${PATH}/${name}`,
+    {
+      schema: {
+        tags,
+        operationId: `read${operation}Report`,
+        summary: title,
+        description: `${about} Of one Account: the named one, else your only or default one.`,
+        querystring,
+        response: { 200: dataOf(ReportTables), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, query }) => envelope(await readReport(core, caller, name, query)),
+  );
+  api.get(
+    `${PATH}/${name}.csv`,
+    {
+      schema: {
+        tags,
+        operationId: `export${operation}Report`,
+        summary: `${title}, as a CSV file`,
+        description: 'The tables of the report below each other, with a column for the currency.',
+        querystring,
+        response: {
+          200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } },
+          ...refusals(400, 401, 404),
+        },
+      },
+    },
+    async ({ caller, query }, reply) => {
+      const report = await readReport(core, caller, name, query);
+      if (report instanceof Problem) return report;
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}.csv"`)
+        .send(csvOf(report));
+    },
+  );
+}
+
+type Described = (typeof REPORTS)[number];
+
+const tags = ['Reports'];
+
+const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
+const day = (description: string) => Type.Optional(Type.String({ maxLength: 20, description }));
+
+const PARAMETERS: Record<ReportFilter, (report: Pick<ReportDefinition, 'period'>) => TSchema> = {
+  from: ({ period }) =>
+    day(`The first day that counts: a date, or a relative one such as month-1. Default: ${period?.from}.`),
+  until: ({ period }) =>
+    day(`The day behind the last one, so from=month-1&until=month is last month. Default: ${period?.until}.`),
+  pipeline_uuid: () => uuid('Only Deals of this pipeline.'),
+  owner_uuid: () =>
+    Type.Optional(
+      Type.String({
+        pattern: '^(me|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+        description: 'Only what this User looks after: a uuid, or me.',
+      }),
+    ),
+  as_of: () => day('A past day, such as 2026-11-02 or week: the report as it stood at the end of that day.'),
+};
+
+function querySchema({ filters, period }: Pick<ReportDefinition, 'filters' | 'period'>) {
+  const own = filters.map((filter) => [filter, PARAMETERS[filter]({ ...(period && { period }) })]);
+  const schema: TObject = Type.Object(
+    {
+      account_uuid: uuid('The Account. Needed by who has several and no default.'),
+      ...Object.fromEntries(own),
+      ...TIME_ZONE,
+    },
+    { additionalProperties: false },
+  );
+  return Type.Unsafe<ReportQuery>(schema);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

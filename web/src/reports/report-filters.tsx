@@ -1,0 +1,90 @@
+import { Group, Select } from '@mantine/core';
+import type { ReportDefinition } from '@rapport/contract/reports';
+import { useLogins } from '../accounts/logins.ts';
+import { usePipelines } from '../deals/pipelines.ts';
+import { reports as texts } from '../texts/reports.ts';
+import type { ReportSearch } from './report.ts';
+
+/** The filters that a report has: its time, a pipeline, an owner. */
+export function ReportFilters({
+  report,
+  search,
+  account_uuid,
+  onChange,
+}: {
+  report: ReportDefinition;
+  search: ReportSearch;
+  account_uuid: string;
+  onChange: (next: ReportSearch) => void;
+}) {
+  const has = (filter: keyof ReportSearch) => (report.filters as readonly string[]).includes(filter);
+  return (
+    <Group gap="xs" role="group" aria-label={texts.title}>
+      {has('from') && <Time report={report} search={search} onChange={onChange} />}
+      {has('pipeline_uuid') && (
+        <PipelineSelect account_uuid={account_uuid} search={search} onChange={onChange} />
+      )}
+      {has('owner_uuid') && <OwnerSelect account_uuid={account_uuid} search={search} onChange={onChange} />}
+    </Group>
+  );
+}
+
+type Part = { search: ReportSearch; onChange: (next: ReportSearch) => void };
+
+function Time({ report, search, onChange }: Part & { report: ReportDefinition }) {
+  const from = search.from ?? report.period?.from;
+  const until = search.until ?? report.period?.until;
+  const value = `${from} ${until}`;
+  const choices = texts.times.map(([begin, end, label]) => ({ value: `${begin} ${end}`, label }));
+  const isKnown = choices.some((choice) => choice.value === value);
+  return (
+    <Select
+      aria-label={texts.time}
+      data={isKnown ? choices : [...choices, { value, label: `${from} – ${until}` }]}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        const [begin, end] = chosen!.split(' ');
+        onChange({ from: begin, until: end });
+      }}
+      w={180}
+    />
+  );
+}
+
+function PipelineSelect({ account_uuid, search, onChange }: Part & { account_uuid: string }) {
+  const { pipelines } = usePipelines();
+  const own = pipelines.filter((pipeline) => pipeline.account_uuid === account_uuid);
+  if (own.length < 2) return null;
+  return (
+    <Select
+      aria-label={texts.pipeline}
+      data={[
+        { value: '', label: texts.allPipelines },
+        ...own.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ]}
+      value={search.pipeline_uuid ?? ''}
+      allowDeselect={false}
+      onChange={(chosen) => onChange({ pipeline_uuid: chosen || undefined })}
+      w={180}
+    />
+  );
+}
+
+function OwnerSelect({ account_uuid, search, onChange }: Part & { account_uuid: string }) {
+  const people = useLogins().filter((login) => login.account_uuid === account_uuid);
+  return (
+    <Select
+      aria-label={texts.owner}
+      data={[
+        { value: '', label: texts.everybody },
+        ...people.map(({ user }) => ({ value: user.uuid, label: user.name })),
+      ]}
+      value={search.owner_uuid ?? ''}
+      allowDeselect={false}
+      searchable
+      onChange={(chosen) => onChange({ owner_uuid: chosen || undefined })}
+      w={180}
+    />
+  );
+}

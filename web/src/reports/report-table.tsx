@@ -1,0 +1,64 @@
+import { Anchor, Table } from '@mantine/core';
+import type { ReportTable as Figures, ReportFigure } from '@rapport/contract/reports';
+import { Link } from '@tanstack/react-router';
+import { reports as texts } from '../texts/reports.ts';
+import { pageOf } from './report.ts';
+import { sayFigure, sayLabel, sayTable } from './say.ts';
+
+/** The figures of a report, each a link to the list behind it. */
+export function ReportTable({ table }: { table: Figures }) {
+  const { columns, currency, rows, totals } = table;
+  const cells = (figures: ReportFigure[], label: string) =>
+    figures.map((figure, index) => {
+      const { name, unit } = columns[index]!;
+      const said = sayFigure(figure.value, unit, currency);
+      return (
+        <Table.Td key={name} className="report-figure">
+          {figure.list === null || Number(figure.value) === 0 ? (
+            said
+          ) : (
+            <Anchor
+              component={Link}
+              inherit
+              {...(pageOf(figure.list) as { to: string })}
+              aria-label={`${label}, ${texts.columns[name] ?? name}: ${said}`}
+            >
+              {said}
+            </Anchor>
+          )}
+        </Table.Td>
+      );
+    });
+  return (
+    <Table.ScrollContainer minWidth={Math.max(320, 130 + columns.length * 90)}>
+      <Table aria-label={sayTable(table)}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{texts.tables[table.name] ?? table.name}</Table.Th>
+            {columns.map(({ name }) => (
+              <Table.Th key={name} scope="col" className="report-figure">
+                {texts.columns[name] ?? name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, label, figures }) => (
+            <Table.Tr key={key ?? ''}>
+              <Table.Th scope="row" dir="auto" className="break-anywhere">
+                {sayLabel(label)}
+              </Table.Th>
+              {cells(figures, sayLabel(label))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{texts.total}</Table.Th>
+            {cells(totals, texts.total)}
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReportTable } from '@rapport/contract/reports';
+import { sayAmount } from '../records/fields/say.ts';
+import { reports as texts } from '../texts/reports.ts';
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+type Unit = ReportTable['columns'][number]['unit'];
+
+/** Returns a figure in the User's format. */
+export function sayFigure(value: number | string | null, unit: Unit, currency: string | null): string {
+  if (value === null) return '–';
+  if (unit === 'amount') return sayAmount(value, currency);
+  return unit === 'percent' ? texts.percent(Number(value)) : Number(value).toLocaleString();
+}
+
+/** Returns the label of a row: a month in the User's format, everything else as it is. */
+export function sayLabel(label: string): string {
+  return /^\d{4}-\d\d$/.test(label) ? month.format(new Date(`${label}-01T00:00:00Z`)) : label;
+}
+
+/** Returns the heading of a table: what its rows are, and its currency. */
+export function sayTable({ name, currency, columns }: ReportTable): string {
+  const rows = texts.tables[name] ?? name;
+  if (!columns.some(({ unit }) => unit === 'amount')) return rows;
+  return `${rows} · ${currency ?? texts.noCurrency}`;
+}
