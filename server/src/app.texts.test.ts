@@ -80,3 +80,13 @@ test('a note of a webhook, a hint and a key of a field turn no line', async () =
     }
   }
 });
+
+test('the faults of a hostile body are not told one by one', async () => {
+  const inner = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`\u202e${index}`, 1]));
+  for (const name of ['k', 'k'.repeat(200_000)]) {
+    const body = { name: 'x', custom: { [name]: inner } };
+    const refused = await app.call('POST', '/api/v2/clients', { as: ada, body });
+    assert.equal(refused.status, 422);
+    assert.ok(JSON.stringify(refused.body).length < 10_000);
+  }
+});

@@ -65,7 +65,10 @@ type Complete = (row: Completed, completion: Completion) => void;
 const COMPLETE: Record<ImportedKind, Complete> = {
   client: ({ given }) => {
     if (typeof given.domain === 'string')
-      given.domain = given.domain.replace(/^https?:\/\/|\/.*$/gi, '').toLowerCase();
+      given.domain = given.domain
+        .replace(/^https?:\/\//i, '')
+        .split('/', 1)[0]!
+        .toLowerCase();
     if (given.name || given.first_name || given.last_name) return;
     given.name = given.domain ?? given.website ?? firstPoint(given);
     if (given.name === undefined) delete given.name;

@@ -176,7 +176,7 @@ const READERS: Record<TargetField['type'], MakeReader> = {
     return (text, cells) => {
       const key = column.slot ?? column.label ?? '';
       const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
-      address[part!] ??= text.replace(/\s*\n\s*/g, ', ').slice(0, max);
+      address[part!] ??= inOneLine(text).slice(0, max);
       cells.addresses.set(key, address);
       if (text.length > max)
         lose(cells, column, text, `The text of a ${kind} is cut after ${max} characters.`);
@@ -305,6 +305,11 @@ function maxLengthOf(kind: ImportedKind, field: string): number {
   const { schema } = DEFINITIONS[kind].fields[field] as { schema: Record<string, unknown> };
   const all = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
   return (all.find(({ maxLength }) => maxLength !== undefined)?.maxLength as number | undefined) ?? 200;
+}
+
+function inOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).join(', ');
 }
 
 function short(text: string): string {

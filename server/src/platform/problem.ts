@@ -45,8 +45,12 @@ export function notFound(what: string): Problem {
   );
 }
 
-/** 422 with the fields at fault. */
-export function fieldsInvalid(...errors: FieldError[]): Problem {
+/** The first faults are enough to correct a request. A hostile body must not cost a long answer. */
+export const ERRORS_MAX = 20;
+
+/** 422 with the first fields at fault. */
+export function fieldsInvalid(...all: FieldError[]): Problem {
+  const errors = all.slice(0, ERRORS_MAX);
   const fields = errors.map((error) => error.detail).join(' ');
   return new Problem('fields_invalid', fields, { errors });
 }

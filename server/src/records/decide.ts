@@ -6,7 +6,7 @@ import { newUuid } from '../platform/ids.ts';
 import { take, takenFaults } from './custom-fields/taken.ts';
 import { declaredFaults, keptCustom } from './custom-fields/values.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from './kind.ts';
-import { customFaults, emptyRecord, recordFaults, withFields } from './rules.ts';
+import { emptyRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
 import { spelled } from './tags/spelling.ts';
 
@@ -80,7 +80,6 @@ export function decide<R extends CrmRecord>(
   const faults = [
     ...recordFaults(kind.definition, step),
     ...(kind.faults?.(step, around.own) ?? []),
-    ...customFaults(record),
     ...declaredFaults(around.declared, step),
     ...takenFaults(around, record),
     ...namingFaults(kind, step, around),

@@ -1,9 +1,7 @@
-import { CUSTOM_MAX_BYTES } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { madeOnce } from '../platform/made-once.ts';
-import { fault } from './fault.ts';
 import type { CrmRecord, Step } from './kind.ts';
 import { amountIn, VALUE_TYPES } from './value-types.ts';
 
@@ -63,9 +61,3 @@ const planOf = madeOnce((definition: RecordDefinition): CheckPlan => {
     amounts: fields.filter(([, { currency }]) => currency !== undefined),
   };
 });
-
-/** Faults of the custom fields. They come last. */
-export function customFaults({ custom }: CrmRecord): FieldError[] {
-  if (Buffer.byteLength(JSON.stringify(custom)) <= CUSTOM_MAX_BYTES) return [];
-  return [fault('/custom', 'too_long', `must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`)];
-}

@@ -1,5 +1,5 @@
 import { decimalsOf } from '@rapport/contract/currencies';
-import { LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
+import { CUSTOM_MAX_BYTES, LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { emailFault } from '../platform/email.ts';
@@ -109,8 +109,14 @@ export function stageFaults(
   );
 }
 
-/** The names of custom fields are names, and their texts are texts. */
+/**
+ * The names of custom fields are names, and their texts are texts. In an object that is too large
+ * none is looked at, as each fault would repeat a long name.
+ */
 export function customFaults(pointer: string, _: RecordField, now: Custom, then: Custom): FieldError[] {
+  if (Buffer.byteLength(JSON.stringify(now)) > CUSTOM_MAX_BYTES) {
+    return [fault(pointer, 'too_long', `must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`)];
+  }
   return Object.entries(now).flatMap(([key, value]) => {
     if (key in then && JSON.stringify(then[key]) === JSON.stringify(value)) return [];
     return jsonFaults(pointer, key, value);

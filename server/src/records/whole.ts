@@ -9,7 +9,7 @@ import { insertValues, rowsOf } from './custom-fields/value-queries.ts';
 import { jsonOf } from './json.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
 import { writeParts } from './queries.ts';
-import { customFaults, recordFaults } from './rules.ts';
+import { recordFaults } from './rules.ts';
 
 /** A record with what only its table knows: for an archive, which has deleted ones, too. */
 export type WholeRecord = CrmRecord & { is_sample: boolean; deleted_at: string | null };
@@ -49,7 +49,7 @@ export async function readWhole(
 
 /** What the API would refuse of a new record like this, beyond its schema. */
 export function wholeFaults({ definition }: AnyKind, record: CrmRecord): FieldError[] {
-  return [...recordFaults(definition, { record, before: null }), ...customFaults(record)];
+  return recordFaults(definition, { record, before: null });
 }
 
 /**

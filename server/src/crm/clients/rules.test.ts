@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, ClientFields } from '@rapport/contract/records/clients';
 import { changedRecord, newRecord } from '../../records/decide.ts';
-import { customFaults, recordFaults } from '../../records/rules.ts';
+import { recordFaults } from '../../records/rules.ts';
 import { NOT_SPELLED } from '../../records/tags/spelling.ts';
 import { clients } from './kind.ts';
 
@@ -11,10 +11,8 @@ const NOW = { now: '2026-11-20T09:20:00.000+00:00', time_zone: 'UTC' };
 const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, AROUND);
 const changedClient = (client: Client, fields: ClientFields) =>
   changedRecord(clients, client, fields, NOW, AROUND);
-const clientErrors = (record: Client, before: Client | null = null) => [
-  ...recordFaults(clients.definition, { record, before }),
-  ...customFaults(record),
-];
+const clientErrors = (record: Client, before: Client | null = null) =>
+  recordFaults(clients.definition, { record, before });
 
 const client = newClient;
 const codes = (fields: ClientFields) =>

@@ -23,6 +23,9 @@ const MONTHS: [number, RegExp][] = [
   [12, /^(?:dec|dez|déc|dic)/],
 ];
 
+/** No day is longer. The patterns would read a long text again from each of its places. */
+const LENGTH_MAX = 100;
+
 const TIME =
   /(?:^|[T\s,])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
@@ -32,6 +35,7 @@ const TIME =
  */
 export function readMoment(text: string, order: DayOrder): Moment | null {
   const clean = text.trim();
+  if (clean.length > LENGTH_MAX) return null;
   if (/^\d{13}$/.test(clean)) return fromIso(new Date(Number(clean)).toISOString());
   const clock = TIME.exec(clean);
   const time = clock && readTime(clock);

@@ -1,6 +1,9 @@
 /** The sign before the fraction in a file. */
 export type Decimal = '.' | ',';
 
+/** No number is longer. The patterns would read a long text again from each of its places. */
+const LENGTH_MAX = 100;
+
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const AROUND = /^[\s\p{Sc}]*(?:[A-Z]{1,3}\p{Sc}?\s*)?|\s*(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei)?\s*$/gu;
 
@@ -9,6 +12,7 @@ const AROUND = /^[\s\p{Sc}]*(?:[A-Z]{1,3}\p{Sc}?\s*)?|\s*(?:\p{Sc}|[A-Z]{3}|kr\.
  * brackets. Returns plain digits with a point, so that none is lost. Null when it is no number.
  */
 export function readNumber(text: string, decimal: Decimal): string | null {
+  if (text.length > LENGTH_MAX) return null;
   if (PLAIN.test(text) && !(decimal === ',' && /\.\d{3}$/.test(text))) return text;
   const isNegative = /^\(.*\)$/.test(text.trim()) || /^\D*[-−]/.test(text) || /[-−]$/.test(text.trim());
   const bare = text

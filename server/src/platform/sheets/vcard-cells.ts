@@ -40,7 +40,10 @@ export function cellsOf(lines: VcardLine[]): string[] {
   for (const line of lines.toSorted((a, b) => Number(b.isPreferred) - Number(a.isPreferred))) {
     const label = line.group ? labels.get(line.group) : undefined;
     for (const [column, text] of valuesOf(label ? { ...line, types: [...line.types, label] } : line)) {
-      if (text.trim()) found.set(column, [...(found.get(column) ?? []), text.trim()]);
+      if (!text.trim()) continue;
+      const texts = found.get(column) ?? [];
+      texts.push(text.trim());
+      found.set(column, texts);
     }
   }
   if (found.has('First name') || found.has('Last name')) found.delete('Full name');

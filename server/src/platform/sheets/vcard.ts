@@ -8,6 +8,9 @@ import { cellsOf, VCARD_COLUMNS, type VcardLine } from './vcard-cells.ts';
 /** A card without its pictures. Longer ones are broken or hostile. */
 const CARD_MAX_LENGTH = 1024 * 1024;
 
+/** A number has three or four: work, voice, cell, pref. */
+const TYPES_MAX = 20;
+
 /** Pictures, sounds and keys. They are skipped, however long. */
 const SKIPPED = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|AGENT)\b/i;
 
@@ -53,23 +56,49 @@ type ContentLine = { text: string; line: number };
  * behind `=` at the end of a line, all other text in lines that begin with white space.
  */
 async function* contentLines(file: FileHandle, encoding: Encoding): AsyncGenerator<ContentLine | Problem> {
-  let current: ContentLine | null = null;
+  let current: Folded | null = null;
   let line = 0;
   for await (const text of rawLines(file, encoding)) {
     if (text instanceof Problem) return yield text;
     line += 1;
-    const isSkipped: boolean = current !== null && SKIPPED.test(current.text);
-    if (current && isQuotedPrintable(current.text) && current.text.endsWith('=')) {
-      current.text = current.text.slice(0, -1) + text;
+    const { isSkipped, isQuoted } = current ? headOf(current) : NO_HEAD;
+    if (current && isQuoted && current.pieces.at(-1)!.endsWith('=')) {
+      current.pieces.push(current.pieces.pop()!.slice(0, -1), text);
+      current.length += text.length;
     } else if (current && /^[ \t]/.test(text)) {
-      if (!isSkipped) current.text += text.slice(1);
+      if (isSkipped) continue;
+      current.pieces.push(text.slice(1));
+      current.length += text.length;
     } else {
-      if (current && !isSkipped) yield current;
-      current = { text, line };
+      if (current && !isSkipped) yield unfolded(current);
+      current = { pieces: [text], line, length: text.length, head: null };
     }
-    if (current.text.length > CARD_MAX_LENGTH) return yield unfinished(current.line);
+    if (current.length > CARD_MAX_LENGTH) return yield unfinished(current.line);
   }
-  if (current) yield current;
+  if (current) yield unfolded(current);
+}
+
+/** A line in the pieces that it was folded into. They are joined once, at its end. */
+type Folded = { pieces: string[]; line: number; length: number; head: Head | null };
+
+/** What the part before the colon says of the lines that may follow. */
+type Head = { isSkipped: boolean; isQuoted: boolean };
+const NO_HEAD: Head = { isSkipped: false, isQuoted: false };
+
+/** Names and parameters of a property are short, and in its first lines. */
+const HEAD_PIECES = 20;
+
+/** The head of a line. It is read again only while it may still go on. */
+function headOf(current: Folded): Head {
+  if (current.head) return current.head;
+  const text = current.pieces.slice(0, HEAD_PIECES).join('');
+  const head = { isSkipped: SKIPPED.test(text), isQuoted: isQuotedPrintable(text) };
+  if (text.includes(':') || current.pieces.length >= HEAD_PIECES) current.head = head;
+  return head;
+}
+
+function unfolded({ pieces, line }: Folded): ContentLine {
+  return { text: pieces.join(''), line };
 }
 
 async function* rawLines(file: FileHandle, encoding: Encoding): AsyncGenerator<string | Problem> {
@@ -101,7 +130,8 @@ function propertyOf(text: string): VcardLine | null {
   for (const parameter of parameters.split(';').slice(1)) {
     const [key = '', value] = parameter.split('=', 2);
     if (value === undefined || /^TYPE$/i.test(key)) {
-      types.push(...(value ?? key).replaceAll('"', '').toLowerCase().split(','));
+      const named = (value ?? key).replaceAll('"', '').toLowerCase();
+      types.push(...named.split(',', TYPES_MAX));
     }
     if (/^CHARSET$/i.test(key)) charset = value ?? charset;
     if (/^PREF$/i.test(key)) isPreferred = value === '1';

@@ -7,8 +7,11 @@ import { readDateStyles, readSharedTexts, readWorkbook } from './xlsx-parts.ts';
 import { XmlReader } from './xml.ts';
 import { entriesOf, orProblem, type ZipEntry } from './zip.ts';
 
-/** Excel has 16,384 columns. What refers to a later one is broken. */
-const COLUMNS_MAX = 16_384;
+/**
+ * Exports of large systems have some 270. Each row is filled up to its last cell, so that a few
+ * bytes for a far one would cost as much as all before it.
+ */
+const COLUMNS_MAX = 1000;
 const ROW_MAX_LENGTH = 1024 * 1024;
 
 type Context = { texts: string[]; dates: Set<number>; is1904: boolean };
@@ -67,7 +70,8 @@ function sheetReader({ texts, dates, is1904 }: Context, onRow: (row: SheetRow) =
       } else if (name === 'c') {
         const { r, t, s } = attributes();
         column = r ? columnOf(r) : column + 1;
-        if (!(column < COLUMNS_MAX)) reader.refusal ??= sheetInvalid('a cell lies beyond its columns');
+        if (!(column < COLUMNS_MAX))
+          reader.refusal ??= sheetInvalid(`a cell lies beyond the first ${COLUMNS_MAX} columns`);
         [type, style, value] = [t ?? 'n', s ? Number(s) : -1, ''];
       } else if (name === 'v' || name === 't') inValue = true;
       else if (name === 'rPh') inValue = false;

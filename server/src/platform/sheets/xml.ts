@@ -87,9 +87,12 @@ function plainName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
+/** It begins only where a name does, so that a long name is not read again from each letter. */
+const ATTRIBUTE = /(?<![^\s=])([^\s=]+)\s*=\s*("([^"]*)"|'([^']*)')/g;
+
 function attributesOf(text: string): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const [, name, , double, single] of text.matchAll(/([^\s=]+)\s*=\s*("([^"]*)"|'([^']*)')/g)) {
+  for (const [, name, , double, single] of text.matchAll(ATTRIBUTE)) {
     found[plainName(name!)] = unescaped(double ?? single ?? '');
   }
   return found;

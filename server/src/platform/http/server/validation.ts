@@ -5,14 +5,11 @@ import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../ids.ts';
-import { fieldsInvalid, Problem } from '../../problem.ts';
+import { ERRORS_MAX, fieldsInvalid, Problem } from '../../problem.ts';
 import { isDateOrTime, isDateTime, isDay } from '../../time/times.ts';
 
 // ajv-formats is CommonJS, and its types do not show where the function is.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
-
-/** The first faults are enough to correct a request. A hostile body must not cost a long answer. */
-const ERRORS_MAX = 20;
 
 const ajv = makeAjv();
 
