@@ -7,7 +7,7 @@ import { splitTags } from './tags.ts';
 import { cellsIn, fileOf } from './testing/files.ts';
 import { XmlReader } from './xml.ts';
 
-// Texts of a fifth of the limit of a row. Work by the square of their length would take hours, so
+// Texts of a fifth of the limit of a row. Work by the square of their length would take many minutes, so
 // that the test runs into its limit.
 const LENGTH = 200_000;
 
