@@ -675,6 +675,7 @@ CREATE TABLE import_chunks (
   row_count integer NOT NULL,
   outcomes text,
   occurring text[] DEFAULT '{}'::text[] NOT NULL,
+  marks bigint[] DEFAULT '{}'::bigint[] NOT NULL,
   CONSTRAINT import_chunks_pkey PRIMARY KEY (import_uuid, file, "position"),
   CONSTRAINT import_chunks_import_uuid_fkey FOREIGN KEY (import_uuid) REFERENCES imports(uuid) ON DELETE CASCADE
 );

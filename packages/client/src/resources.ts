@@ -1534,6 +1534,7 @@ export type Import = {
       | 'values_unknown'
       | 'stages_created'
       | 'imported_before'
+      | 'likely_same'
       | 'links_missing';
     /** The file: its place in `files`. */
     file: number | null;

@@ -134,6 +134,7 @@ export const ImportWarning = Type.Object({
       'values_unknown',
       'stages_created',
       'imported_before',
+      'likely_same',
       'links_missing',
     ],
     'The kind of warning.',

@@ -13,6 +13,8 @@ import { toApiTime } from '../platform/time/clock.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { STAGE_SIGN } from './complete.ts';
 import { createFields } from './custom-columns.ts';
+import { withEarlier } from './earlier.ts';
+import { likelySame } from './likely.ts';
 import { orderedFiles } from './outcomes.ts';
 import { proposedPlan, settledPlan, valuesFor } from './plan.ts';
 import { planFaults } from './plan-faults.ts';
@@ -64,33 +66,36 @@ export async function createImport(
 }
 
 async function fillDraft(
-  { db, clock }: ImportsCore,
+  core: ImportsCore,
   caller: Caller,
   account_uuid: string,
   uuid: string,
   { files: sent }: Received,
   signal: AbortSignal,
 ): Promise<Problem | null> {
-  const files = await takeFiles(db, uuid, sent, signal);
-  if (files instanceof Problem) return files;
+  const { db } = core;
+  const taken = await takeFiles(db, uuid, sent, signal);
+  if (taken instanceof Problem) return taken;
+  const files = await withEarlier(db, account_uuid, uuid, taken);
   // A program's records belong to nobody, as those that it makes one by one.
   const owner_uuid = caller.actor.type === 'browser_session' ? caller.user_uuid : null;
   const plan = proposedPlan(files, await planSetting(db, account_uuid, owner_uuid, caller));
-  const earlier = await queries.findEarlier(
-    db,
-    account_uuid,
-    files.map(({ digest }) => digest),
-  );
-  const warnings = warningsOf(files, plan, earlier);
   const preset = files.find((file) => file.preset !== null)?.preset ?? null;
-  await queries.updateDraft(db, account_uuid, uuid, {
-    preset,
-    files,
-    plan,
-    warnings,
-    now: toApiTime(clock.now()),
-  });
+  const draft = { uuid, account_uuid, preset, files, plan, started_at: null };
+  await core.db.transaction((tx) => keepPlan(core, tx, draft));
   return null;
+}
+
+/** Keeps a draft with what is to be known of its plan. */
+async function keepPlan(
+  core: ImportsCore,
+  tx: Transaction,
+  draft: Pick<ImportRecord, 'uuid' | 'account_uuid' | 'preset' | 'files' | 'plan' | 'started_at'>,
+): Promise<void> {
+  const { account_uuid, uuid, preset, files, plan } = draft;
+  const warnings = [...warningsOf(files, plan), ...(await likelySame(core, tx, draft))];
+  const now = toApiTime(core.clock.now());
+  await queries.updateDraft(tx, account_uuid, uuid, { preset, files, plan, warnings, now });
 }
 
 export async function getImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
@@ -130,30 +135,8 @@ export async function updateImport(
     const faults = planFaults(row.files, row.plan, plan, setting);
     if (faults.length > 0) return fieldsInvalid(...faults);
     const settled = settledPlan(row.files, row.plan, plan, setting);
-    await keepPlan(core, tx, row, settled);
+    await keepPlan(core, tx, { ...row, plan: settled });
     return getImport({ ...core, db: tx }, caller, uuid);
-  });
-}
-
-async function keepPlan(
-  core: { clock: Clock },
-  tx: Transaction,
-  row: ImportRecord,
-  plan: ImportPlan,
-): Promise<void> {
-  const { account_uuid, uuid, preset, files } = row;
-  const earlier = await queries.findEarlier(
-    tx,
-    account_uuid,
-    files.map(({ digest }) => digest),
-  );
-  const warnings = warningsOf(files, plan, earlier);
-  await queries.updateDraft(tx, account_uuid, uuid, {
-    preset,
-    files,
-    plan,
-    warnings,
-    now: toApiTime(core.clock.now()),
   });
 }
 

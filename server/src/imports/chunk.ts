@@ -15,7 +15,7 @@ import { NOT_SPELLED, spellingsOf } from '../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../records/validation.ts';
 import { type Completed, complete } from './complete.ts';
 import { type DecidedRow, decideRow } from './decide-row.ts';
-import { type Draft, readerOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 import {
   clientsThrough,
   indexLinks,
@@ -26,6 +26,7 @@ import {
 } from './links.ts';
 import { findMatches } from './matching.ts';
 import type { ImportedKind } from './presets/preset.ts';
+import { readerOf } from './read-row.ts';
 
 /** What all chunks of a file have in common. */
 export type FileSetting = {

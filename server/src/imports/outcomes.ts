@@ -30,3 +30,8 @@ export function countsOf({ rows, added }: ChunkResult): ImportCounts {
 export function occurringIn({ rows }: ChunkResult): RowOutcome[] {
   return [...new Set(rows.map(({ outcome }) => outcome))];
 }
+
+/** The places of the refused rows, from 1. */
+export function refusedIn({ rows }: ChunkResult): number[] {
+  return rows.flatMap(({ outcome }, index) => (outcome === 'refused' ? [index + 1] : []));
+}

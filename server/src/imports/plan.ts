@@ -10,6 +10,9 @@ import { type ImportedKind, plainName, type Recognised } from './presets/preset.
 import { columnsByWords } from './recognise.ts';
 import { TARGETS } from './targets.ts';
 
+/** An earlier import of rows of a file: how many of them are the same, and the day it ended. */
+export type Earlier = { on: string; rows: number };
+
 /** A file as it is kept: what it is, and what is known of its columns. */
 export type KeptFile = {
   name: string;
@@ -18,6 +21,8 @@ export type KeptFile = {
   kind: ImportedKind | null;
   /** SHA-256 of the file that was sent. */
   digest: string;
+  /** Rows of it that were imported before; null: none. */
+  earlier: Earlier | null;
   rows: number;
   columns: ColumnAnalysis[];
   recognised: Recognised['columns'];

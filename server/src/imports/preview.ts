@@ -17,7 +17,7 @@ export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportR
   const each = Math.ceil(ROWS / Math.max(1, places.length));
   const preview: ImportRow[] = [];
   for (const place of places) {
-    const chunk = await queries.findFirstChunk(tx, row.uuid, place);
+    const chunk = await queries.findChunk(tx, row.uuid, place, 0);
     const setting = fileSetting(row, place, account, true);
     if (!chunk || !setting) continue;
     const decided = await previewRows(core, tx, setting, rowsIn(chunk.rows).slice(0, each));

@@ -4,7 +4,6 @@ import type { Cause } from '../access/caller.ts';
 import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { KeptFile } from './plan.ts';
-import type { Earlier } from './warnings.ts';
 
 /** An import as it is kept. */
 export type ImportRecord = {
@@ -55,11 +54,19 @@ export async function deleteImport(db: Queryable, account_uuid: string, uuid: st
 
 export async function insertChunk(
   db: Queryable,
-  chunk: { import_uuid: string; file: number; position: number; rows: string; row_count: number },
+  chunk: {
+    import_uuid: string;
+    file: number;
+    position: number;
+    rows: string;
+    row_count: number;
+    marks: bigint[];
+  },
 ): Promise<void> {
   await db.query(sql`
-    INSERT INTO import_chunks (import_uuid, file, position, rows, row_count)
-    VALUES (${chunk.import_uuid}, ${chunk.file}, ${chunk.position}, ${chunk.rows}, ${chunk.row_count})`);
+    INSERT INTO import_chunks (import_uuid, file, position, rows, row_count, marks)
+    VALUES (${chunk.import_uuid}, ${chunk.file}, ${chunk.position}, ${chunk.rows}, ${chunk.row_count},
+      ${chunk.marks.map(String)}::bigint[])`);
 }
 
 /** Keeps what is known of the files and what becomes of them. */
@@ -107,14 +114,40 @@ export function listImports(
       AND (${before_uuid}::uuid IS NULL OR uuid < ${before_uuid}::uuid) ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/** Earlier imports of files with these digests. */
-export function findEarlier(db: Queryable, account_uuid: string, digests: string[]): Promise<Earlier[]> {
-  return db.query<Earlier>(sql`
-    SELECT file->>'digest' AS digest, to_char(max(ended_at), 'FMDD FMMonth YYYY') AS "on",
-      max((file->>'rows')::integer) AS rows
-    FROM imports, jsonb_array_elements(files) AS file
-    WHERE account_uuid = ${account_uuid} AND state IN ('completed', 'stopped') AND file->>'digest' = ANY(${digests}::text[])
-    GROUP BY file->>'digest'`);
+/** An import that has ended: with the digests of its files, and whether its rows are compared. */
+export type Ended = { uuid: string; change_uuid: string; on: string; digests: string[]; is_recent: boolean };
+
+/** So many rows of earlier imports are compared, from the last import on: it takes no second. */
+const COMPARED_ROWS = 1_000_000;
+
+const DAY = raw(`'FMDD FMMonth YYYY'`);
+
+/** Imports that have ended, the last first: recent ones, and those with a file of these digests. */
+export function listEarlier(db: Queryable, account_uuid: string, digests: string[]): Promise<Ended[]> {
+  return db.query<Ended>(sql`
+    SELECT * FROM (
+      SELECT uuid, change_uuid, to_char(ended_at, ${DAY}) AS on,
+        ARRAY(SELECT file->>'digest' FROM jsonb_array_elements(files) AS file WHERE state <> 'failed') AS digests,
+        sum(done_count) OVER (ORDER BY ended_at DESC, uuid) <= ${COMPARED_ROWS} AS is_recent
+      FROM imports WHERE account_uuid = ${account_uuid} AND ended_at IS NOT NULL AND done_count > 0
+    ) AS ended WHERE is_recent OR digests && ${digests}::text[]`);
+}
+
+/** How many rows of each file of an import are in these other imports, and when the last ended. */
+export function countSameRows(
+  db: Queryable,
+  import_uuid: string,
+  uuids: string[],
+): Promise<{ file: number; rows: number; on: string }[]> {
+  return db.query(sql`
+    WITH known AS (
+      SELECT mark, max(ended_at) AS ended_at FROM imports
+      JOIN import_chunks ON import_uuid = uuid AND outcomes IS NOT NULL CROSS JOIN unnest(marks) AS mark
+      WHERE uuid = ANY(${uuids}::uuid[]) GROUP BY mark
+    )
+    SELECT file, count(*)::integer AS rows, to_char(max(ended_at), ${DAY}) AS on
+    FROM import_chunks CROSS JOIN unnest(marks) AS own (mark) JOIN known USING (mark)
+    WHERE import_uuid = ${import_uuid} GROUP BY file`);
 }
 
 export async function markStarted(
@@ -160,15 +193,16 @@ export async function findNextChunk(
   return chunk;
 }
 
-/** The first rows of a file, for a preview. */
-export async function findFirstChunk(
+/** Rows of a file, for a preview. */
+export async function findChunk(
   db: Queryable,
   import_uuid: string,
   file: number,
+  position: number,
 ): Promise<Chunk | undefined> {
   const [chunk] = await db.query<Chunk>(sql`
     SELECT file, position, rows, row_count FROM import_chunks
-    WHERE import_uuid = ${import_uuid} AND file = ${file} ORDER BY position LIMIT 1`);
+    WHERE import_uuid = ${import_uuid} AND file = ${file} AND position = ${position}`);
   return chunk;
 }
 
@@ -176,13 +210,23 @@ export async function findFirstChunk(
 export async function keepOutcomes(
   tx: Queryable,
   import_uuid: string,
-  chunk: { file: number; position: number; row_count: number; outcomes: string; occurring: RowOutcome[] },
+  chunk: {
+    file: number;
+    position: number;
+    row_count: number;
+    outcomes: string;
+    occurring: RowOutcome[];
+    /** The places of its refused rows, from 1: they may be sent again as they are. */
+    refused: number[];
+  },
   counts: ImportCounts,
   now: string,
 ): Promise<void> {
   await tx.query(sql`
     WITH done AS (
-      UPDATE import_chunks SET outcomes = ${chunk.outcomes}, occurring = ${chunk.occurring}::text[]
+      UPDATE import_chunks SET outcomes = ${chunk.outcomes}, occurring = ${chunk.occurring}::text[],
+        marks = ARRAY(SELECT mark FROM unnest(marks) WITH ORDINALITY AS own (mark, place)
+          WHERE place <> ALL(${chunk.refused}::integer[]))
       WHERE import_uuid = ${import_uuid} AND file = ${chunk.file} AND position = ${chunk.position}
     )
     UPDATE imports SET done_count = done_count + ${chunk.row_count}, created_count = created_count + ${counts.created},

@@ -65,54 +65,16 @@ export function routes(api: Api, core: actions.ImportsCore & Once): void {
     },
   });
 
-  api.post(
-    '/api/v2/imports/:uuid/start',
-    {
-      schema: {
-        tags,
-        operationId: 'startImport',
-        summary: 'Start an import',
-        description:
-          'A worker does it, also while nobody looks. A stopped or failed import goes on where it ended. Needs the role member. ' +
-          'Each row is an event, of one change.',
-        params: UuidParams,
-        headers: IdempotencyHeaders,
-        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
-      },
-    },
-    async (request) => {
-      const { caller, params } = request;
-      return envelope(
-        await answerOnce(core, request, (own) =>
-          actions.startImport({ ...core, ...own }, caller, params.uuid),
-        ),
-      );
-    },
-  );
-
-  api.post(
-    '/api/v2/imports/:uuid/stop',
-    {
-      schema: {
-        tags,
-        operationId: 'stopImport',
-        summary: 'Stop an import',
-        description:
-          'The rows under way are finished. What was done is kept; undo its change to take it back.',
-        params: UuidParams,
-        headers: IdempotencyHeaders,
-        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
-      },
-    },
-    async (request) => {
-      const { caller, params } = request;
-      return envelope(
-        await answerOnce(core, request, (own) =>
-          actions.stopImport({ ...core, ...own }, caller, params.uuid),
-        ),
-      );
-    },
-  );
+  verbRoute(api, core, 'start', actions.startImport, {
+    summary: 'Start an import',
+    description:
+      'A worker does it, also while nobody looks. A stopped or failed import goes on where it ended. Needs the role member. ' +
+      'Each row is an event, of one change.',
+  });
+  verbRoute(api, core, 'stop', actions.stopImport, {
+    summary: 'Stop an import',
+    description: 'The rows under way are finished. What was done is kept; undo its change to take it back.',
+  });
 
   api.get(
     '/api/v2/imports/:uuid/rows',
@@ -143,6 +105,34 @@ export function routes(api: Api, core: actions.ImportsCore & Once): void {
   );
 
   refusedRoute(api, core);
+}
+
+function verbRoute(
+  api: Api,
+  core: actions.ImportsCore & Once,
+  verb: 'start' | 'stop',
+  act: typeof actions.startImport,
+  words: { summary: string; description: string },
+): void {
+  api.post(
+    `/api/v2/imports/:uuid/${verb}`,
+    {
+      schema: {
+        tags,
+        operationId: `${verb}Import`,
+        ...words,
+        params: UuidParams,
+        headers: IdempotencyHeaders,
+        response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      return envelope(
+        await answerOnce(core, request, (own) => act({ ...core, ...own }, caller, params.uuid)),
+      );
+    },
+  );
 }
 
 function refusedRoute(api: Api, core: actions.ImportsCore): void {

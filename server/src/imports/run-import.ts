@@ -9,7 +9,7 @@ import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { isTakenBack } from '../records/changes/outcomes.ts';
 import { type ChunkResult, importChunk, kindOf } from './chunk.ts';
-import { countsOf, type KeptOutcome, occurringIn, orderedFiles, rowsIn } from './outcomes.ts';
+import { countsOf, type KeptOutcome, occurringIn, orderedFiles, refusedIn, rowsIn } from './outcomes.ts';
 import { titleOf } from './preview.ts';
 import * as queries from './queries.ts';
 import { accountSetting, fileSetting } from './settings.ts';
@@ -72,7 +72,7 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
   // An undo has overtaken this step and would not take its rows back: nothing of it is written.
   if (await isUndone()) return new Problem('conflict', TAKEN_BACK);
   const outcomes = JSON.stringify(keptOutcomes(result, kindOf(records, setting.kind).definition.named_by));
-  const kept = { ...chunk, outcomes, occurring: occurringIn(result) };
+  const kept = { ...chunk, outcomes, occurring: occurringIn(result), refused: refusedIn(result) };
   await queries.keepOutcomes(tx, row.uuid, kept, countsOf(result), now);
   return { next: job.step, done_count: row.done_count + chunk.row_count };
 }

@@ -44,7 +44,7 @@ export async function accountSetting(db: Queryable, account_uuid: string): Promi
 
 /** How the rows of one file are read; null for a file that is left out. */
 export function fileSetting(
-  row: ImportRecord,
+  row: Pick<ImportRecord, 'account_uuid' | 'files' | 'plan' | 'started_at'>,
   place: number,
   account: AccountSetting,
   isPreview: boolean,

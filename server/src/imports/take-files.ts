@@ -6,6 +6,7 @@ import { sheetsOf } from '../platform/sheets/sheets.ts';
 import { orProblem } from '../platform/sheets/zip.ts';
 import { Analyst } from './analysis.ts';
 import { stageKey } from './complete.ts';
+import { markerOf } from './mark.ts';
 import type { KeptFile } from './plan.ts';
 import * as queries from './queries.ts';
 import type { ReceivedFile } from './receive.ts';
@@ -77,7 +78,9 @@ class Taker {
   readonly #analyst: Analyst;
   readonly #recognised: ReturnType<typeof recognise>;
   readonly #stages = new Set<string>();
+  readonly #markOf: ReturnType<typeof markerOf>;
   #rows: [number, ...string[]][] = [];
+  #marks: bigint[] = [];
   #length = 0;
   #position = 0;
 
@@ -87,6 +90,7 @@ class Taker {
     this.#place = place;
     this.#sheet = sheet;
     this.#analyst = new Analyst(names);
+    this.#markOf = markerOf(names);
     this.#recognised = recognise(names, sheet.name);
   }
 
@@ -94,6 +98,7 @@ class Taker {
     this.#analyst.take(cells);
     this.#noteStage(cells);
     this.#rows.push([line, ...cells]);
+    this.#marks.push(this.#markOf(cells));
     this.#length += size_bytes;
     if (this.#rows.length >= CHUNK_ROWS || this.#length >= CHUNK_LENGTH) await this.#write();
   }
@@ -107,6 +112,7 @@ class Taker {
       preset,
       kind,
       digest,
+      earlier: null,
       rows: this.#analyst.rows,
       columns: this.#analyst.columns,
       recognised: columns,
@@ -126,9 +132,10 @@ class Taker {
     const chunk = { import_uuid: this.#import_uuid, file: this.#place, position: this.#position };
     const row_count = this.#rows.length;
     const rows = JSON.stringify(this.#rows.splice(0));
+    const marks = this.#marks.splice(0);
     this.#length = 0;
     this.#position += 1;
-    await queries.insertChunk(this.#db, { ...chunk, rows, row_count });
+    await queries.insertChunk(this.#db, { ...chunk, rows, row_count, marks });
   }
 }
 

@@ -1,38 +1,24 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import { cellTypeOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
-import { type KeptFile, openStyles } from './plan.ts';
+import { type Earlier, type KeptFile, openStyles } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
-
-/** An import of the same file before. */
-export type Earlier = { digest: string; on: string; rows: number };
 
 const SHOWN = 6;
 
 /** What people need to know before they start an import. */
-export function warningsOf(files: KeptFile[], plan: ImportPlan, earlier: Earlier[]): ImportWarning[] {
+export function warningsOf(files: KeptFile[], plan: ImportPlan): ImportWarning[] {
   return [
-    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, earlier)),
+    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index)),
     ...valueWarnings(plan),
   ];
 }
 
-function fileWarnings(
-  file: KeptFile,
-  planned: PlannedFile,
-  index: number,
-  plan: ImportPlan,
-  earlier: Earlier[],
-): ImportWarning[] {
+function fileWarnings(file: KeptFile, planned: PlannedFile, index: number): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
     warnings.push({ code, file: index, detail, is_blocking });
-  const before = earlier.find(({ digest }) => digest === file.digest);
-  if (before)
-    warn(
-      'imported_before',
-      `This file was imported on ${before.on}: ${before.rows === 1 ? '1 row is' : `${before.rows} rows are`} the same.`,
-    );
+  if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
     if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
@@ -76,8 +62,14 @@ function fileWarnings(
     .filter(({ to }, place) => to === null && (file.columns[place]?.filled ?? 0) > 0)
     .map(({ column }) => column);
   if (left.length > 0 && file.preset !== OWN) warn('columns_left_out', `Are left out: ${list(left)}.`);
-  if (plan.strict) return warnings;
   return warnings;
+}
+
+function earlierDetail({ on, rows }: Earlier, all: number): string {
+  const count = rows.toLocaleString('en');
+  if (rows < all)
+    return `A part of this file was imported on ${on}: ${count} of its ${all.toLocaleString('en')} rows are the same.`;
+  return `This file was imported on ${on}: ${rows === 1 ? '1 row is' : `${count} rows are`} the same.`;
 }
 
 function columnsTo(planned: PlannedFile, targets: string[]): number[] {

@@ -162,6 +162,18 @@ export async function isTakenBack(db: Queryable, { account_uuid, change_uuid }: 
   return rows.length > 0;
 }
 
+/** Those of these changes that were taken back. */
+export async function takenBackAmong(
+  db: Queryable,
+  account_uuid: string,
+  change_uuids: string[],
+): Promise<string[]> {
+  const rows = await db.query<{ change_uuid: string }>(sql`
+    SELECT DISTINCT change_uuid FROM undos
+    WHERE account_uuid = ${account_uuid} AND change_uuid = ANY(${change_uuids}::uuid[]) AND in_effect`);
+  return rows.map(({ change_uuid }) => change_uuid);
+}
+
 /** Keeps what came of an undo. */
 export async function saveOutcome(
   tx: Queryable,

@@ -11,7 +11,8 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findRecord } from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import * as queries from './queries.ts';
-import { comparedWith, domainsOf, linkedBy, pointsOf, whatTheyShare } from './rules.ts';
+import { comparedWith, whatTheyShare } from './rules.ts';
+import { similarTo } from './similar.ts';
 
 /** How many records are looked at by one statement, and by one request: it takes no second. */
 const LOOKED_AT_ONCE = 1000;
@@ -123,33 +124,10 @@ export async function findSimilar(
   const { account_uuid: wanted, ...given } = fields;
   const account_uuid = accountToWrite(caller, wanted, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
-  const { db } = core;
-  const kinds = core.kinds.filter(({ definition }) => definition.match_by);
-  const around = await lookAround(db, core.kinds, kind, account_uuid, [given]);
+  const around = await lookAround(core.db, core.kinds, kind, account_uuid, [given]);
   const draft = newRecord(kind, account_uuid, given, writingOf(core, caller, account_uuid), around);
-  const values = draft as unknown as Record<string, unknown>;
-  const isLinked = linkedBy(kind.definition, values);
-  const found = await queries.findSimilar(db, kinds, account_uuid, {
-    points: pointsOf(draft),
-    name: String(values[kind.definition.named_by] ?? ''),
-    domains: domainsOf(kind.definition, values),
-  });
-  const data: Similar[] = [];
-  for (const other of kinds) {
-    const { name: resource, named_by } = other.definition;
-    const uuids = found.flatMap((one) =>
-      one.resource === resource && !isLinked(one.uuid) ? [one.uuid] : [],
-    );
-    if (uuids.length === 0) continue;
-    for (const record of await queries.findRecords(db, other, account_uuid, uuids)) {
-      const because = whatTheyShare([kind.definition, draft], [other.definition, record]);
-      if (because.length === 0) continue;
-      const name = String((record as unknown as Record<string, unknown>)[named_by]);
-      data.push({ resource, uuid: record.uuid, name, because });
-    }
-  }
-  const sorted = data.toSorted((a, b) => b.because.length - a.because.length);
-  return { data: sorted.slice(0, SIMILAR_MAX) };
+  const [data] = await similarTo(core, kind, account_uuid, [draft]);
+  return { data: data!.slice(0, SIMILAR_MAX) };
 }
 
 /** Keeps, or forgets, that two records are not the same, although they look so. */

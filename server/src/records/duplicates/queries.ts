@@ -111,32 +111,49 @@ function withHost({ definition, table }: AnyKind, account_uuid: string): Sql {
         AND from_uuid = page.uuid AND to_resource = ${definition.name}) LIMIT ${OTHERS_MAX})`;
 }
 
-/** Records of any of these kinds that share a point with a draft, or the name or a domain. */
+/** What a record that nobody has yet is looked for by. An empty name is not. */
+export type Looked = { points: string[]; name: string; domains: string[] };
+
+/**
+ * Records of any of these kinds that share a point with one of `drafts`, or the name or a domain.
+ * `place` is that of the draft.
+ */
 export async function findSimilar(
   db: Queryable,
   kinds: readonly AnyKind[],
   account_uuid: string,
-  draft: { points: string[]; name: string; domains: string[] },
-): Promise<{ resource: string; uuid: string }[]> {
+  drafts: Looked[],
+): Promise<{ place: number; resource: string; uuid: string }[]> {
+  const wanted = (textsOf: (draft: Looked) => string[]) => {
+    const all = drafts.flatMap((draft, place) => textsOf(draft).map((text) => ({ place, text })));
+    const [places, texts] = [all.map(({ place }) => place), all.map(({ text }) => text)];
+    return sql`unnest(${places}::integer[], ${texts}::text[]) AS own (place, text)`;
+  };
   const named = kinds.map(
     ({ definition, table }) => sql`
-      (SELECT ${definition.name}::text AS resource, uuid FROM ${raw(table)} AS named
-      WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
-        AND folded(named.${raw(definition.named_by)}) = folded(${draft.name}) LIMIT ${NAMESAKES_MAX})`,
+      SELECT own.place, ${definition.name}::text AS resource, found.uuid
+      FROM ${wanted(({ name }) => (name === '' ? [] : [name]))} CROSS JOIN LATERAL (
+        SELECT uuid FROM ${raw(table)} AS named
+        WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
+          AND folded(named.${raw(definition.named_by)}) = folded(own.text) LIMIT ${NAMESAKES_MAX}
+      ) AS found`,
   );
   const hosts = kinds
-    .filter(({ definition }) => draft.domains.length > 0 && definition.match_by?.includes('domain'))
+    .filter(({ definition }) => definition.match_by?.includes('domain'))
     .map(
       ({ definition, table }) => sql`
-        (SELECT ${definition.name}::text AS resource, uuid FROM ${raw(table)} AS host
-        WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
-          AND folded(coalesce(host.domain, '')) = ANY(${draft.domains}) LIMIT ${OTHERS_MAX})`,
+        SELECT own.place, ${definition.name}::text AS resource, found.uuid
+        FROM ${wanted(({ domains }) => domains)} CROSS JOIN LATERAL (
+          SELECT uuid FROM ${raw(table)} AS host
+          WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
+            AND folded(coalesce(host.domain, '')) = folded(own.text) LIMIT ${OTHERS_MAX}
+        ) AS found`,
     );
   return db.query(sql`
-    SELECT shared.resource, shared.record_uuid AS uuid FROM unnest(${draft.points}::text[]) AS own (point)
-    CROSS JOIN LATERAL (
+    SELECT own.place, shared.resource, shared.record_uuid AS uuid
+    FROM ${wanted(({ points }) => points)} CROSS JOIN LATERAL (
       SELECT resource, record_uuid FROM points
-      WHERE account_uuid = ${account_uuid} AND points.point = own.point LIMIT ${OTHERS_MAX}
+      WHERE account_uuid = ${account_uuid} AND points.point = own.text LIMIT ${OTHERS_MAX}
     ) AS shared
     UNION ${join([...named, ...hosts], ' UNION ')}`);
 }

@@ -95,6 +95,15 @@ function meet(some: string[], others: string[]): boolean {
   return some.some((one) => others.includes(one));
 }
 
+/**
+ * The name by which others can be the same as this record: a person without a postal code has none.
+ */
+export function nameToCompare({ named_by }: RecordDefinition, record: CrmRecord): string {
+  const values = record as unknown as Values;
+  const isCompared = codesOf(values).length > 0 || values.kind === 'organisation';
+  return isCompared ? String(values[named_by] ?? '') : '';
+}
+
 /** The points of a record, as the table of points keeps them. */
 export function pointsOf(record: CrmRecord): string[] {
   const values = record as unknown as Values;

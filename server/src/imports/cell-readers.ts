@@ -1,0 +1,233 @@
+import { instantOf } from '@rapport/contract/days';
+import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import { readMoment } from '../platform/cells/days.ts';
+import { readNumber } from '../platform/cells/numbers.ts';
+import { splitTags } from '../platform/sheets/tags.ts';
+import { saysNothing } from './cells/empty.ts';
+import { textOfHtml } from './cells/html.ts';
+import { plainLabel, valuesIn } from './cells/lists.ts';
+import { readEmail, readWebsite } from './cells/reach.ts';
+import { readChoice, readYes } from './cells/words.ts';
+import type { Draft } from './draft.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import { type CustomReading, customReader } from './read-custom.ts';
+import { DEFINITIONS, type TargetField } from './targets.ts';
+
+/** What the cells of a file mean: the styles of the file, and what words mean. */
+export type Reading = CustomReading & { kind: ImportedKind };
+
+type Points = Record<string, { label?: string; value: string }[]>;
+type Addresses = Map<string, Record<string, string>>;
+/** A row that is being read, with the parts of its lists. */
+export type Cells = { draft: Draft; points: Points; labels: Map<string, string>; addresses: Addresses };
+/** Reads a cell into the row. */
+export type Reader = (text: string, cells: Cells) => void;
+
+const POINTS_MAX = 20;
+
+type MakeReader = (reading: Reading, column: PlannedColumn, target: TargetField) => Reader;
+
+/** Leaves a cell out, and says why. */
+export function lose({ draft }: Cells, { column }: PlannedColumn, text: string, detail: string): void {
+  draft.losses.push({ column, cell: text.slice(0, 200), detail });
+}
+
+/** Sets a field, unless an earlier column of the row has. */
+function set({ draft: { given } }: Cells, field: string, value: unknown): void {
+  given[field] ??= value;
+}
+
+/** How the cells of a column are read, by the type of what it becomes. */
+export const READERS: Record<TargetField['type'], MakeReader> = {
+  text: ({ kind }, column, { field }) => {
+    const max = maxLengthOf(kind, field!);
+    return (text, cells) => {
+      if (text.length > max) lose(cells, column, text, `The text is cut after ${max} characters.`);
+      set(cells, field!, text.slice(0, max));
+    };
+  },
+  code:
+    (_reading, _column, { field }) =>
+    (text, cells) =>
+      set(cells, field!, field === 'currency' ? text.trim().toUpperCase() : text.trim()),
+  website:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const address = readWebsite(text);
+      if (address) set(cells, field!, address);
+      else lose(cells, column, text, `"${short(text)}" is no address of a website.`);
+    },
+  choice:
+    ({ kind, values }, column, { field, choices }) =>
+    (text, cells) => {
+      const name = `${kind}.${field}`;
+      const chosen = values[name];
+      const value = chosen && Object.hasOwn(chosen, text) ? chosen[text] : readChoice(name, choices!, text);
+      if (value) set(cells, field!, value);
+      else if (value === undefined || !chosen) {
+        lose(cells, column, text, `"${short(text)}" is none of ${choices!.join(', ')}.`);
+      }
+    },
+  moment: (reading, column) => momentReader(reading, column),
+  day:
+    ({ file }, column, { field }) =>
+    (text, cells) => {
+      const moment = readMoment(text, file.day_order ?? 'dmy');
+      if (moment) set(cells, field!, moment.day);
+      else lose(cells, column, text, `"${short(text)}" is no day.`);
+    },
+  amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
+  integer: ({ file }, column, { field }) =>
+    numberReader(file, column, (text) => Math.round(Number(text)), field!),
+  boolean:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const value = readYes(text);
+      if (value === null) lose(cells, column, text, `"${short(text)}" is neither yes nor no.`);
+      else if (value || cells.draft.given[field!] === undefined) cells.draft.given[field!] = value;
+    },
+  tags:
+    (_reading, _column, { field }) =>
+    (text, cells) => {
+      // Commas and semicolons within quotes belong to a tag: so our own files have them.
+      const parts = /:::|^\s*\[|\n/.test(text) ? valuesIn(text, /[,;\n]/) : splitTags(text);
+      const tags = parts.map(plainLabel).filter(Boolean);
+      const before = (cells.draft.given[field!] as string[] | undefined) ?? [];
+      cells.draft.given[field!] = [...new Set([...before, ...tags])].slice(0, 50);
+    },
+  user:
+    ({ values }, column, { field }) =>
+    (text, cells) => {
+      const uuid = values.user && Object.hasOwn(values.user, text) ? values.user[text] : undefined;
+      if (uuid) set(cells, field!, uuid);
+      else if (uuid === undefined)
+        lose(cells, column, text, `No User of the Account is called "${short(text)}".`);
+    },
+  stage:
+    () =>
+    (text, { draft }) => {
+      draft.stage = text;
+    },
+  email: (_reading, column) => (text, cells) => {
+    for (const part of valuesIn(text, /[,;\n]/)) {
+      const value = readEmail(part);
+      if (value) addPoint(cells, 'emails', column, value);
+      else lose(cells, column, text, `"${short(part)}" is no e-mail address.`);
+    }
+  },
+  phone: (_reading, column) => (text, cells) => {
+    for (const part of valuesIn(text)) addPoint(cells, 'phones', column, part.slice(0, 254));
+  },
+  address: ({ kind }, column, { part }) => {
+    const max = ADDRESS_MAX[part!] ?? 100;
+    return (text, cells) => {
+      const key = column.slot ?? column.label ?? '';
+      const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
+      address[part!] ??= inOneLine(text).slice(0, max);
+      cells.addresses.set(key, address);
+      if (text.length > max)
+        lose(cells, column, text, `The text of a ${kind} is cut after ${max} characters.`);
+    };
+  },
+  label:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      cells.labels.set(`${field} ${column.slot}`, plainLabel(text.split(':::')[0]!));
+    },
+  link:
+    (_reading, column) =>
+    (text, { draft }) => {
+      const texts = column.to!.endsWith('_id') ? valuesIn(text, /[;,\n]/) : [text];
+      draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
+    },
+  custom: (reading, column) => {
+    const key = column.key ?? column.column;
+    const read = customReader(reading, column);
+    return (text, cells) => {
+      const value = read(text);
+      if (value === undefined) return lose(cells, column, text, `"${short(text)}" is no ${column.type}.`);
+      const custom = (cells.draft.given.custom ?? {}) as Record<string, unknown>;
+      cells.draft.given.custom = custom;
+      custom[key] ??= value;
+    };
+  },
+  whole:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const { given } = cells.draft;
+      try {
+        const value: unknown = JSON.parse(text);
+        given[field!] = field === 'custom' ? { ...(given.custom as object), ...(value as object) } : value;
+      } catch {
+        lose(cells, column, text, `"${short(text)}" is not what an export writes.`);
+      }
+    },
+  extra:
+    (_reading, column) =>
+    (text, { draft }) => {
+      if (column.to === 'skip') draft.isSkipped ||= readYes(text) !== false && !saysNothing(text);
+      else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
+    },
+};
+
+const ADDRESS_MAX: Record<string, number> = { street: 200, postal_code: 20 };
+
+function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn): Reader {
+  const field = DEFINITIONS[kind].fields[column.to!];
+  const isOwn = field?.by === 'caller';
+  return (text, cells) => {
+    const moment = readMoment(text, file.day_order ?? 'dmy');
+    if (!moment) return lose(cells, column, text, `"${short(text)}" is no time.`);
+    // A day alone is its noon, so that it is the same day for everybody near.
+    const clock = moment.time ?? '12:00:00';
+    const at =
+      moment.zone === null
+        ? instantOf(moment.day, clock, time_zone)
+        : new Date(`${moment.day}T${clock}${moment.zone}`);
+    const found = { at: at.toISOString(), day: moment.day, hasTime: moment.time !== null };
+    cells.draft.moments[column.to!] ??= found;
+    if (isOwn) set(cells, column.to!, found.at);
+  };
+}
+
+function numberReader(
+  { decimal }: PlannedFile,
+  column: PlannedColumn,
+  as: (text: string) => string | number,
+  field: string,
+): Reader {
+  return (text, cells) => {
+    const number = readNumber(text, decimal ?? '.');
+    if (number === null) return lose(cells, column, text, `"${short(text)}" is no number.`);
+    return set(cells, field, as(number));
+  };
+}
+
+function addPoint(
+  { points, labels }: Cells,
+  name: string,
+  { label, slot }: PlannedColumn,
+  value: string,
+): void {
+  const list = points[name] ?? [];
+  points[name] = list;
+  const key = value.toLowerCase();
+  if (list.length >= POINTS_MAX || list.some((point) => point.value.toLowerCase() === key)) return;
+  const own = label ?? (slot === undefined ? undefined : labels.get(`${name} ${slot}`));
+  list.push(own ? { label: own, value } : { value });
+}
+
+function maxLengthOf(kind: ImportedKind, field: string): number {
+  const { schema } = DEFINITIONS[kind].fields[field] as { schema: Record<string, unknown> };
+  const all = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
+  return (all.find(({ maxLength }) => maxLength !== undefined)?.maxLength as number | undefined) ?? 200;
+}
+
+function inOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).join(', ');
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,83 @@
+import type { ImportWarning } from '@rapport/contract/imports';
+import type { MatchWay } from '@rapport/contract/records/record-field';
+import type { Transaction } from '../platform/database/database.ts';
+import { mostSimilarTo } from '../records/duplicates/similar.ts';
+import type { RecordsCore } from '../records/kind.ts';
+import { kindOf, previewRows } from './chunk.ts';
+import { orderedFiles, rowsIn } from './outcomes.ts';
+import { titleOf } from './preview.ts';
+import type { ImportRecord } from './queries.ts';
+import * as queries from './queries.ts';
+import { accountSetting, fileSetting } from './settings.ts';
+
+/** So many portions of a file are looked at, of some hundred rows each: it takes no second. */
+const CHUNKS_MAX = 4;
+const SHOWN = 3;
+
+const SHARED: Record<MatchWay, string> = {
+  emails: 'e-mail address',
+  phones: 'phone number',
+  domain: 'domain',
+  name: 'name and postal code',
+};
+
+/**
+ * Says of each file how many rows look like a record that is there, and would make a new one all
+ * the same, because the keys of the plan do not find it.
+ */
+export async function likelySame(
+  core: RecordsCore,
+  tx: Transaction,
+  row: Pick<ImportRecord, 'uuid' | 'account_uuid' | 'files' | 'plan' | 'started_at'>,
+): Promise<ImportWarning[]> {
+  const account = await accountSetting(tx, row.account_uuid);
+  const warnings: ImportWarning[] = [];
+  for (const place of orderedFiles(row.plan.files)) {
+    const setting = fileSetting(row, place, account, true)!;
+    const kind = kindOf(core, setting.kind);
+    if (!kind.definition.match_by) continue;
+    let [looked, count] = [0, 0];
+    const examples: string[] = [];
+    for (let position = 0; position < CHUNKS_MAX; position += 1) {
+      const chunk = await queries.findChunk(tx, row.uuid, place, position);
+      if (!chunk) break;
+      looked += chunk.row_count;
+      const decided = await previewRows(core, tx, setting, rowsIn(chunk.rows));
+      const made = decided.filter(({ outcome }) => outcome === 'created');
+      const similar = await mostSimilarTo(
+        { ...core, db: tx },
+        kind,
+        row.account_uuid,
+        made.map(({ record }) => record!),
+      );
+      for (const [index, one] of similar.entries()) {
+        if (one === null) continue;
+        count += 1;
+        if (examples.length >= SHOWN) continue;
+        const title = titleOf(made[index]!, kind.definition.named_by) ?? '';
+        const other = one.resource === setting.kind ? `"${one.name}"` : `the ${one.resource} "${one.name}"`;
+        examples.push(
+          `"${title}" in line ${made[index]!.line} has the ${SHARED[one.because[0]!]} of ${other}`,
+        );
+      }
+    }
+    if (count > 0) {
+      const detail = detailOf(count, looked, row.files[place]!.rows, examples);
+      warnings.push({ code: 'likely_same', file: place, detail, is_blocking: false });
+    }
+  }
+  return warnings;
+}
+
+function detailOf(count: number, looked: number, all: number, examples: string[]): string {
+  const [rows, seen] = [count.toLocaleString('en'), looked.toLocaleString('en')];
+  const who =
+    looked < all
+      ? `Of the first ${seen} rows, ${rows} look like records that are there, but make`
+      : count === 1
+        ? '1 row looks like a record that is there, but makes'
+        : `${rows} rows look like records that are there, but make`;
+  const more = count > examples.length ? `, and ${(count - examples.length).toLocaleString('en')} more` : '';
+  const what = count === 1 ? 'a new one' : 'new ones';
+  return `${who} ${what}: ${examples.join(', ')}${more}. Say by what a row is the same record, or merge them afterwards.`;
+}

@@ -1,0 +1,78 @@
+import type { PlannedColumn } from '@rapport/contract/imports';
+import { type Cells, lose, READERS, type Reader, type Reading } from './cell-readers.ts';
+import { readPhone } from './cells/reach.ts';
+import type { Draft } from './draft.ts';
+import { TARGETS } from './targets.ts';
+
+/** A cell with more text is no number, no day, no address. */
+const SHORT_LENGTH = 500;
+
+/**
+ * Makes the function that reads the rows of a file. Each column is understood once, not each row.
+ */
+export function readerOf(reading: Reading): (line: number, cells: string[]) => Draft {
+  const readers = reading.file.columns.map((column) => cellReader(reading, column));
+  return (line, texts) => {
+    const draft: Draft = {
+      line,
+      given: {},
+      extras: {},
+      moments: {},
+      links: [],
+      stage: null,
+      losses: [],
+      isSkipped: false,
+    };
+    const cells: Cells = { draft, points: {}, labels: new Map(), addresses: new Map() };
+    for (let index = 0; index < readers.length; index += 1) {
+      const text = texts[index];
+      if (text) readers[index]!(text, cells);
+    }
+    return withLists(cells);
+  };
+}
+
+function cellReader(reading: Reading, column: PlannedColumn): Reader {
+  const { to } = column;
+  const target = to === null ? undefined : TARGETS[reading.kind].get(to);
+  if (!target) return () => {};
+  const read = READERS[target.type](reading, column, target);
+  const isLong = ['text', 'extra', 'custom', 'link', 'tags', 'email', 'phone', 'whole'].includes(target.type);
+  return (text, cells) => {
+    if (text.includes('\0'))
+      return lose(cells, column, text, 'The text holds a NUL, which cannot be stored.');
+    if (!isLong && text.length > SHORT_LENGTH) return lose(cells, column, text, 'The text is too long.');
+    return read(text, cells);
+  };
+}
+
+/** Puts the lists of addresses and numbers into the fields of the row. */
+function withLists({ draft, points, labels, addresses }: Cells): Draft {
+  const code = draft.extras.phone_calling_code;
+  for (const [name, list] of Object.entries(points)) {
+    const read =
+      name === 'phones'
+        ? list.map((point) => ({ ...point, value: withCode(readPhone(point.value), code) }))
+        : list;
+    draft.given[name] = behindWhole(draft.given[name], read);
+  }
+  if (addresses.size > 0) {
+    const read = [...addresses].map(([slot, address]) => {
+      const label = address.label ?? labels.get(`addresses ${slot}`);
+      return label ? { ...address, label } : address;
+    });
+    draft.given.addresses = behindWhole(draft.given.addresses, read);
+  }
+  return draft;
+}
+
+/** The whole list of a file of ours, whose first entry is also in cells that people change. */
+function behindWhole(whole: unknown, read: Record<string, string>[]): unknown {
+  if (!Array.isArray(whole) || whole.length === 0) return read;
+  return [{ ...whole[0], ...read[0] }, ...whole.slice(1)];
+}
+
+/** Twenty keeps the code of the country beside the number. */
+function withCode(value: string, code: string | undefined): string {
+  return code && !value.startsWith('+') ? `${code} ${value}` : value;
+}

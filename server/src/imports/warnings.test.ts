@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Import, ImportWarning } from '@rapport/contract/imports';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import type { Worker } from '../worker.ts';
+import { draftOf, finish } from './testing/sending.ts';
+
+let app: TestApp;
+let worker: Worker;
+let ann: TestUser;
+let account: string;
+
+before(async () => {
+  app = await startTestApp();
+  worker = await app.startWorker();
+});
+after(async () => {
+  await worker.stop();
+  await app.close();
+});
+beforeEach(async () => {
+  ann = await app.addUser();
+  account = await app.addAccount(ann);
+});
+
+const told = ({ warnings }: Import, code: ImportWarning['code']) =>
+  warnings.find((warning) => warning.code === code)?.detail;
+const draft = (lines: string[], name = 'clients.csv') =>
+  draftOf(app, ann, account, { [name]: lines.join('\n') });
+
+test('of a changed file, the rows that were imported before are counted, in any order of the columns', async () => {
+  const firms = Array.from({ length: 600 }, (_, n) => `Firm ${n},Mills,`);
+  await finish(app, ann, (await draft(['Name,Industry,City', ...firms])).uuid);
+  const changed = firms.map((_, n) => (n < 20 ? `Tools,Firm ${n}` : `Mills,Firm ${n}`));
+  const again = await draft(['Industry,Name', ...changed, 'Mills,Another']);
+  assert.match(
+    told(again, 'imported_before')!,
+    /^A part of this file was imported on \d+ \w+ \d{4}: 580 of its 601 rows are the same\.$/,
+  );
+});
+
+test('a row that was refused, or whose import was taken back, is not said to be imported before', async () => {
+  const lines = ['First name,E-mail', 'Ann,ann@example.com', ',no address'];
+  const done = await finish(app, ann, (await draft(lines, 'people.csv')).uuid);
+  assert.deepEqual([done.counts.created, done.counts.refused], [1, 1]);
+  const again = await draft([...lines, 'Bo,bo@example.com'], 'people.csv');
+  assert.match(told(again, 'imported_before')!, /: 1 of its 3 rows are the same\.$/);
+  const path = `/api/v2/changes/${done.change_uuid}/undo`;
+  assert.equal((await app.call('POST', path, { as: ann, body: {} })).status, 200);
+  assert.equal(told(await draft(lines, 'people.csv'), 'imported_before'), undefined);
+});
+
+test('rows of others are not compared', async () => {
+  const lines = ['Name', 'Alpha', 'Beta'];
+  await finish(app, ann, (await draft(lines)).uuid);
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const theirs = await draftOf(app, bea, own, { 'clients.csv': lines.join('\n') });
+  assert.equal(told(theirs, 'imported_before'), undefined);
+});
+
+test('rows that look like records which the keys do not find are told, with what they share', async () => {
+  const make = (plural: string, body: object) => app.call('POST', `/api/v2/${plural}`, { as: ann, body });
+  await make('clients', {
+    name: 'Zeiss AG',
+    external_id: 'old:1',
+    domain: 'zeiss.example',
+    phones: [{ value: '+49 3641 640' }],
+  });
+  await make('clients', { name: 'Leitz', kind: 'organisation', addresses: [{ postal_code: '35578' }] });
+  const lines = [
+    'ID,Name,Website,Phone,Zip,City',
+    '7,Carl Zeiss,https://www.zeiss.example,,,',
+    '8,LEITZ,,,35578,Wetzlar',
+    '9,Zeiss,,03641 640,,',
+    '10,Nobody,,,35578,Wetzlar',
+  ];
+  await app.call('PATCH', `/api/v2/accounts/${account}`, { as: ann, body: { country: 'DE' } });
+  const first = await draft(lines);
+  assert.equal(
+    told(first, 'likely_same'),
+    '3 rows look like records that are there, but make new ones: "Carl Zeiss" in line 2 has the domain of "Zeiss AG", ' +
+      '"LEITZ" in line 3 has the name and postal code of "Leitz", "Zeiss" in line 4 has the phone number of "Zeiss AG". ' +
+      'Say by what a row is the same record, or merge them afterwards.',
+  );
+  const plan = structuredClone(first.plan);
+  plan.files[0]!.columns[0] = { column: 'ID', to: null };
+  plan.files[0]!.match_by = ['domain', 'phone'];
+  const changed = await app.call('PATCH', `/api/v2/imports/${first.uuid}`, { as: ann, body: { plan } });
+  assert.match(told(changed.body.data, 'likely_same')!, /^1 row looks like a record .* "LEITZ" in line 3/);
+});
+
+test('columns that come together with another kind are taken, not replaced', async () => {
+  const { uuid, plan } = await draft(['Nr,Text', '1,Alpha', '2,Beta'], 'list.csv');
+  plan.files[0]!.resource = 'client';
+  plan.files[0]!.columns = [
+    { column: 'Nr', to: 'external_id' },
+    { column: 'Text', to: 'name' },
+  ];
+  const changed = await app.call('PATCH', `/api/v2/imports/${uuid}`, { as: ann, body: { plan } });
+  assert.deepEqual(
+    changed.body.data.plan.files[0].columns.map(({ to }: { to: string }) => to),
+    ['external_id', 'name'],
+  );
+  plan.files[0]!.resource = 'note';
+  const refused = await app.call('PATCH', `/api/v2/imports/${uuid}`, { as: ann, body: { plan } });
+  assert.equal(refused.status, 200, 'the same columns, so those of a note are proposed');
+});
