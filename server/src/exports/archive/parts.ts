@@ -9,6 +9,7 @@ import { View } from '@rapport/contract/views';
 import type { TSchema } from 'typebox';
 import { KINDS } from '../../crm/kinds.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { usedUp } from '../../platform/database/used-up.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { referenceFields } from '../../records/references.ts';
 import { readWhole } from '../../records/whole.ts';
@@ -156,11 +157,14 @@ async function* readEvents(db: Queryable, { account_uuid }: Wanted): AsyncGenera
       EVENTS_A_PAGE,
     );
     if (page.length === 0) return;
-    yield page.map(({ source, subjects, uncut, body }) => {
+    const lines = page.map(({ source, subjects, uncut, body }) => {
       const start = JSON.stringify({ source, subjects }).slice(0, -1);
       return `${start},"uncut":${uncut ?? 'null'},"body":${body}}`;
     });
-    after = page.at(-1)!;
+    const { epoch, transaction_id, position } = page.at(-1)!;
+    after = { epoch, transaction_id, position };
+    usedUp(page);
+    yield lines;
   }
 }
 

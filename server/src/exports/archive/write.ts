@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
+import { usedUp } from '../../platform/database/used-up.ts';
 import { noSuch, type Problem } from '../../platform/problem.ts';
 import { VERSION } from '../../platform/process/version.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -89,8 +90,9 @@ function once(text: string): () => AsyncGenerator<string[]> {
 
 async function* watched(pages: AsyncGenerator<string[]>, run: Run): AsyncGenerator<string[]> {
   for await (const lines of pages) {
+    const count = lines.length;
     yield lines;
-    run.done += lines.length;
+    run.done += count;
     run.tell(run.done);
   }
 }
@@ -115,6 +117,7 @@ async function* counted(
       hash.update(bytes);
       file.lines += lines.length;
       file.bytes += bytes.length;
+      usedUp(lines);
       yield bytes;
     }
   } catch (error) {
