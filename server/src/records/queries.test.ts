@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { CLIENT } from '@rapport/contract/records/clients';
 import sql, { type Sql } from 'sql-template-tag';
-import { wholeAccount } from '../../access/reach.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
-import { findByExternalId } from '../../records/look-up-queries.ts';
-import { listDeleted } from '../../records/queries.ts';
-import { ANY_MOMENT } from '../../testing/moment.ts';
-import { orThrow } from '../../testing/or-throw.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { clients } from './kind.ts';
+import { wholeAccount } from '../access/reach.ts';
+import { clients } from '../crm/clients/kind.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
+import { ANY_MOMENT } from '../testing/moment.ts';
+import { orThrow } from '../testing/or-throw.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { findByExternalId } from './look-up-queries.ts';
+import { listDeleted } from './queries.ts';
 
 let app: TestApp;
 before(async () => {

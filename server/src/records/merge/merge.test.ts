@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
-import { until } from '../testing/until.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 
 let app: TestApp;
 let ada: TestUser;

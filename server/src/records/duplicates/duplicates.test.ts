@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Duplicate, Similar } from '@rapport/contract/records/duplicates';
-import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestUser;

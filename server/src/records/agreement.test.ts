@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql, { type Sql } from 'sql-template-tag';
+import { findStaleActivity } from '../crm/activity.ts';
+import { clients } from '../crm/clients/kind.ts';
+import { KINDS } from '../crm/kinds.ts';
 import { Problem } from '../platform/problem.ts';
-import { findDisagreements } from '../records/agreement.ts';
-import { purgeRecordsOf } from '../records/purge.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
-import { findStaleActivity } from './activity.ts';
-import { clients } from './clients/kind.ts';
-import { KINDS } from './kinds.ts';
+import { findDisagreements } from './agreement.ts';
+import { purgeRecordsOf } from './purge.ts';
 
 let app: TestApp;
 let ada: TestUser;

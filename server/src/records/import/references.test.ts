@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestUser;

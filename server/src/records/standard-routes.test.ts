@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { purgeRecordsOf } from '../../records/purge.ts';
-import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
-import { addTeam, type Team } from '../../testing/team.ts';
-import { type Answer, type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { clients } from './kind.ts';
-import { arbitraryFields } from './testing/arbitrary-fields.ts';
+import { clients } from '../crm/clients/kind.ts';
+import { arbitraryFields } from '../crm/clients/testing/arbitrary-fields.ts';
+import { assertForbids, assertRefused } from '../testing/assert-forbids.ts';
+import { addTeam, type Team } from '../testing/team.ts';
+import { type Answer, type CallOptions, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { purgeRecordsOf } from './purge.ts';
 
 const CLIENTS = '/api/v2/clients';
 const DAY_MS = 86_400_000;

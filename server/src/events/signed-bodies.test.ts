@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startTestApp } from '../../testing/test-app.ts';
-import { subscribe } from '../../testing/test-deliveries.ts';
-import { startTestReceiver } from '../../testing/test-receiver.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { subscribe } from '../testing/test-deliveries.ts';
+import { startTestReceiver } from '../testing/test-receiver.ts';
 
 /**
  * The bodies of client.* events as receivers got them at commit 11e9160, before other kinds
