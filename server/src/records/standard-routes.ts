@@ -30,6 +30,8 @@ import { listQuerySchema, newestFirstQuery, WritingQuery } from '../platform/lis
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 import { batchRoute } from './batch/routes.ts';
+import { deletedRoute, restoreRoute } from './deleted/routes.ts';
+import { capital, described } from './described.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { exportRoute } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
@@ -123,26 +125,8 @@ function defaultsOf({ fields }: RecordDefinition): Record<string, unknown> {
   const callers = Object.entries(fields as Record<string, RecordField>).filter(
     ([, { by }]) => by === 'caller',
   );
-  const kept = callers.filter(
-    ([, { type, empty }]) => ['choice', 'boolean', 'number'].includes(type) && empty !== null,
-  );
+  const kept = callers.filter(([, { empty }]) => empty !== '' && typeof empty !== 'object');
   return Object.fromEntries(kept.map(([name, { empty }]) => [name, empty]));
-}
-
-function deletedRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
-  const { path, plural, deleted_schema, deleted_list } = kind.definition;
-  api.get(
-    `${path}/deleted`,
-    {
-      schema: {
-        ...described(kind, `listDeleted${capital(plural)}`, `List deleted ${plural}`),
-        description: 'Those that can still be restored, of all your Accounts or of one with account_uuid.',
-        querystring: listQuerySchema(deleted_list),
-        response: { 200: listOf(deleted_schema), ...refusals(400, 401, 404) },
-      },
-    },
-    (request) => actions.listDeletedRecords(core, kind, request.caller, request.query),
-  );
 }
 
 function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
@@ -226,29 +210,6 @@ function deleteRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
   );
 }
 
-function restoreRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
-  const { name, path, title, schema } = kind.definition;
-  api.post(
-    `${path}/:uuid/restore`,
-    {
-      schema: {
-        ...described(kind, `restore${title}`, `Restore a deleted ${name}`),
-        description: `Possible for 30 days; GET ${path}/deleted lists what can be. Needs the role member. Records ${name}.restored.`,
-        params: UuidParams,
-        headers: IdempotencyHeaders,
-        response: { 200: dataOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
-      },
-    },
-    async (request, reply) => {
-      const { caller, params } = request;
-      const restored = await answerOnce(core, request, (core) =>
-        actions.restoreRecord(core, kind, caller, params.uuid),
-      );
-      return envelope(setEtag(reply, restored));
-    },
-  );
-}
-
 function eventsRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
   const { name, path, title } = kind.definition;
   api.get(
@@ -295,18 +256,10 @@ const HistoryQuery = Type.Object(
   { additionalProperties: false },
 );
 
-function described({ definition }: AnyKind, operationId: string, summary: string) {
-  return { tags: [capital(definition.plural)], operationId, summary };
-}
-
 /** The names of the events that a change can have, as a list in words. */
 function changeEvents({ name, events = {} }: RecordDefinition): string {
   const names = ['updated', ...Object.keys(events).filter((action) => action !== 'merged')].map(
     (action) => `${name}.${action}`,
   );
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { clients } from '../crm/clients/kind.ts';
-import { assertForbids, assertRefused } from '../testing/assert-forbids.ts';
-import { addApplication, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
-import { addTeam, type Team } from '../testing/team.ts';
-import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
-import { until } from '../testing/until.ts';
-import { purgeRecordsOf } from './purge.ts';
+import { clients } from '../../crm/clients/kind.ts';
+import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
+import { addApplication, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
+import { addTeam, type Team } from '../../testing/team.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
+import { purgeRecordsOf } from '../purge.ts';
 
 const CLIENTS = '/api/v2/clients';
 const DELETED = '/api/v2/clients/deleted';
