@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
 import { Command, Option } from 'commander';
-import { findAccountNames } from '../../server/src/accounts/actions.ts';
+import { findAccountNames } from '../../server/src/accounts/look-ups.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
 import { findAnyUserByEmail, findEmails } from '../../server/src/identity/actions.ts';
 import { findApplicationNames } from '../../server/src/oauth/applications/actions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hasLogin } from '../../../server/src/accounts/logins/actions.ts';
+import { hasLogin } from '../../../server/src/accounts/logins/look-ups.ts';
 import { newUuid } from '../../../server/src/platform/ids.ts';
 import { createTestCommands, type TestCommands } from '../testing/test-command.ts';
 

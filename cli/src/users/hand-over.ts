@@ -1,7 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { listAccountNames } from '../../../server/src/accounts/actions.ts';
+import { listAccountNames } from '../../../server/src/accounts/look-ups.ts';
 import type { RevokeAccess } from '../../../server/src/identity/profile/actions.ts';
 import { handOver } from '../../../server/src/identity/profile/hand-over.ts';
 import { revokeGrantsOfUser } from '../../../server/src/oauth/grants/actions.ts';

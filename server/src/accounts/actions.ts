@@ -1,7 +1,6 @@
 import type { Account, AccountPlace, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
 import { NOWHERE, type Place } from '@rapport/contract/days';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
-import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
 import { reachIn, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
@@ -241,18 +240,6 @@ export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string):
   return accounts.filter(({ owners }) => owners.length === 0).map(({ owners: _, ...account }) => account);
 }
 
-/**
- * True when the Account exists. For the operator, who may name an Account without a Login to it.
- */
-export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
-  return queries.accountExists(db, uuid);
-}
-
-/** The country of an Account, for phone numbers that name none. Null: not said. */
-export function findCountry(db: Queryable, account: string | Sql): Promise<string | null> {
-  return queries.findCountry(db, account);
-}
-
 /** Whose days an Account counts in; undefined when there is no such Account. */
 export async function findPlace(db: Queryable, uuid: string): Promise<Place | undefined> {
   const account = await queries.findAccount(db, uuid);
@@ -262,22 +249,6 @@ export async function findPlace(db: Queryable, uuid: string): Promise<Place | un
 /** The Account without asking for a caller, for work that goes on after its request. */
 export function findAccountUnchecked(db: Queryable, uuid: string): Promise<Account | undefined> {
   return queries.findAccount(db, uuid);
-}
-
-/** The names of these Accounts by uuid. Deleted Accounts keep theirs until they are purged. */
-export async function findAccountNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
-  const found = await queries.findAccountNames(db, uuids);
-  return new Map(found.map(({ uuid, name }) => [uuid, name]));
-}
-
-/** The names of the Accounts that a User has a Login to, oldest first. */
-export function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
-  return queries.listAccountNames(db, user_uuid);
-}
-
-/** The names of the Accounts that the pages close to a User until they set up a second factor. */
-export function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
-  return queries.listClosedAccountNames(db, user_uuid);
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Account } from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { listed, type Reach } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { frequent } from '../platform/database/statements.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
 
@@ -123,21 +122,6 @@ export async function findOwnerEmails(db: Queryable, account_uuid: string): Prom
   return rows.map(({ email }) => email);
 }
 
-/** The country of an Account; null when it says none. */
-export async function findCountry(db: Queryable, account: string | Sql): Promise<string | null> {
-  const statement = frequent(sql`SELECT country FROM accounts WHERE uuid = ${account}`);
-  const [row] = await db.query<{ country: string | null }>(statement);
-  return row?.country ?? null;
-}
-
-/** True when the Account exists and is not deleted. */
-export async function accountExists(db: Queryable, account_uuid: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`SELECT 1 FROM accounts WHERE uuid = ${account_uuid} AND deleted_at IS NULL`,
-  );
-  return rows.length > 0;
-}
-
 /** The Account deleted longest ago, of those deleted before `before`. */
 export async function findDeletedAccount(db: Queryable, before: Date): Promise<string | undefined> {
   const [row] = await db.query<{ uuid: string }>(
@@ -164,25 +148,4 @@ export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: nu
 /** Deletes the row of a deleted Account, and by cascade the rest of its data. */
 export async function purgeAccount(db: Queryable, uuid: string): Promise<void> {
   await db.query(sql`DELETE FROM accounts WHERE uuid = ${uuid} AND deleted_at IS NOT NULL`);
-}
-
-export function findAccountNames(db: Queryable, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
-  return db.query(sql`SELECT uuid, name FROM accounts WHERE uuid = ANY(${uuids}::uuid[])`);
-}
-
-/** The names of the User's Accounts that require a second factor. Empty when the User has one. */
-export async function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
-    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL AND accounts.requires_second_factor
-      AND NOT EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL)
-    ORDER BY accounts.name`);
-  return rows.map(({ name }) => name);
-}
-
-export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
-    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL ORDER BY accounts.created_at, accounts.uuid`);
-  return rows.map(({ name }) => name);
 }

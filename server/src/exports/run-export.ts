@@ -1,6 +1,6 @@
 import { EXPORT_LIFETIME_DAYS } from '@rapport/contract/exports';
 import { permits, wholeAccount } from '../access/reach.ts';
-import { listUsersOf } from '../accounts/logins/actions.ts';
+import { listUsersOf } from '../accounts/logins/look-ups.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import type { Cause } from '../access/caller.ts';
 import { permits, wholeAccount } from '../access/reach.ts';
-import { listUsersOf } from '../accounts/logins/actions.ts';
+import { listUsersOf } from '../accounts/logins/look-ups.ts';
 import { KINDS } from '../crm/kinds.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
 import type { Core } from '../platform/core.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
 import { refuseUnless } from '../access/rules.ts';
 import { findAccountUnchecked } from '../accounts/actions.ts';
-import { listUsersOf } from '../accounts/logins/actions.ts';
+import { listUsersOf } from '../accounts/logins/look-ups.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../platform/core.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
 import type { Step } from '../platform/http/server/steps.ts';
-import { isAllowedOrigin } from './applications/actions.ts';
+import { isAllowedOrigin } from './applications/queries.ts';
 
 /**
  * The time for which a browser keeps a preflight answer. It is short, so that a removed origin is

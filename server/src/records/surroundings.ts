@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
-import { usersWithLogin } from '../accounts/logins/actions.ts';
+import { usersWithLogin } from '../accounts/logins/look-ups.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { madeOnce } from '../platform/made-once.ts';
 import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts';

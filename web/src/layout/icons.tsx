@@ -47,12 +47,6 @@ export const AccountsIcon = () => (
     <path d="M4 21V5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M14 10h5a1 1 0 0 1 1 1v10M2.5 21h19M8 8h2M8 12h2M8 16h2" />
   </Icon>
 );
-export const DetailsIcon = () => (
-  <Icon>
-    <path d="M15 8a3 3 0 1 0-4.6 2.540L4 17v3h3v-2h2v-2h2l1.5-1.5A3 3 0 0 0 15 8" />
-    <path d="M15 8a5.5 5.5 0 1 1 1.5 3.8" />
-  </Icon>
-);
 export const WebhooksIcon = () => (
   <Icon>
     <path d="M12 7.5a3 3 0 1 0-3.8 2.900L5.5 16M12 7.5l3 5.5M6 20a3 3 0 1 0 2.9-3.800H15" />

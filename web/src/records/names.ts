@@ -1,9 +1,8 @@
 import type { Account, Login } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
 import { useMemo } from 'react';
-import { ACCOUNTS, useAccounts } from '../accounts/current-account.ts';
-import { loginsOf, useLogins } from '../accounts/logins.ts';
-import { queryClient } from '../api/query-client.ts';
+import { useAccounts } from '../accounts/current-account.ts';
+import { useLogins } from '../accounts/logins.ts';
 import { records } from '../texts/records.ts';
 
 /** Names of Users and Accounts by uuid. Empty until they are read. */
@@ -19,13 +18,6 @@ export function useNames(): Names {
   return useMemo(() => {
     return accounts && logins.length > 0 ? namesOf(accounts, logins) : {};
   }, [accounts, logins]);
-}
-
-/** Reads the names for an export. Throws the API's refusal. */
-export async function readNames(): Promise<Names> {
-  const accounts = await queryClient.fetchQuery(ACCOUNTS);
-  const logins = await Promise.all(accounts.map(({ uuid }) => queryClient.fetchQuery(loginsOf(uuid))));
-  return namesOf(accounts, logins.flat());
 }
 
 function namesOf(accounts: Account[], logins: Login[]): Names {

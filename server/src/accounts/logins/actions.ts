@@ -1,15 +1,14 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
-import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
-import { may, only, type Permission, permits, reachOf, wholeAccount } from '../../access/reach.ts';
+import { may, only, reachOf, wholeAccount } from '../../access/reach.ts';
 import { reachIn, refuseUnless, refuseUnlessFresh } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
@@ -140,25 +139,6 @@ export async function storeRemoval(
   return login;
 }
 
-/** The Users of the Account with their roles, for a room that has checked the caller. */
-export function listUsersOf(db: Queryable, account_uuid: string): Promise<queries.UserOfAccount[]> {
-  return queries.listUsersOf(db, account_uuid);
-}
-
-/** The Users in this list who have a Login to the Account. */
-export function usersWithLogin(
-  db: Queryable,
-  account: string | Sql,
-  user_uuids: string[],
-): Promise<Set<string>> {
-  return queries.usersWithLogin(db, account, user_uuids);
-}
-
-/** True when this User has a Login to the Account. */
-export function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
-  return queries.hasLogin(db, account_uuid, user_uuid);
-}
-
 async function addUser(
   core: PeopleCore,
   cause: Cause,
@@ -255,14 +235,4 @@ async function lockLogin(
     refuseLastOwner(login.role, owners, roleAfter) ??
     login
   );
-}
-
-/** True when a User may still do this in the Account: for work that outlives their request. */
-export async function mayUser(
-  db: Queryable,
-  account_uuid: string,
-  user_uuid: string,
-  permission: Permission,
-): Promise<boolean> {
-  return permits((await queries.findLoginOfUser(db, account_uuid, user_uuid))?.role, permission);
 }

@@ -1,9 +1,8 @@
 import type { Login, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { listed, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { frequent } from '../../platform/database/statements.ts';
 import type { ListRequest } from '../../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../../platform/lists/page.ts';
 import type { LoginCounts } from './rules.ts';
@@ -151,36 +150,4 @@ export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Prom
   const [counts] = await tx.query<LoginCounts>(sql`
     SELECT count(*) AS logins, count(*) FILTER (WHERE role = 'owner') AS owned FROM logins WHERE user_uuid = ${user_uuid}`);
   return counts!;
-}
-
-export type UserOfAccount = { uuid: string; name: string; email: string; role: Role };
-
-/** True when this User has a Login to the Account. */
-export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`SELECT 1 FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`,
-  );
-  return rows.length > 0;
-}
-
-/** The Users who have agreed to a Login to the Account, with their roles. */
-export function listUsersOf(db: Queryable, account_uuid: string): Promise<UserOfAccount[]> {
-  return db.query<UserOfAccount>(sql`
-    SELECT users.uuid, users.name, users.email, logins.role FROM logins JOIN users ON users.uuid = logins.user_uuid
-    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed AND users.deactivated_at IS NULL
-    ORDER BY logins.created_at, users.uuid`);
-}
-
-/** The Users in this list who have a Login to the Account. */
-export async function usersWithLogin(
-  db: Queryable,
-  account: string | Sql,
-  user_uuids: string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ user_uuid: string }>(
-    frequent(
-      sql`SELECT user_uuid FROM logins WHERE account_uuid = ${account} AND user_uuid = ANY(${user_uuids}::uuid[])`,
-    ),
-  );
-  return new Set(rows.map((row) => row.user_uuid));
 }

@@ -1,5 +1,5 @@
 import { CLIENT, type Client } from '@rapport/contract/records/clients';
-import { findCountry } from '../../accounts/actions.ts';
+import { findCountry } from '../../accounts/look-ups.ts';
 import type { RecordKind } from '../../records/kind.ts';
 import { withNumbers } from '../phones.ts';
 import { completeClient } from './rules.ts';

@@ -1,5 +1,5 @@
 import { CONTACT, type Contact } from '@rapport/contract/records/contacts';
-import { findCountry } from '../../accounts/actions.ts';
+import { findCountry } from '../../accounts/look-ups.ts';
 import type { RecordKind } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 import { withNumbers } from '../phones.ts';

@@ -81,11 +81,6 @@ export async function takeLink(
   return (await queries.takeLink(tx, purpose, token_hash, toApiTime(clock.now()))) ?? linkInvalid();
 }
 
-/** Ends all links of a locked User, for every purpose. */
-export function endLinks(tx: Transaction, user_uuid: string): Promise<void> {
-  return queries.deleteLinks(tx, user_uuid, null);
-}
-
 /** Deletes one batch of expired links; returns their number. */
 export function forgetExpiredLinks(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredLinks(db, clock.now(), CLEAN_UP_BATCH);

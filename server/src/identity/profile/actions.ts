@@ -13,13 +13,13 @@ import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { addressTaken, findUser, findUserByEmail, verifyEmail } from '../actions.ts';
 import {
-  endLinks,
   findEmailOfLink,
   linkInvalid,
   makeEmailChangeLink,
   makeResetLink,
   takeLink,
 } from '../links/actions.ts';
+import { deleteLinks } from '../links/queries.ts';
 import { refuseNewPassword } from '../new-password.ts';
 import { hashPassword } from '../passwords.ts';
 import { lockUserByEmail, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
@@ -229,7 +229,7 @@ export async function confirmEmailChange(
     }
     if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user_uuid);
     // Links for a new password that were mailed to the old address must not work any more.
-    await endLinks(tx, user_uuid);
+    await deleteLinks(tx, user_uuid, null);
     await recordAudit(core, tx, byUnknown(from, 'mailed link'), 'email.changed', { user_uuid });
     await sendMails(core, tx, [addressChangedMail(before, email)], { user_uuid });
     return null;
@@ -264,7 +264,7 @@ async function storePassword(
 ): Promise<User | Problem> {
   await queries.setPassword(tx, user_uuid, password_hash, nowOf(core));
   // Somebody with the old password may have started a change to an address of their own.
-  await endLinks(tx, user_uuid);
+  await deleteLinks(tx, user_uuid, null);
   if (!what.keeps_access || core.revoke_on_password_change) await core.revokeAccess(tx, cause, user_uuid);
   await endOtherSessions({ ...core, db: tx }, cause, user_uuid, what.kept_session_uuid);
   await recordAudit(core, tx, cause, what.action, { user_uuid });

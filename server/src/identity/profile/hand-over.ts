@@ -5,10 +5,11 @@ import { Problem } from '../../platform/problem.ts';
 import { newToken } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { verifyEmail } from '../actions.ts';
-import { endLinks, makeResetLink } from '../links/actions.ts';
+import { makeResetLink } from '../links/actions.ts';
+import { deleteLinks } from '../links/queries.ts';
 import { hashPassword } from '../passwords.ts';
 import { lockUserByEmail } from '../queries.ts';
-import { removeSecondFactor } from '../second-factor/actions.ts';
+import { deleteTotp } from '../second-factor/queries.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
 import type { RevokeAccess } from './actions.ts';
 import * as queries from './queries.ts';
@@ -36,8 +37,8 @@ export function handOver(
     // Nobody knows this password. The link sets one.
     const unknown = await hashPassword(newToken('personal_access_token'));
     await queries.setPassword(tx, uuid, unknown, toApiTime(core.clock.now()));
-    await endLinks(tx, uuid);
-    await removeSecondFactor(tx, uuid);
+    await deleteLinks(tx, uuid, null);
+    await deleteTotp(tx, uuid);
     await core.endAccess(tx, cause, uuid);
     await endOtherSessions({ ...core, db: tx }, cause, uuid, null);
     await queries.forgetPlaces(tx, uuid);

@@ -6,13 +6,8 @@ import { sendMails } from '../../mails/actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { lockUserByEmail, lockUserOfSession } from '../queries.ts';
-import {
-  beginSetup,
-  finishSetup,
-  hasSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from '../second-factor/actions.ts';
+import { beginSetup, finishSetup, hasSecondFactor, renewRecoveryCodes } from '../second-factor/actions.ts';
+import { deleteTotp } from '../second-factor/queries.ts';
 import type { SignInCore } from '../sessions/actions.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
 import type { Person } from '../sessions/password-check.ts';
@@ -49,7 +44,7 @@ export function enableSecondFactor(
 /** Removes the second factor, so that the password alone is enough. 409 when there is none. */
 export function disableSecondFactor(core: SignInCore, person: SignedInPerson): Promise<null | Problem> {
   return asPerson(core, person, async (tx, user) => {
-    if (!(await removeSecondFactor(tx, user.uuid))) return isOff();
+    if (!(await deleteTotp(tx, user.uuid))) return isOff();
     await recordAudit(core, tx, person, 'second_factor.disabled', { user_uuid: user.uuid });
     await tell(core, tx, user, 'disabled');
     return null;
@@ -80,7 +75,7 @@ export function resetSecondFactor(
   return core.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return new Problem('not_found', `There is no active User with the address ${email}.`);
-    if (!(await removeSecondFactor(tx, user.uuid)))
+    if (!(await deleteTotp(tx, user.uuid)))
       return new Problem('conflict', `${email} has no second factor. There is nothing to reset.`);
     await endOtherSessions({ ...core, db: tx }, cause, user.uuid, null);
     await recordAudit(core, tx, cause, 'second_factor.reset', { user_uuid: user.uuid });

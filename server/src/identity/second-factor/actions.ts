@@ -72,11 +72,6 @@ export async function renewRecoveryCodes(core: Core, tx: Transaction, user_uuid:
   return codes;
 }
 
-/** Removes the second factor; false when there was none. The User must be locked. */
-export function removeSecondFactor(tx: Transaction, user_uuid: string): Promise<boolean> {
-  return queries.deleteTotp(tx, user_uuid);
-}
-
 /** The kind of a used code; `left` counts the remaining recovery codes. */
 export type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
 

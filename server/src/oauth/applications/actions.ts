@@ -138,11 +138,6 @@ export function removeAllowedOrigin(
   });
 }
 
-/** True when an application that is not deleted has registered this origin. */
-export function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
-  return queries.isAllowedOrigin(db, origin);
-}
-
 export function setRequirePkce(
   core: Core,
   cause: Cause,

@@ -1,5 +1,5 @@
 import { isFreshSignIn } from '../../access/rules.ts';
-import { listClosedAccountNames } from '../../accounts/actions.ts';
+import { listClosedAccountNames } from '../../accounts/look-ups.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { sendMails } from '../../mails/actions.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { listAccountNames } from '../../accounts/actions.ts';
+import { listAccountNames } from '../../accounts/look-ups.ts';
 import { findSession } from '../../identity/sessions/actions.ts';
 import { readCookie } from '../../identity/sessions/cookie.ts';
 import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';

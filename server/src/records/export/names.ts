@@ -1,5 +1,5 @@
 import type { Reach } from '../../access/reach.ts';
-import { findAccountNames } from '../../accounts/actions.ts';
+import { findAccountNames } from '../../accounts/look-ups.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { linkedKind, linkFields, referenceFields } from '../references.ts';

@@ -1,5 +1,5 @@
 import type { Cause } from '../../access/caller.ts';
-import { mayUser } from '../../accounts/logins/actions.ts';
+import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';

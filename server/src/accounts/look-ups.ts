@@ -1,0 +1,38 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+import { frequent } from '../platform/database/statements.ts';
+
+// What other rooms ask about Accounts, without a caller: they have checked their own.
+
+/** The country of an Account, for phone numbers that name none. Null: not said. */
+export async function findCountry(db: Queryable, account: string | Sql): Promise<string | null> {
+  const statement = frequent(sql`SELECT country FROM accounts WHERE uuid = ${account}`);
+  const [row] = await db.query<{ country: string | null }>(statement);
+  return row?.country ?? null;
+}
+
+/** The names of these Accounts by uuid. Deleted Accounts keep theirs until they are purged. */
+export async function findAccountNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ uuid: string; name: string }>(
+    sql`SELECT uuid, name FROM accounts WHERE uuid = ANY(${uuids}::uuid[])`,
+  );
+  return new Map(rows.map(({ uuid, name }) => [uuid, name]));
+}
+
+/** The names of the Accounts that a User has a Login to, oldest first. */
+export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
+    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL ORDER BY accounts.created_at, accounts.uuid`);
+  return rows.map(({ name }) => name);
+}
+
+/** The names of the Accounts that the pages close to a User until they set up a second factor. */
+export async function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
+    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL AND accounts.requires_second_factor
+      AND NOT EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL)
+    ORDER BY accounts.name`);
+  return rows.map(({ name }) => name);
+}
