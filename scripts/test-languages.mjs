@@ -1,6 +1,6 @@
-// `npm run test:languages`: installs the languages of the reference receivers (on Debian, as root),
-// Next.js and older versions of Node. Then it tests all receivers, and the published packages on
-// each Node.
+// `npm run test:languages`: installs the languages of the reference receivers, the libraries of the
+// OAuth clients (on Debian, as root), Next.js and older versions of Node. Then it tests all
+// receivers, these clients, and the published packages on each Node.
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
@@ -10,6 +10,7 @@ const exitCode = await runPinnedNode(['examples/receivers/testing/install-langua
 if (exitCode !== 0) process.exit(exitCode);
 process.argv.push(
   'examples/receivers/receivers.slow.test.ts',
+  'conformance/clients/clients.slow.test.ts',
   'packages/webhooks/pack.slow.test.ts',
   'packages/client/pack.slow.test.ts',
 );

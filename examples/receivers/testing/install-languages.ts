@@ -7,7 +7,9 @@ import { LANGUAGES } from './languages.ts';
 import { installNext, isNextInstalled } from './next.ts';
 
 const lacking = LANGUAGES.filter(({ receivers }) => receivers.some(({ missing }) => missing !== null));
-const packages = lacking.flatMap((language) => language.packages);
+/** The OAuth clients of `conformance/clients`. */
+const CLIENTS = ['python3-authlib', 'python3-requests', 'python3-requests-oauthlib'];
+const packages = [...lacking.flatMap((language) => language.packages), ...missingClients()];
 
 if (packages.length > 0) {
   const install = ['install', '--yes', '--no-install-recommends', ...packages];
@@ -16,6 +18,12 @@ if (packages.length > 0) {
 
 if (!isNextInstalled()) installNext();
 installNodes();
+
+/** Those of the clients that Debian's Python does not find. */
+function missingClients(): string[] {
+  const found = ['-c', 'import authlib, requests, requests_oauthlib'];
+  return spawnSync('/usr/bin/python3', found).status === 0 ? [] : CLIENTS;
+}
 
 function aptGet(args: string[]): void {
   const [command, ...rest] = [...(process.getuid?.() === 0 ? [] : ['sudo']), 'apt-get', '--quiet', ...args];
