@@ -82,3 +82,26 @@ test('many records get a value at once, and the table is grouped by it and adds 
   await takeScreenshot(page, 'declared-groups');
   assert.deepEqual(ada.faults, []);
 });
+
+test('a history names a field and its options as they were, also after they got other names', async () => {
+  const { page } = ada;
+  const fields = await api(page, 'GET', '/api/v2/custom-fields');
+  const tier = fields.find(({ key }: { key: string }) => key === 'tier');
+  const { uuid } = await api(page, 'POST', '/api/v2/clients', { name: 'Old', custom: { tax_id: 'T-9' } });
+  const set = (value: string) =>
+    api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: { tax_id: 'T-9', tier: value } });
+  await set('gold');
+  const [first, second] = tier.options;
+  await api(page, 'PATCH', `/api/v2/custom-fields/${tier.uuid}`, {
+    label: 'Tariff',
+    options: [{ ...first, label: 'Golden' }, second],
+  });
+  await set('silver');
+  await page.goto(`/clients/${uuid}`);
+  const changes = page.locator('.changes');
+  await changes.getByText('Tariff: Golden Silver').waitFor();
+  await changes.getByText('Tier: empty Gold').waitFor();
+  const [, { change_uuid }] = await api(page, 'GET', `/api/v2/clients/${uuid}/events`);
+  await page.goto(`/settings/changes/${change_uuid}`);
+  await changes.getByText('Tier: empty Gold').waitFor();
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
 import { freePort } from '../server/src/testing/free-port.ts';
-import { type Running, startService } from './demo/processes.ts';
+import { type Running, rapport, startService } from './demo/processes.ts';
 import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,10 +32,21 @@ test('the blocks of the README, pasted as they are, end in a verified delivery a
   await assertHolds(readme);
 });
 
+test('the first block, pasted again, makes nothing', async () => {
+  const listed = () => rapport<unknown>(environment, 'accounts', 'list');
+  const before = await listed();
+  const [block = ''] = blocksOf(readme, 'sh');
+  await runUntilSaid([block], ['There is a User with the address ada@example.com already'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+  });
+  assert.deepEqual(await listed(), before);
+});
+
 test('they work for a User of two Accounts, the first of which is the default', async () => {
   const second = 'npx rapport accounts create --name "Second" --owner grace@example.com';
   const text = readme.replaceAll('ada@example.com', 'grace@example.com');
-  await assertHolds(text.replace(/^npx rapport accounts create .*$/m, (line) => `${line}\n${second}`));
+  await assertHolds(text.replace(/^npx rapport accounts create .*$/m, (line) => `${line}\n${second} &&`));
 });
 
 async function assertHolds(text: string): Promise<void> {

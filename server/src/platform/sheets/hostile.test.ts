@@ -7,8 +7,8 @@ import { splitTags } from './tags.ts';
 import { cellsIn, fileOf } from './testing/files.ts';
 import { XmlReader } from './xml.ts';
 
-// Texts of a fifth of the limit of a row. Work by the square of their length would take many minutes, so
-// that the test runs into its limit.
+// Texts of a fifth of the limit of a row. Work by the square of their length would take many
+// minutes, so that the test runs into its limit.
 const LENGTH = 200_000;
 
 test('a card of very many lines, folds, types or values is read', async () => {

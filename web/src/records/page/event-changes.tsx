@@ -1,10 +1,9 @@
 import type { Event } from '@rapport/contract/events';
 import type { ReactNode } from 'react';
-import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
 import type { Names } from '../names.ts';
 import { sayValue } from '../say-value.tsx';
 import { fieldOf, type RecordView, useView } from '../view.ts';
-import { WrittenValue } from './written-value.tsx';
+import { WrittenName, WrittenValue } from './written-value.tsx';
 
 /** The values that an event changed, before and after. Inside the view of its kind. */
 export function EventChanges({ event, names }: { event: Event; names: Names }) {
@@ -14,7 +13,7 @@ export function EventChanges({ event, names }: { event: Event; names: Names }) {
       {event.changed_fields
         .filter((name) => name !== 'version' && name !== 'updated_at')
         .flatMap((name) =>
-          name === 'custom' ? customChanges(view, event, names) : [change(view, event, name, names)],
+          name === 'custom' ? customChanges(event, names) : [change(view, event, name, names)],
         )
         .map(({ key, label, before, after }) => (
           <li key={key}>
@@ -25,7 +24,7 @@ export function EventChanges({ event, names }: { event: Event; names: Names }) {
   );
 }
 
-type Change = { key: string; label: string; before: ReactNode; after: ReactNode };
+type Change = { key: string; label: ReactNode; before: ReactNode; after: ReactNode };
 
 function change(view: RecordView, { previous, data }: Event, name: string, names: Names): Change {
   return {
@@ -37,7 +36,7 @@ function change(view: RecordView, { previous, data }: Event, name: string, names
 }
 
 /** Returns a change for each custom field, although all are one field of the API. */
-function customChanges(view: RecordView, event: Event, names: Names): Change[] {
+function customChanges(event: Event, names: Names): Change[] {
   const { previous, data } = event;
   const [before, after] = [previous?.custom, data.custom].map(
     (custom) => (custom ?? {}) as Record<string, unknown>,
@@ -46,7 +45,7 @@ function customChanges(view: RecordView, event: Event, names: Names): Change[] {
     .filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name]))
     .map((name) => ({
       key: `custom ${name}`,
-      label: fieldOf(view, CUSTOM_PREFIX + name)?.label ?? name,
+      label: <WrittenName event={event} name={name} />,
       before: <WrittenValue event={event} name={name} value={before![name]} names={names} />,
       after: <WrittenValue event={event} name={name} value={after![name]} names={names} />,
     }));

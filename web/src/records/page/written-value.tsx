@@ -20,18 +20,30 @@ const SHOWN_LENGTH = 120;
  */
 export function WrittenValue(props: { event: Event; name: string; value: unknown; names: Names }) {
   const { event, name, value, names } = props;
-  const { list, resource } = useView();
-  const { data: fields = [] } = useQuery(DECLARED_FIELDS);
-  const declared = fields.find(
-    (one) => one.key === name && one.resource === resource && one.account_uuid === event.account_uuid,
-  );
-  const versions = useVersions(declared);
+  const { list } = useView();
+  const { definitions } = useDefinitions(event, name);
   if (value === null || value === undefined) return records.emptyValue;
-  const definitions = declared ? definitionsAt(declared, versions, event.created_at) : [];
   const field = definitions.map((one) => fieldFrom(one, list)).find((one) => !isMisfit(one, value));
   const said = field ? sayField(field, { custom: { [name]: value } } as RecordData, names) : sayJson(value);
   if (said === '') return records.emptyValue;
   return said.length > SHOWN_LENGTH ? `${said.slice(0, SHOWN_LENGTH)}…` : said;
+}
+
+/** The name of a custom field in an event, as the field was called then; its key if it is none. */
+export function WrittenName({ event, name }: { event: Event; name: string }) {
+  const { declared, definitions } = useDefinitions(event, name);
+  return (definitions[0] ?? declared)?.label ?? name;
+}
+
+/** The field of a key, and what it was at the time of an event and before, the latest first. */
+function useDefinitions({ account_uuid, created_at }: Event, name: string) {
+  const { resource } = useView();
+  const { data: fields = [] } = useQuery(DECLARED_FIELDS);
+  const declared = fields.find(
+    (one) => one.key === name && one.resource === resource && one.account_uuid === account_uuid,
+  );
+  const versions = useVersions(declared);
+  return { declared, definitions: declared ? definitionsAt(declared, versions, created_at) : [] };
 }
 
 const NONE: CustomFieldVersion[] = [];
