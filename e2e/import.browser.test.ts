@@ -6,12 +6,12 @@ import { SOURCES } from '../server/src/imports/testing/sources.ts';
 import { api } from './api.ts';
 import { choose, linesOf } from './files.ts';
 import { focused, tabTo } from './keys.ts';
+import { pictures } from './light-and-dark.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda();
 after(stop);
 
-const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
 test('the page of imports says what to do while there are none', async () => {
@@ -171,17 +171,4 @@ async function compareTwenty(page: Page, { people }: ReturnType<typeof businessO
     const client = clients.find(({ uuid }: { uuid: string }) => uuid === contact.clients[0]?.client_uuid);
     assert.equal(client?.name, person.company.name);
   }
-}
-
-/** Pictures of the page at a desk and on a phone, light and dark. */
-async function pictures(page: Page, name: string): Promise<void> {
-  if (!process.env.TEST_SCREENSHOTS) return;
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await takeScreenshot(page, `${name}-${scheme}`);
-    await page.setViewportSize(PHONE);
-    await takeScreenshot(page, `${name}-phone-${scheme}`);
-    await page.setViewportSize(DESK);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
 }

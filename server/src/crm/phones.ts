@@ -22,7 +22,8 @@ export function withNumbers<R extends { phones: Phones }>(
   return { ...record, phones: inJsonbOrder(phones) };
 }
 
-function numberIn(typed: string, country: string | null): { e164?: string; extension?: string } {
+/** The E.164 form of a number, and its extension; neither when it has no such form. */
+export function numberIn(typed: string, country: string | null): { e164?: string; extension?: string } {
   // 00 stands for the plus almost everywhere.
   const dialled = typed.replace(/^tel:/i, '').replace(/^00\s*(?=[1-9])/, '+');
   const number = parsePhoneNumberFromString(dialled, {

@@ -36,6 +36,8 @@ export type FileSetting = {
   file: PlannedFile;
   prefix: string | null;
   time_zone: string;
+  /** Of the Account: numbers without code are of this country. */
+  country: string | null;
   currency: string | null;
   /** All Users of the Account: those that cells may name. */
   users: Set<string>;
@@ -171,6 +173,7 @@ async function decideRows(
   const matchSetting = {
     kind,
     account_uuid,
+    country: setting.country,
     match_by: plan.on_match === 'create' ? [] : (file.match_by as MatchKey[]),
     before: setting.started_at,
   };

@@ -1,4 +1,6 @@
+import { fold } from '@rapport/contract/fold';
 import type { MatchKey } from '@rapport/contract/imports';
+import { numberIn } from '../crm/phones.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { isUuid } from '../platform/ids.ts';
 import {
@@ -6,6 +8,7 @@ import {
   findCandidatesByDomain,
   findCandidatesByName,
   findCandidatesByNameAndCity,
+  findCandidatesByNumber,
   findCandidatesByPoint,
   hasRecordsBefore,
   lockByExternalId,
@@ -20,6 +23,8 @@ export type Match = CrmRecord | 'several' | undefined;
 export type MatchSetting = {
   kind: AnyKind;
   account_uuid: string;
+  /** Of the Account: numbers without code are of this country. */
+  country: string | null;
   match_by: readonly MatchKey[];
   /** Records that this import has made are no matches, but for those with the same external_id. */
   before: Date;
@@ -70,12 +75,12 @@ async function findOthers(
   setting: MatchSetting,
   clientOf: (row: Completed) => string | undefined,
 ): Promise<Map<Completed, string>> {
-  const { kind, account_uuid, match_by, before } = setting;
+  const { kind, account_uuid, match_by, before, country } = setting;
   const keys = match_by.filter((key) => key !== 'external_id');
   const found = new Map<Completed, string>();
   if (rows.length === 0 || keys.length === 0) return found;
   if (!(await hasRecordsBefore(tx, kind, account_uuid, before))) return found;
-  const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys)]));
+  const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys, country)]));
   for (const key of keys) {
     const open = rows.filter((row) => !found.has(row));
     const texts = [...new Set(open.flatMap((row) => textsOf(wanted.get(row)!, key)))];
@@ -90,18 +95,17 @@ async function findOthers(
   return found;
 }
 
-function wantedOf({ given, defaults }: Completed, keys: MatchKey[]): Wanted {
-  return keys.map((key) => ({ key, texts: textsBy(key, { ...defaults, ...given }) }));
+function wantedOf({ given, defaults }: Completed, keys: MatchKey[], country: string | null): Wanted {
+  return keys.map((key) => ({ key, texts: textsBy(key, { ...defaults, ...given }, country) }));
 }
 
-function textsBy(key: MatchKey, given: Record<string, unknown>): string[] {
-  const values = (name: string) =>
-    ((given[name] ?? []) as { value: string }[]).map(({ value }) => value.toLowerCase());
+function textsBy(key: MatchKey, given: Record<string, unknown>, country: string | null): string[] {
+  const values = (name: string) => ((given[name] ?? []) as { value: string }[]).map(({ value }) => value);
   switch (key) {
     case 'email':
-      return values('emails');
+      return values('emails').map(fold);
     case 'phone':
-      return values('phones');
+      return values('phones').map((typed) => numberIn(typed, country).e164 ?? typed);
     case 'domain':
       return [given.domain ?? domainOf(given.website)].filter((text) => typeof text === 'string');
     case 'name_city': {
@@ -128,13 +132,14 @@ function candidatesBy(
   tx: Transaction,
   key: MatchKey,
   texts: string[],
-  { kind, account_uuid, before }: MatchSetting,
+  setting: MatchSetting,
 ): Promise<Candidate[]> {
+  const { kind, account_uuid, before } = setting;
   switch (key) {
     case 'email':
-      return findCandidatesByPoint(tx, kind, account_uuid, 'emails', texts, before);
+      return findCandidatesByPoint(tx, kind, account_uuid, texts, before);
     case 'phone':
-      return findCandidatesByPoint(tx, kind, account_uuid, 'phones', texts, before);
+      return candidatesByPhone(tx, texts, setting);
     case 'domain':
       return findCandidatesByDomain(tx, kind, account_uuid, texts, before);
     case 'name_city': {
@@ -145,6 +150,19 @@ function candidatesBy(
     default:
       return findCandidatesByName(tx, kind, account_uuid, texts);
   }
+}
+
+async function candidatesByPhone(
+  tx: Transaction,
+  texts: string[],
+  { kind, account_uuid, before }: MatchSetting,
+): Promise<Candidate[]> {
+  const { world = [], local = [] } = Object.groupBy(texts, (text) =>
+    /^\+\d+$/.test(text) ? 'world' : 'local',
+  );
+  const found = await findCandidatesByPoint(tx, kind, account_uuid, world, before);
+  if (local.length === 0) return found;
+  return [...found, ...(await findCandidatesByNumber(tx, kind, account_uuid, local, before))];
 }
 
 function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {

@@ -29,6 +29,7 @@ export async function planSetting(
 export type AccountSetting = {
   users: Set<string>;
   time_zone: string;
+  country: string | null;
   currency: string | null;
 };
 
@@ -38,6 +39,7 @@ export async function accountSetting(db: Queryable, account_uuid: string): Promi
   return {
     users: new Set(users.map(({ uuid }) => uuid)),
     time_zone: account?.time_zone ?? 'UTC',
+    country: account?.country ?? null,
     currency: account?.currency ?? null,
   };
 }

@@ -84,31 +84,48 @@ export function findCandidatesByName(
 }
 
 /**
- * The records, made before `before`, with one of these e-mail addresses, or phone numbers in any
- * spelling. The words of the search find them, because these have an index.
+ * The records, made before `before`, with one of these points: e-mail addresses in their folded
+ * form, or phone numbers as E.164.
  */
 export function findCandidatesByPoint(
   tx: Queryable,
   kind: AnyKind,
   account_uuid: string,
-  field: 'emails' | 'phones',
-  values: string[],
+  points: string[],
+  before: Date,
+): Promise<Candidate[]> {
+  return tx.query<Candidate>(sql`
+    SELECT wanted.text AS wanted, ${candidateColumns(kind)}
+    FROM unnest(${points}::text[]) AS wanted (text) CROSS JOIN LATERAL (
+      SELECT own.* FROM points JOIN ${raw(kind.table)} AS own ON own.uuid = points.record_uuid
+      WHERE points.account_uuid = ${account_uuid} AND points.point = wanted.text
+        AND points.resource = ${kind.definition.name}
+        AND own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL AND own.created_at < ${before} LIMIT 10
+    ) AS found`);
+}
+
+/**
+ * The records, made before `before`, with one of these phone numbers that have no form for the whole
+ * world, in any spelling. The words of the search find them, because these have an index.
+ */
+export function findCandidatesByNumber(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  numbers: string[],
   before: Date,
 ): Promise<Candidate[]> {
   const phone = raw("phone_numbers(jsonb_build_object('value', wanted.text))");
-  const [words, isSame] =
-    field === 'emails'
-      ? [raw(`ARRAY[replace(folded(wanted.text), '''', '')]`), raw(`lower(point->>'value') = wanted.text`)]
-      : [phone, sql`phone_numbers(point) && ${phone}`];
   return tx.query<Candidate>(sql`
     SELECT DISTINCT ON (wanted.text, found.uuid) wanted.text AS wanted, ${candidateColumns(kind)}
-    FROM unnest(${values}::text[]) AS wanted (text)
-    CROSS JOIN LATERAL unnest(${words}) AS looked (word)
+    FROM unnest(${numbers}::text[]) AS wanted (text)
+    CROSS JOIN LATERAL unnest(${phone}) AS looked (word)
     CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own
       WHERE own.search @@ ${raw(WORD_QUERY)}
         AND own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL AND own.created_at < ${before}
-        AND EXISTS (SELECT FROM jsonb_array_elements(own.${raw(field)}) AS point WHERE ${isSame}) LIMIT 10
+        AND EXISTS (SELECT FROM jsonb_array_elements(own.phones) AS point WHERE phone_numbers(point) && ${phone})
+      LIMIT 10
     ) AS found`);
 }
 
@@ -124,9 +141,11 @@ export function findCandidatesByDomain(
   before: Date,
 ): Promise<Candidate[]> {
   return tx.query<Candidate>(sql`
-    SELECT found.domain AS wanted, ${candidateColumns(kind)} FROM ${raw(kind.table)} AS found
-    WHERE found.account_uuid = ${account_uuid} AND found.deleted_at IS NULL AND found.created_at < ${before}
-      AND coalesce(found.domain, '') = ANY(${domains}::text[])`);
+    SELECT wanted.text AS wanted, ${candidateColumns(kind)}
+    FROM unnest(${domains}::text[]) AS wanted (text) CROSS JOIN LATERAL (
+      SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
+        AND folded(coalesce(own.domain, '')) = folded(wanted.text) AND own.created_at < ${before} LIMIT 10
+    ) AS found`);
 }
 
 /**
