@@ -39,7 +39,7 @@ before(async () => {
   }
 });
 
-const NAMES = ['pipeline', 'won-and-lost', 'forecast', 'activity', 'new-clients'];
+const NAMES = ['pipeline', 'changes', 'won-and-lost', 'forecast', 'activity', 'new-clients'];
 
 for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
@@ -79,6 +79,23 @@ test('by keys alone, from the palette to the Deals behind a figure', async () =>
   await page.getByText('Deal 7').waitFor();
   await page.getByText('Deal 15').waitFor();
   assert.equal(await page.getByText(/^Deal \d+$/).count(), 2);
+});
+
+test('by keys alone, from what changed since a day to the Deals behind it, as they were and are', async () => {
+  await page.goto('/reports?report=changes');
+  await page.getByText(/The history begins on/).waitFor();
+  const added = page.getByRole('link', { name: 'New, Deals: 6' });
+  await added.waitFor();
+  await tabTo(added);
+  await page.keyboard.press('Enter');
+  const behind = page.getByRole('region', { name: '6 Deals behind it' });
+  await behind.getByText('Not there').first().waitFor();
+  await takeScreenshot(page, 'reports-past-deals');
+  assert.deepEqual(await findBarriers(page), []);
+  await tabTo(behind.getByRole('button', { name: 'Close the Deals' }));
+  await page.keyboard.press('Enter');
+  await behind.waitFor({ state: 'detached' });
+  assert.deepEqual(ada.faults, []);
 });
 
 test('a pipeline by stage is saved as a file with what the page shows', async () => {

@@ -81,6 +81,46 @@ CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'::text);
 
+CREATE OR REPLACE FUNCTION public.keep_deal_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM new_events WHERE event LIKE 'deal.%') THEN RETURN NULL; END IF;
+  WITH told AS MATERIALIZED (
+    SELECT account_uuid, resource_uuid AS deal_uuid, position, created_at, event,
+      coalesce(uncut, body)::jsonb AS body
+    FROM new_events WHERE event LIKE 'deal.%' AND body IS NOT NULL
+  ), states AS MATERIALIZED (
+    SELECT account_uuid, deal_uuid, position, created_at AS since, event = 'deal.deleted' AS is_end,
+      CASE WHEN event = 'deal.deleted' THEN 'deleted' ELSE body #>> '{data,status}' END AS status,
+      (body #>> '{data,pipeline_uuid}')::uuid AS pipeline_uuid, (body #>> '{data,stage_uuid}')::uuid AS stage_uuid,
+      coalesce((body #>> '{data,stage_entered_at}')::timestamptz, created_at) AS stage_since,
+      (body #>> '{data,owner_uuid}')::uuid AS owner_uuid, (body #>> '{data,amount}')::numeric AS amount,
+      body #>> '{data,currency}' AS currency, (body #>> '{data,probability}')::integer AS probability,
+      (body #>> '{data,expected_close_on}')::date AS expected_close_on
+    FROM told
+    WHERE body #> '{data}' ? 'status' AND (jsonb_typeof(body -> 'previous') IS DISTINCT FROM 'object' OR event = 'deal.restored' OR body -> 'previous' ?|
+        '{status,pipeline_uuid,stage_uuid,stage_entered_at,owner_uuid,amount,currency,probability,expected_close_on}')
+      AND EXISTS (SELECT FROM records WHERE records.account_uuid = told.account_uuid AND records.uuid = deal_uuid)
+  ), rows AS (
+    SELECT states.*, lead(since, 1, 'infinity') OVER next AS until, lead(status) OVER next AS next_status,
+      lead(stage_uuid) OVER next AS next_stage_uuid, row_number() OVER next AS place
+    FROM states WINDOW next AS (PARTITION BY account_uuid, deal_uuid ORDER BY position)
+  ), ended AS (
+    UPDATE deal_states AS last
+    SET until = rows.since, next_status = rows.status, next_stage_uuid = rows.stage_uuid
+    FROM rows WHERE rows.place = 1 AND last.account_uuid = rows.account_uuid AND last.deal_uuid = rows.deal_uuid
+      AND last.until = 'infinity'
+  )
+  INSERT INTO deal_states (account_uuid, deal_uuid, position, since, until, status, pipeline_uuid, stage_uuid,
+    stage_since, owner_uuid, amount, currency, probability, expected_close_on, next_status, next_stage_uuid)
+  SELECT account_uuid, deal_uuid, position, since, until, status, pipeline_uuid, stage_uuid,
+    stage_since, owner_uuid, amount, currency, probability, expected_close_on, next_status, next_stage_uuid
+  FROM rows WHERE NOT is_end;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_points()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -507,6 +547,29 @@ CREATE INDEX custom_values_text_idx ON public.custom_values USING btree (field_u
 CREATE INDEX custom_values_time_idx ON public.custom_values USING btree (field_uuid, time_value, created_at, record_uuid) WHERE (time_value IS NOT NULL);
 CREATE UNIQUE INDEX custom_values_unique_idx ON public.custom_values USING btree (field_uuid, unique_value) WHERE (unique_value IS NOT NULL);
 
+CREATE TABLE deal_states (
+  account_uuid uuid NOT NULL,
+  deal_uuid uuid NOT NULL,
+  "position" bigint NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone NOT NULL,
+  status text NOT NULL,
+  pipeline_uuid uuid,
+  stage_uuid uuid,
+  stage_since timestamp(3) with time zone NOT NULL,
+  owner_uuid uuid,
+  amount numeric,
+  currency text,
+  probability integer,
+  expected_close_on date,
+  next_status text,
+  next_stage_uuid uuid,
+  CONSTRAINT deal_states_pkey PRIMARY KEY (account_uuid, deal_uuid, "position"),
+  CONSTRAINT deal_states_account_uuid_deal_uuid_fkey FOREIGN KEY (account_uuid, deal_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+);
+CREATE INDEX deal_states_since_idx ON public.deal_states USING btree (account_uuid, since);
+CREATE INDEX deal_states_until_idx ON public.deal_states USING btree (account_uuid, until);
+
 CREATE TABLE deals (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,
@@ -600,6 +663,7 @@ CREATE TABLE events (
 CREATE INDEX events_change_idx ON public.events USING btree (account_uuid, change_uuid, uuid) INCLUDE (event) WHERE ((change_uuid IS NOT NULL) AND (body IS NOT NULL));
 CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
 CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid, uuid);
+CREATE TRIGGER events_deal_states AFTER INSERT ON events REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT EXECUTE FUNCTION keep_deal_states();
 
 CREATE TABLE export_chunks (
   export_uuid uuid NOT NULL,

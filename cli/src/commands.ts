@@ -29,6 +29,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   events: async () => (await import('./events/events.ts')).eventsCommand(),
   imports: async () => (await import('./imports/imports.ts')).importsCommand(),
   changes: async () => (await import('./changes/changes.ts')).changesCommand(),
+  reports: async () => (await import('./reports.ts')).reportsCommand(),
   deliveries: async () => (await import('./deliveries/deliveries.ts')).deliveriesCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   api: async () => (await import('./api.ts')).apiCommand(),

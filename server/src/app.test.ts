@@ -133,6 +133,10 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/custom-fields/:uuid/versions': [{ of: 'custom_field' }],
   'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
   ...Object.fromEntries(REPORT_NAMES.flatMap(asksOfReport)),
+  'GET /api/v2/reports/past-deals': [
+    { query: '?as_of=today-1d', status: 200 },
+    { query: '?as_of=today-1d&account_uuid={account}' },
+  ],
   'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],
   'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/invitations': [

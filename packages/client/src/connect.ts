@@ -2,6 +2,7 @@ import { changes } from './changes.ts';
 import { customFields } from './custom-fields.ts';
 import { accountExports } from './exports.ts';
 import { feed } from './feed.ts';
+import { figures } from './figures.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { dataOf, json } from './json.ts';
@@ -120,6 +121,8 @@ export function connect(options: ConnectOptions) {
     },
     /** The fields that an Account gives to its records. Their values are in `custom`. */
     customFields: customFields(send),
+    /** Reports: figures of an Account. */
+    figures: figures(send),
     /** Finds some records of each kind. Names that begin with `q` come first. */
     search: async (
       q: string,

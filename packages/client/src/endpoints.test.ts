@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { RECORDS } from '@rapport/contract/records/all';
+import { REPORT_NAMES } from '@rapport/contract/reports';
 import type { Description, Operation } from '../../../server/src/testing/described-answers.ts';
 import { startTestApp, type TestApp } from '../../../server/src/testing/test-app.ts';
 import { connect } from './connect.ts';
@@ -30,6 +31,7 @@ const LEFT_OUT = [
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
   // Files, which may be too long for memory: download them with the token.
   ...RECORDS.map(({ path }) => `GET ${path}.csv`),
+  ...REPORT_NAMES.map((name) => `GET /api/v2/reports/${name}.csv`),
   'GET /api/v2/exports/{uuid}/file',
   'POST /api/v2/custom-fields/preview.csv',
   // Anybody who finds a leaked token reports it here, without a token of their own.

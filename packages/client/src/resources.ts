@@ -899,6 +899,88 @@ export type Board = {
   }>;
 };
 
+/** Figures, each with the list of records behind it. */
+export type ReportTables = {
+  /** The report. */
+  name: string;
+  /** The Account. */
+  account_uuid: string;
+  /** The first day that counts. Null for a report about now. */
+  from: string | null;
+  /** The day behind the last one. */
+  until: string | null;
+  /** The past day whose end it shows. Null: now. */
+  as_of: string | null;
+  /** Only Deals of this pipeline. */
+  pipeline_uuid: string | null;
+  /** Only what this User looks after. */
+  owner_uuid: string | null;
+  /** Whose days are meant. */
+  time_zone: string;
+  /**
+   * Since when the Account has a history. What was before is not counted. Null: not needed. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  history_since: string | null;
+  tables: Array<{
+    /** What its rows are. */
+    name: string;
+    /** The currency of its amounts. Amounts of several currencies are never added up. */
+    currency: string | null;
+    columns: Array<{
+      name: string;
+      /** What its figures are. */
+      unit: 'count' | 'amount' | 'percent' | 'days';
+    }>;
+    rows: Array<{
+      /** What the row is about: a uuid, a month such as 2026-11, or a text. */
+      key: string | null;
+      /** The same for people. */
+      label: string;
+      /** One for each column, in their order. */
+      figures: Array<{
+        /** The column that it stands in. */
+        name: string;
+        /**
+         * An amount as a decimal text, everything else as a number. Null: there is nothing to
+         * compute it from.
+         */
+        value: number | string | null;
+        /**
+         * The records behind it: a path of this API, whose whole list adds up to the figure. Null
+         * for a rate or an average.
+         */
+        list: string | null;
+      }>;
+    }>;
+    /** The figures of all rows together, one for each column. */
+    totals: Array<{
+      /** The column that it stands in. */
+      name: string;
+      /**
+       * An amount as a decimal text, everything else as a number. Null: there is nothing to compute
+       * it from.
+       */
+      value: number | string | null;
+      /**
+       * The records behind it: a path of this API, whose whole list adds up to the figure. Null for
+       * a rate or an average.
+       */
+      list: string | null;
+    }>;
+  }>;
+};
+
+/** A Deal as it was, and as it is. */
+export type PastDeal = {
+  /** The Deal. */
+  uuid: string;
+  /** As it was. Null: it was not there. */
+  before: Deal | null;
+  /** As it is. Null: it was deleted. */
+  now: Deal | null;
+};
+
 /** Acts for one User in all their Accounts. */
 export type PersonalAccessToken = {
   /** Identifier of the token. */

@@ -41,6 +41,7 @@ import type { RecordDefinition } from '../src/records/define-record.ts';
 import { ImportResult } from '../src/records/imports.ts';
 import type { RecordField } from '../src/records/record-field.ts';
 import { SearchHit } from '../src/records/search.ts';
+import { PastDeal, ReportTables } from '../src/reports.ts';
 import { Tag, TagUpdate } from '../src/tags.ts';
 import { View, ViewCreate, ViewUpdate } from '../src/views.ts';
 import {
@@ -96,6 +97,8 @@ const SCHEMAS: Record<string, TSchema> = {
   BatchResult,
   SearchHit,
   Board,
+  ReportTables,
+  PastDeal,
   PersonalAccessToken,
   Grant,
   AuditEntry,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
+import type { Deal } from './records/deals.ts';
 
 /** What a report may be asked for: a time, a pipeline, an owner, and a past day. */
 export const REPORT_FILTERS = ['from', 'until', 'pipeline_uuid', 'owner_uuid', 'as_of'] as const;
@@ -13,6 +14,8 @@ export type ReportDefinition = {
   about: string;
   filters: readonly ReportFilter[];
   period?: { from: string; until: string };
+  /** The past day that it is about when the caller names none. */
+  since?: string;
 };
 
 /** The last twelve months with this one. */
@@ -25,6 +28,20 @@ export const REPORTS = [
     title: 'Pipeline by stage',
     about: 'Open deals by stage: what they are worth, and what of it their probability lets expect.',
     filters: ['pipeline_uuid', 'owner_uuid', 'as_of'],
+  },
+  {
+    name: 'changes',
+    title: 'What changed in the pipeline',
+    about: 'What became of the deals that were open on a past day, and which are new since.',
+    filters: ['as_of', 'pipeline_uuid', 'owner_uuid'],
+    since: 'today-7d',
+  },
+  {
+    name: 'stages',
+    title: 'Conversion and time in stage',
+    about: 'Deals that left a stage in a time: where they went, and how long they had been in it.',
+    filters: ['from', 'until', 'pipeline_uuid', 'owner_uuid'],
+    period: YEAR,
   },
   {
     name: 'won-and-lost',
@@ -62,11 +79,29 @@ export const REPORT_NAMES = REPORTS.map(({ name }) => name);
 
 export const REPORT_UNITS = ['count', 'amount', 'percent', 'days'] as const;
 
+/** What became of a Deal since a past day. */
+export const DEAL_CHANGES = [
+  'new',
+  'moved',
+  'grew',
+  'shrank',
+  'slipped',
+  'sooner',
+  'won',
+  'lost',
+  'reopened',
+  'deleted',
+] as const;
+export type DealChange = (typeof DEAL_CHANGES)[number];
+
+/** How a Deal left a stage. */
+export const STAGE_EXITS = ['left', 'forward', 'back', 'won', 'lost'] as const;
+export type StageExit = (typeof STAGE_EXITS)[number];
+
 const Figure = Type.Object(
   {
     name: Type.String({ description: 'The column that it stands in.', examples: ['amount'] }),
-    value: Type.Unsafe<number | string | null>({
-      type: ['number', 'string', 'null'],
+    value: Type.Union([Type.Number(), Type.String(), Type.Null()], {
       description:
         'An amount as a decimal text, everything else as a number. Null: there is nothing to compute it from.',
       examples: ['12500.00'],
@@ -131,3 +166,14 @@ export const ReportTables = Type.Object(
 export type ReportTables = Static<typeof ReportTables>;
 export type ReportTable = ReportTables['tables'][number];
 export type ReportFigure = ReportTable['totals'][number];
+
+/** A Deal as it was on a past day, and as it is now. */
+export const PastDeal = Type.Object(
+  {
+    uuid: Uuid('The Deal.', 'deal'),
+    before: Nullable(Type.Unsafe<Deal>({ $ref: 'Deal#', description: 'As it was. Null: it was not there.' })),
+    now: Nullable(Type.Unsafe<Deal>({ $ref: 'Deal#', description: 'As it is. Null: it was deleted.' })),
+  },
+  { $id: 'PastDeal', title: 'Past deal', description: 'A Deal as it was, and as it is.' },
+);
+export type PastDeal = { uuid: string; before: Deal | null; now: Deal | null };

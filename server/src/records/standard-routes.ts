@@ -26,7 +26,7 @@ import {
 import { ifMatch, setEtag } from '../platform/http/server/etag.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
-import { listQuerySchema, newestFirstQuery, WritingQuery } from '../platform/lists/list-schema.ts';
+import { listQuerySchema, newestFirstQuery, TIME_ZONE, WritingQuery } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 import { batchRoute } from './batch/routes.ts';
@@ -38,6 +38,7 @@ import { importRoutes } from './import/routes.ts';
 import type { AnyKind, RecordsCore } from './kind.ts';
 import { MergedInto } from './merge/merged.ts';
 import { mergeRoute } from './merge/routes.ts';
+import { readRecordAt } from './past/actions.ts';
 
 /** The core of the routes. */
 export type RoutesCore = RecordsCore & Once;
@@ -137,17 +138,24 @@ function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
       config: { quick: true },
       schema: {
         ...described(kind, `retrieve${title}`, `Retrieve a ${name}`),
+        description: PAST,
         params: UuidParams,
+        querystring: RetrieveQuery,
         headers: IfNoneMatchHeaders,
         response: {
           200: dataOf(schema, ETAG),
           ...(isMergeable(kind.definition) && { 301: MERGED }),
           304: UNCHANGED,
-          ...refusals(400, 401, 404),
+          ...refusals(400, 401, 404, 409),
         },
       },
     },
     async (request, reply) => {
+      const { at } = request.query;
+      if (at !== undefined) {
+        const past = await readRecordAt(core, kind, request.caller, request.params.uuid, at);
+        return envelope(setEtag(reply, past));
+      }
       const record = await actions.readRecord(core, kind, request.caller, request.params.uuid);
       if (record instanceof MergedInto) return reply.redirect(`${path}/${record.uuid}`, 301);
       setEtag(reply, record);
@@ -231,6 +239,24 @@ function eventsRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
     },
   );
 }
+
+const PAST =
+  'As it is, or with at as it was: 404 when it was not there then, 409 when it had been merged into another, which errors names.';
+
+const RetrieveQuery = Type.Object(
+  {
+    at: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description:
+          'A past time, or a day, whose end is meant: 2026-11-20 or a relative one such as week-1. Fields that came later are empty.',
+        examples: ['2026-11-20T09:20:00Z'],
+      }),
+    ),
+    ...TIME_ZONE,
+  },
+  { additionalProperties: false },
+);
 
 /** The answer for a record that was merged into another. */
 const MERGED = Type.Null({

@@ -5,23 +5,34 @@ import type { Queryable } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { countDeeds } from './activity/queries.ts';
 import { activityTables } from './activity/rules.ts';
-import { DEALS_NOW } from './deals-sql.ts';
+import { sumChanges } from './changes/queries.ts';
+import { changesTables } from './changes/rules.ts';
+import { dealsOf } from './deals-sql.ts';
 import { sumExpected } from './forecast/queries.ts';
 import { forecastTables } from './forecast/rules.ts';
 import { boundsOf, monthsOf } from './months.ts';
 import { countNewClients } from './new-clients/queries.ts';
 import { newClientsTables } from './new-clients/rules.ts';
+import { findHistoryStart } from './past/queries.ts';
 import { sumStages } from './pipeline/queries.ts';
 import { pipelineTables } from './pipeline/rules.ts';
 import { type ReportQuery, readScope, type Scope } from './scope.ts';
+import { countExits } from './stages/queries.ts';
+import { stagesTables } from './stages/rules.ts';
 import { sumClosed } from './won-and-lost/queries.ts';
 import { closedTables } from './won-and-lost/rules.ts';
 
-/** Reads the figures of a report, in one round trip. */
+/** Reads the figures of a report by one statement. */
 type Reading = (db: Queryable, scope: Scope) => Promise<ReportTable[]>;
 
 const READINGS: Record<ReportName, Reading> = {
-  pipeline: async (db, scope) => pipelineTables(scope, await sumStages(db, scope, DEALS_NOW)),
+  pipeline: async (db, scope) => pipelineTables(scope, await sumStages(db, scope, dealsOf(scope))),
+  changes: async (db, scope) => changesTables(scope, await sumChanges(db, scope)),
+  stages: async (db, scope) => {
+    const [from, until] = [scope.from!, scope.until!];
+    const bounds = boundsOf([{ key: '', from, until }], scope);
+    return stagesTables(scope, await countExits(db, scope, bounds));
+  },
   'won-and-lost': async (db, scope) => {
     const months = monthsOf(scope);
     return closedTables(scope, months, await sumClosed(db, scope, boundsOf(months, scope)));
@@ -29,7 +40,7 @@ const READINGS: Record<ReportName, Reading> = {
   forecast: async (db, scope) => {
     const months = monthsOf(scope);
     const days = [...months.map(({ from }) => from), scope.until!];
-    return forecastTables(scope, months, await sumExpected(db, scope, DEALS_NOW, days));
+    return forecastTables(scope, months, await sumExpected(db, scope, dealsOf(scope), days));
   },
   activity: async (db, scope) => {
     const [from, until] = [scope.from!, scope.until!];
@@ -56,7 +67,11 @@ export async function readReport(
   const scope = readScope(core, caller, report, query);
   if (scope instanceof Problem) return scope;
   const { account_uuid, from, until, as_of, pipeline_uuid, owner_uuid, time_zone } = scope;
-  const tables = await READINGS[name](core.db, scope);
+  const isPast = as_of !== null || name === 'stages';
+  const [tables, history_since] = await Promise.all([
+    READINGS[name](core.db, scope),
+    isPast ? findHistoryStart(core.db, scope) : null,
+  ]);
   return {
     name,
     account_uuid,
@@ -66,7 +81,7 @@ export async function readReport(
     pipeline_uuid,
     owner_uuid,
     time_zone,
-    history_since: null,
+    history_since,
     tables,
   };
 }

@@ -12,7 +12,7 @@ export function csvOf({ tables }: ReportTables): string {
       ...(index === 0 ? [] : ['\r\n']),
       csvLine([name, 'currency', ...columns.map((column) => column.name)]),
       ...rows.map(({ label, figures }) => line(label, figures)),
-      line('Total', totals),
+      ...(totals.length > 0 ? [line('Total', totals)] : []),
     ];
   });
   return BYTE_ORDER_MARK + lines.join('');

@@ -22,3 +22,36 @@ export function listPath(plural: string, scope: Scope, filters: Filters): string
 export function dealFilters({ pipeline_uuid, owner_uuid }: Scope): Filters {
   return { pipeline_uuid: pipeline_uuid ?? undefined, owner_uuid: owner_uuid ?? undefined };
 }
+
+/** What finds the Deals behind a figure that no list can tell of, as it is about the past. */
+export type PastFigure = {
+  change?: string | null | undefined;
+  exit?: string;
+  stage_uuid?: string | null | undefined;
+  currency?: string | null | undefined;
+  month?: string | undefined;
+};
+
+/** What a parameter says in the place of null. */
+export const NONE = 'none';
+
+/** The path of the Deals behind a figure about the past. */
+export function pastList(scope: Scope, figure: PastFigure): string {
+  const { account_uuid, as_of, from, until, pipeline_uuid, owner_uuid, asked_time_zone } = scope;
+  const period = as_of === null || figure.month !== undefined ? { from, until } : {};
+  const all = {
+    ...figure,
+    as_of: as_of?.day,
+    ...period,
+    pipeline_uuid,
+    owner_uuid,
+    time_zone: asked_time_zone,
+  };
+  const query = new URLSearchParams({ account_uuid });
+  for (const [name, value] of Object.entries(all)) {
+    const isOwn = name in figure;
+    if (value === undefined || (value === null && !isOwn)) continue;
+    query.set(name, value ?? NONE);
+  }
+  return `/api/v2/reports/past-deals?${query}`;
+}

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import {
   REPORT_NAMES,
+  REPORTS,
   type ReportName,
   type ReportTable,
   type ReportTables,
 } from '@rapport/contract/reports';
+import sql from 'sql-template-tag';
 import { addTeam, type Team } from '../testing/team.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { recount } from './testing/recount.ts';
@@ -75,12 +78,51 @@ async function fill(): Promise<void> {
     records: [{ resource: 'client', uuid: clients[0]!.uuid }],
     owner_uuid: team.owner.uuid,
   });
+  app.clock.advance(Date.parse('2026-11-02T23:59:59.500Z') - app.clock.now().getTime());
+  for (const name of ['pipeline', 'forecast'] as const) kept.set(name, (await read(name)).tables);
+  app.clock.advance(7 * 24 * 3_600_000);
+  await change();
+}
+
+/** The reports about now, as they were at the end of 2 November. */
+const kept = new Map<string, ReportTable[]>();
+
+/** Something of each sort happens to one of the open Deals. */
+async function change(): Promise<void> {
+  const { data } = (await send('GET', '/deals?filter[status]=open&sort=created_at&limit=200')).body;
+  const dated = data.filter((deal: Deal) => deal.expected_close_on !== null && deal.amount !== null);
+  const [slipped, sooner, shrank, ...more] = dated;
+  const others = data.filter((deal: Deal) => ![slipped, sooner, shrank].includes(deal));
+  assert.ok(more.length > 0);
+  const [moved, grew, won, lost, gone, deleted] = others;
+  const other = (deal: { pipeline_uuid: string; stage_uuid: string }) =>
+    pipelines.flatMap(({ stages }) => stages).find(({ uuid }) => uuid !== deal.stage_uuid)!.uuid;
+  const patch = async (deal: { uuid: string }, fields: object) => {
+    const { status, body } = await send('PATCH', `/deals/${deal.uuid}`, fields);
+    assert.equal(status, 200, JSON.stringify(body));
+  };
+  await patch(moved, { stage_uuid: other(moved), description: 'Nothing that counts.' });
+  await patch(grew, { amount: '99999.99' });
+  await patch(shrank, { amount: '1' });
+  await patch(slipped, { expected_close_on: '2029-01-01' });
+  await patch(sooner, { expected_close_on: '2026-01-01' });
+  await patch(won, { status: 'won' });
+  await patch(lost, { status: 'lost', lost_reason: 'Price' });
+  await patch(gone, { currency: 'CHF' });
+  await send('DELETE', `/deals/${deleted.uuid}`);
+  const [closed] = (await send('GET', '/deals?filter[status]=lost&sort=created_at')).body.data;
+  await patch(closed, { status: 'open' });
+  await make('deals', { title: 'New since', client_uuid: moved.client_uuid, amount: '5', currency: 'EUR' });
 }
 
 const chances = () =>
   new Map(pipelines.flatMap(({ stages }) => stages).map(({ uuid, probability }) => [uuid, probability]));
 
-const FILTERS = ['', '&owner_uuid={member}&pipeline_uuid={pipeline}&time_zone=Asia/Tokyo'];
+const FILTERS = [
+  '',
+  '&as_of=2026-11-02',
+  '&owner_uuid={member}&pipeline_uuid={pipeline}&time_zone=Asia/Tokyo',
+];
 
 for (const name of REPORT_NAMES) {
   for (const filter of FILTERS) {
@@ -88,12 +130,86 @@ for (const name of REPORT_NAMES) {
       const query = `?${filter}`
         .replace('{member}', team.member.uuid)
         .replace('{pipeline}', pipelines[0]!.uuid);
-      const own = name === 'new-clients' ? query.replace(/&pipeline_uuid=[^&]*/, '') : query;
+      const { filters } = REPORTS.find((one) => one.name === name)!;
+      const own = query.replaceAll(/&(\w+)=[^&]*/g, (parameter, filter) =>
+        filter === 'time_zone' || filters.some((one) => one === filter) ? parameter : '',
+      );
       const report = await read(name, own.replace('?&', '?'));
       assert.ok((await recount(get, report, chances())) > 0);
     });
   }
 }
+
+for (const name of ['pipeline', 'forecast'] as const) {
+  test(`${name} as of a past day is what it was at the end of that day, whatever happened since`, async () => {
+    const query = name === 'forecast' ? '&from=2026-11-01&until=2027-05-01' : '';
+    const past = (await read(name, `?as_of=2026-11-02${query}`)).tables;
+    assert.deepEqual(past.map(valuesOf), kept.get(name)!.map(valuesOf));
+    const now = (await read(name, query && `?${query}`)).tables;
+    assert.notDeepEqual(now.map(valuesOf), past.map(valuesOf));
+  });
+}
+
+const valuesOf = ({ currency, rows }: ReportTable) => [
+  currency,
+  rows.map(({ label, figures }) => [label, figures.map(({ value }) => value)]),
+];
+
+test('what moved, grew, slipped, was won and lost since a day is told with what it was worth', async () => {
+  const { tables, history_since } = await read('changes', '?as_of=2026-11-02');
+  const counted = new Map<string | null, number>();
+  for (const { key, figures } of tables.flatMap(({ rows }) => rows))
+    counted.set(key, (counted.get(key) ?? 0) + Number(figures[0]!.value));
+  assert.deepEqual(Object.fromEntries(counted), {
+    new: 1,
+    moved: 1,
+    grew: 1,
+    shrank: 1,
+    slipped: 1,
+    sooner: 1,
+    won: 1,
+    lost: 1,
+    reopened: 1,
+    deleted: 1,
+  });
+  assert.equal(history_since?.slice(0, 16), '2026-10-31T22:30');
+});
+
+test('a day before all history has nothing, and says since when there is one', async () => {
+  const { tables, history_since } = await read('pipeline', '?as_of=2020-01-01');
+  assert.equal(totalsOf(tables[0]!).count, 0);
+  assert.equal(history_since?.slice(0, 10), '2026-10-31');
+});
+
+test('how long deals were in a stage, and where they went, follows from their history', async () => {
+  const [table] = (await read('stages')).tables;
+  const { left, won, lost } = totalsOf(table!);
+  assert.deepEqual([left, won, lost], [3, 1, 1]);
+  const days = table!.rows.flatMap(({ figures }) =>
+    figures.filter(({ name, value }) => name === 'average_days' && value !== null),
+  );
+  assert.ok(
+    days.every(({ value }) => Number(value) > 8 && Number(value) < 10),
+    JSON.stringify(days),
+  );
+});
+
+test('every state in the history of a deal is what the deal was then', async () => {
+  const states = await app.db.query<{ deal_uuid: string; since: string; status: string; amount: string }>(sql`
+    SELECT deal_uuid, since, status, amount::text AS amount FROM deal_states`);
+  assert.ok(states.length > 45);
+  for (const { deal_uuid, since, ...state } of states.slice(-20)) {
+    const at = encodeURIComponent(new Date(since).toISOString());
+    const { body } = await send('GET', `/deals/${deal_uuid}?at=${at}`);
+    assert.deepEqual({ status: body.data.status, amount: body.data.amount }, state);
+  }
+  const wrong = await app.db.query(sql`
+    SELECT FROM deals FULL JOIN (SELECT * FROM deal_states WHERE until = 'infinity') AS last ON last.deal_uuid = deals.uuid
+    WHERE (deals.deleted_at IS NULL) <> (last.deal_uuid IS NOT NULL)
+      OR (deals.deleted_at IS NULL AND (deals.status, deals.stage_uuid, deals.amount, deals.currency, deals.owner_uuid)
+        IS DISTINCT FROM (last.status, last.stage_uuid, last.amount, last.currency, last.owner_uuid))`);
+  assert.deepEqual(wrong, []);
+});
 
 const totalsOf = ({ totals }: ReportTable) =>
   Object.fromEntries(totals.map(({ name, value }) => [name, value]));
@@ -102,11 +218,11 @@ test('currencies are never added up: each has a table of its own', async () => {
   const { tables } = await read('pipeline');
   assert.deepEqual(
     tables.map(({ currency }) => currency),
-    ['EUR', 'JPY', 'USD', null],
+    ['CHF', 'EUR', 'JPY', 'USD', null],
   );
   assert.equal(
     tables.reduce((sum, table) => sum + Number(totalsOf(table).count), 0),
-    12,
+    11,
   );
 });
 
@@ -118,8 +234,8 @@ test('a deal counts in the month of its day where the reader is', async () => {
       .filter(({ key }) => key === month)
       .reduce((sum, { figures }) => sum + Number(figures[0]!.value), 0);
   };
-  assert.deepEqual([await wonIn('UTC', '2026-10'), await wonIn('UTC', '2026-11')], [6, 6]);
-  assert.deepEqual([await wonIn('Asia/Tokyo', '2026-10'), await wonIn('Asia/Tokyo', '2026-11')], [0, 12]);
+  assert.deepEqual([await wonIn('UTC', '2026-10'), await wonIn('UTC', '2026-11')], [6, 7]);
+  assert.deepEqual([await wonIn('Asia/Tokyo', '2026-10'), await wonIn('Asia/Tokyo', '2026-11')], [0, 13]);
 });
 
 test('reasons in another case are one, and a deleted deal does not count', async () => {

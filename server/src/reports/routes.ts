@@ -1,18 +1,27 @@
 import { Type } from '@rapport/contract/json-schema';
-import { REPORTS, type ReportDefinition, type ReportFilter, ReportTables } from '@rapport/contract/reports';
+import {
+  DEAL_CHANGES,
+  PastDeal,
+  REPORTS,
+  type ReportDefinition,
+  type ReportFilter,
+  ReportTables,
+  STAGE_EXITS,
+} from '@rapport/contract/reports';
 import type { TObject, TSchema } from 'typebox';
 import type { Core } from '../platform/core.ts';
 import { type Api, envelope } from '../platform/http/api/api.ts';
-import { dataOf, refusals } from '../platform/http/api/openapi.ts';
-import { TIME_ZONE } from '../platform/lists/list-schema.ts';
+import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
+import { limitOf, TIME_ZONE } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReport } from './actions.ts';
 import { csvOf } from './csv.ts';
+import { listPastDeals, type PastQuery } from './past/actions.ts';
 import type { ReportQuery } from './scope.ts';
 
 const PATH = '/api/v2/reports';
 
-export const schemas = [ReportTables];
+export const schemas = [ReportTables, PastDeal];
 
 /**
  * A route for each report, and not one with a parameter: so a kind of record may be called a
@@ -20,6 +29,7 @@ export const schemas = [ReportTables];
  */
 export function routes(api: Api, core: Core): void {
   for (const report of REPORTS) reportRoutes(api, core, report);
+  pastDealsRoute(api, core);
 }
 
 function reportRoutes(api: Api, core: Core, { name, title, about, ...report }: Described): void {
@@ -65,6 +75,32 @@ function reportRoutes(api: Api, core: Core, { name, title, about, ...report }: D
   );
 }
 
+/** The list behind the figures about the past, which the list of Deals cannot give. */
+function pastDealsRoute(api: Api, core: Core): void {
+  api.get(
+    `${PATH}/past-deals`,
+    {
+      schema: {
+        tags,
+        operationId: 'listPastDeals',
+        summary: 'List the deals behind a figure about the past',
+        description:
+          'Each as it was and as it is. The figures of reports name this list with its parameters: with change what happened since as_of, ' +
+          'with exit how a stage was left from one day until another, else what was open at the end of as_of.',
+        querystring: PastDealsQuery,
+        response: {
+          200: Type.Object({
+            ...pagesOf(PastDeal).properties,
+            total: Type.Integer({ description: 'How many there are on all pages.' }),
+          }),
+          ...refusals(400, 401, 404),
+        },
+      },
+    },
+    ({ caller, query }) => listPastDeals(core, caller, query),
+  );
+}
+
 type Described = (typeof REPORTS)[number];
 
 const tags = ['Reports'];
@@ -87,6 +123,42 @@ const PARAMETERS: Record<ReportFilter, (report: Pick<ReportDefinition, 'period'>
     ),
   as_of: () => day('A past day, such as 2026-11-02 or week: the report as it stood at the end of that day.'),
 };
+
+function oneOf(values: readonly string[], description: string) {
+  return Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...values], description }));
+}
+
+const orNone = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description: `${description}, or none.` }));
+
+const PastDealsQuery = Type.Unsafe<PastQuery>(
+  Type.Object(
+    {
+      account_uuid: uuid('The Account. Needed by who has several and no default.'),
+      as_of: PARAMETERS.as_of({}),
+      from: day('With exit and month: the first day.'),
+      until: day('With exit and month: the day behind the last one.'),
+      pipeline_uuid: PARAMETERS.pipeline_uuid({}),
+      owner_uuid: PARAMETERS.owner_uuid({}),
+      change: oneOf(DEAL_CHANGES, 'What happened to them since the end of as_of.'),
+      exit: oneOf(STAGE_EXITS, 'How they left stage_uuid, or any stage.'),
+      stage_uuid: Type.Optional(
+        Type.String({
+          pattern: '^(none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+          description: 'The stage they were in, or none.',
+        }),
+      ),
+      currency: orNone('The currency they had'),
+      month: orNone('A row of the forecast: a month such as 2026-11, earlier, later, no_day'),
+      limit: limitOf('Deals'),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 200, description: 'next_cursor of the previous page.' }),
+      ),
+      ...TIME_ZONE,
+    },
+    { additionalProperties: false },
+  ) as TObject,
+);
 
 function querySchema({ filters, period }: Pick<ReportDefinition, 'filters' | 'period'>) {
   const own = filters.map((filter) => [filter, PARAMETERS[filter]({ ...(period && { period }) })]);

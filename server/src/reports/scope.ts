@@ -55,7 +55,7 @@ export function readScope(
   const today = dayAt(moment.now, moment.time_zone);
   const from = day('from') ?? relative(report.period?.from, moment);
   const until = day('until') ?? relative(report.period?.until, moment);
-  const as_of = day('as_of');
+  const as_of = day('as_of') ?? relative(report.since, moment);
   if (errors.length === 0) errors.push(...periodFaults(from, until), ...pastFaults(as_of, today));
   if (errors.length > 0) return queryInvalid(errors);
   return {

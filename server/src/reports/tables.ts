@@ -40,17 +40,14 @@ export function tableOf(
 
 /** Rounded rows add up to the total that stands below them. */
 function addedUp(columns: Columns, currency: string | null, rows: Sums[]): Record<string, number | string> {
-  return Object.fromEntries(
-    columns.map(({ name, unit }) => {
-      const values = rows.map(({ sums }) => sums[name] ?? 0);
-      return [
-        name,
-        unit === 'amount'
-          ? sumOf(values.map((value) => inCurrency(String(value), currency)))
-          : values.reduce<number>((sum, value) => sum + Number(value), 0),
-      ];
-    }),
-  );
+  const amounts = columns.flatMap(({ name, unit }) => (unit === 'amount' ? [name] : []));
+  const others = columns.filter(({ unit }) => unit === 'count').map(({ name }) => name);
+  const of = (name: string) => rows.map(({ sums }) => sums[name] ?? 0);
+  return Object.fromEntries([
+    ...amounts.map((name) => [name, sumOf(of(name).map((value) => inCurrency(String(value), currency)))]),
+    // What a rate is computed from may be no column itself.
+    ...[...others, 'days'].map((name) => [name, of(name).reduce<number>((sum, one) => sum + Number(one), 0)]),
+  ]);
 }
 
 /** The currencies of rows in their order, those without one last. One that is there if none is. */

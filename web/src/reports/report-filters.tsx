@@ -1,7 +1,8 @@
-import { Group, Select } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import type { ReportDefinition } from '@rapport/contract/reports';
 import { useLogins } from '../accounts/logins.ts';
 import { usePipelines } from '../deals/pipelines.ts';
+import { today } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 import type { ReportSearch } from './report.ts';
 
@@ -21,6 +22,7 @@ export function ReportFilters({
   return (
     <Group gap="xs" role="group" aria-label={texts.title}>
       {has('from') && <Time report={report} search={search} onChange={onChange} />}
+      {has('as_of') && <PastDay report={report} search={search} onChange={onChange} />}
       {has('pipeline_uuid') && (
         <PipelineSelect account_uuid={account_uuid} search={search} onChange={onChange} />
       )}
@@ -48,6 +50,23 @@ function Time({ report, search, onChange }: Part & { report: ReportDefinition })
         onChange({ from: begin, until: end });
       }}
       w={180}
+    />
+  );
+}
+
+/** The past day that is meant; without one, the report is about now. */
+function PastDay({ report, search, onChange }: Part & { report: ReportDefinition }) {
+  const usual = report.since === undefined ? '' : today(-7);
+  return (
+    <TextInput
+      type="date"
+      aria-label={texts.asOf}
+      leftSection={texts.asOf}
+      leftSectionWidth={60}
+      max={today(-1)}
+      value={search.as_of ?? usual}
+      onChange={(event) => onChange({ as_of: event.currentTarget.value || undefined })}
+      w={220}
     />
   );
 }

@@ -20,7 +20,7 @@ export function ReportTable({ table }: { table: Figures }) {
             <Anchor
               component={Link}
               inherit
-              {...(pageOf(figure.list) as { to: string })}
+              {...linkTo(figure.list)}
               aria-label={`${label}, ${texts.columns[name] ?? name}: ${said}`}
             >
               {said}
@@ -52,13 +52,22 @@ export function ReportTable({ table }: { table: Figures }) {
             </Table.Tr>
           ))}
         </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th scope="row">{texts.total}</Table.Th>
-            {cells(totals, texts.total)}
-          </Table.Tr>
-        </Table.Tfoot>
+        {totals.length > 0 && (
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th scope="row">{texts.total}</Table.Th>
+              {cells(totals, texts.total)}
+            </Table.Tr>
+          </Table.Tfoot>
+        )}
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** The address of a list. On the page of the report itself, its filters stay. */
+function linkTo(list: string): { to: string } {
+  const { to, search } = pageOf(list);
+  const kept = to === '.' ? (before: object) => ({ ...before, ...search }) : search;
+  return { to, search: kept } as { to: string };
 }

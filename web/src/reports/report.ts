@@ -13,6 +13,8 @@ export type ReportSearch = {
   pipeline_uuid?: string | undefined;
   owner_uuid?: string | undefined;
   as_of?: string | undefined;
+  /** The query of the Deals behind a figure about the past. */
+  deals?: string | undefined;
 };
 
 /** Returns the report in the address, its filters, and a function that changes them. */
@@ -60,9 +62,15 @@ export function useReport(report: ReportDefinition, search: ReportSearch, accoun
   });
 }
 
-/** Returns the page of the list behind a figure. The pages have the grammar of the API. */
+const PAST_DEALS = '/api/v2/reports/past-deals';
+
+/**
+ * Returns the page of the list behind a figure. The pages have the grammar of the API; the Deals of
+ * the past are shown on the page of the report.
+ */
 export function pageOf(list: string): Address {
-  const { pathname, searchParams } = new URL(list, 'http://localhost');
+  const { pathname, search, searchParams } = new URL(list, 'http://localhost');
+  if (pathname === PAST_DEALS) return { to: '.', search: { deals: search.slice(1) } };
   searchParams.delete('time_zone');
   return { to: pathname.replace('/api/v2', ''), search: Object.fromEntries(searchParams) };
 }

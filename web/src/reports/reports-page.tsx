@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { REPORTS, type ReportTables } from '@rapport/contract/reports';
 import { useAccounts } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
@@ -7,8 +7,11 @@ import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { sayExactTime } from '../layout/say-time.ts';
 import { Section } from '../layout/section.tsx';
+import { sayDate } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
+import { PastDeals } from './past-deals.tsx';
 import { pathOf, useReport, useReportedAccount, useReportSearch } from './report.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -43,15 +46,37 @@ export function ReportsPage() {
     >
       <Choice
         value={report.name}
-        onChange={(name) => change({ report: name, from: undefined, until: undefined })}
+        onChange={(report) =>
+          change({ report, from: undefined, until: undefined, as_of: undefined, deals: undefined })
+        }
       />
       {account && (
-        <ReportFilters report={report} search={search} account_uuid={account.uuid} onChange={change} />
+        <ReportFilters
+          report={report}
+          search={search}
+          account_uuid={account.uuid}
+          onChange={(next) => change({ ...next, deals: undefined })}
+        />
       )}
       <ProblemAlert error={error} onRetry={refetch} />
       {!data && !error && <Loading h={360} />}
+      {data?.name === report.name && <History report={data} />}
       {data?.name === report.name && <Tables tables={data.tables} />}
+      {search.deals !== undefined && (
+        <PastDeals query={search.deals} onClose={() => change({ deals: undefined })} />
+      )}
     </Page>
+  );
+}
+
+/** Says where the history of a report about the past begins, and what it does not know. */
+function History({ report: { as_of, name, history_since } }: { report: ReportTables }) {
+  if (as_of === null && name !== 'stages') return null;
+  return (
+    <Text size="sm" c="dimmed" maw={640}>
+      {as_of !== null && `${texts.asOfDay(sayDate(as_of))} `}
+      {history_since === null ? texts.noHistory : texts.historySince(sayExactTime(history_since))}
+    </Text>
   );
 }
 
@@ -84,7 +109,9 @@ function Choice({ value, onChange }: { value: string; onChange: (name: string) =
 }
 
 function Tables({ tables }: { tables: ReportTables['tables'] }) {
-  const isEmpty = tables.every(({ totals }) => totals.every(({ value }) => Number(value ?? 0) === 0));
+  const isEmpty = tables.every(({ rows }) =>
+    rows.every(({ figures }) => figures.every(({ value }) => Number(value ?? 0) === 0)),
+  );
   if (isEmpty) return <Empty title={texts.none} what={texts.noneHint} />;
   return (
     <Stack gap="md">

@@ -39,6 +39,12 @@ export const palette = {
   pages: [
     ['Deals: Table', '/deals', 'list'],
     ['Reports: pipeline by stage', '/reports', 'report pipeline statistics chart weighted'],
+    [
+      'Reports: what changed in the pipeline',
+      '/reports?report=changes',
+      'report past slipped moved since monday',
+    ],
+    ['Reports: conversion and time in stage', '/reports?report=stages', 'report statistics days'],
     ['Reports: won and lost', '/reports?report=won-and-lost', 'report won lost reasons statistics'],
     ['Reports: forecast', '/reports?report=forecast', 'report forecast statistics expected'],
     ['Reports: activity by person', '/reports?report=activity', 'report activity statistics people'],

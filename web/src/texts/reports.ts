@@ -5,6 +5,8 @@ export const reports = {
   of: (account: string) => `Of ${account}. Choose another Account at the top.`,
   names: {
     pipeline: 'Pipeline by stage',
+    changes: 'What changed',
+    stages: 'Conversion',
     'won-and-lost': 'Won and lost',
     forecast: 'Forecast',
     activity: 'Activity',
@@ -13,6 +15,10 @@ export const reports = {
   about: {
     pipeline:
       'What the open Deals are worth by stage. Weighted is the amount times its probability: that of the Deal, else that of its stage.',
+    changes:
+      'What became of the Deals that were open at the end of a past day, and which are new since. A Deal stands in each row that fits.',
+    stages:
+      'Deals that left a stage: where they went, what share went on or was won, and how many days they had been in it.',
     'won-and-lost': 'Deals by the month in which they were won or lost, and why they were lost.',
     forecast: 'Open Deals by the month in which they are expected to be decided.',
     activity:
@@ -35,12 +41,22 @@ export const reports = {
     todo: 'To-dos',
     notes: 'Notes',
     imported_notes: 'Imported notes',
-    won: 'Deals won',
+    won: 'Won',
+    left: 'Left the stage',
+    forward: 'Went on',
+    back: 'Went back',
+    lost: 'Lost',
+    conversion: 'Conversion',
+    average_days: 'Days on average',
+    median_days: 'Days, median',
+    amount_before: 'Then worth',
+    amount_now: 'Now worth',
     added: 'Added here',
     imported: 'Imported',
   } as Record<string, string>,
   tables: {
     stages: 'Stage',
+    changes: 'Since then',
     months: 'Month',
     reasons: 'Lost because',
     people: 'Person',
@@ -52,6 +68,19 @@ export const reports = {
   noneHint: 'No record fits these filters. Choose a longer time, another pipeline or all owners.',
   file: 'CSV',
   time: 'Time',
+  asOf: 'As of',
+  asOfDay: (day: string) => `As it stood at the end of ${day}.`,
+  historySince: (time: string) =>
+    `The history begins on ${time}: what was before is not known. Imported Deals are in it from their import on, and those deleted for good are not.`,
+  noHistory: 'There is no history of Deals yet.',
+  behind: 'Deals behind it',
+  behindCount: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'Deal' : 'Deals'} behind it`,
+  close: 'Close the Deals',
+  deal: 'Deal',
+  before: 'Then',
+  now: 'Now',
+  notThere: 'Not there',
+  gone: 'Deleted',
   pipeline: 'Pipeline',
   allPipelines: 'All pipelines',
   owner: 'Owner',

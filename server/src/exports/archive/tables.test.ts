@@ -15,6 +15,7 @@ after(() => app.close());
 const LEFT_OUT: Record<string, string> = {
   audit_log: 'who did what on this installation',
   custom_values: 'made anew from the records',
+  deal_states: 'made anew from the events',
   exports: 'files of this installation',
   imports: 'files of this installation; what they made is there',
   invitations: 'a link in it lets somebody in',

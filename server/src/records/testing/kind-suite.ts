@@ -120,6 +120,33 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
       assert.deepEqual(await eventsOf(uuid), events);
     });
 
+    test('is answered as it was at any moment, and in words when it was not there', async () => {
+      const { app, eve } = world();
+      const tick = () => {
+        const at = app.clock.now().toISOString();
+        app.clock.advance(60_000);
+        return at;
+      };
+      const never = tick();
+      const created = await create('As it was');
+      const { uuid } = created.body.data;
+      const first = tick();
+      await call('PATCH', `${path}/${uuid}`, { body: { [named_by]: 'As it is', tags: ['later'] } });
+      const second = tick();
+      await call('DELETE', `${path}/${uuid}`);
+      const third = tick();
+      await call('POST', `${path}/${uuid}/restore`);
+      const as = (at: string, as?: TestUser) => call('GET', `${path}/${uuid}?at=${at}`, as && { as });
+      assert.deepEqual((await as(first)).body.data, created.body.data);
+      assert.deepEqual((await as(second)).body.data.tags, ['later']);
+      assert.match((await as(never)).body.detail, /was not there yet: its history begins at/);
+      assert.match((await as(third)).body.detail, /had been deleted at/);
+      for (const at of [never, third]) assert.equal((await as(at)).status, 404);
+      assert.equal((await as(app.clock.now().toISOString())).body.data.version, 3);
+      assert.equal((await as(first, eve)).status, 404);
+      for (const at of ['2999-01-01', 'soon', '2026-02-31']) assert.equal((await as(at)).status, 400);
+    });
+
     test('is not there for a User of another Account', async () => {
       const { eve } = world();
       const { uuid } = (await create('Secret')).body.data;

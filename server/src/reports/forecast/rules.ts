@@ -1,6 +1,6 @@
 import type { ReportTable } from '@rapport/contract/reports';
-import { dealFilters, type Filters, listPath } from '../links.ts';
-import { type Month, within } from '../months.ts';
+import { dealFilters, type Filters, listPath, pastList } from '../links.ts';
+import type { Month } from '../months.ts';
 import type { Scope } from '../scope.ts';
 import { type Columns, currenciesOf, type Sums, tableOf } from '../tables.ts';
 import type { ExpectedSum } from './queries.ts';
@@ -34,15 +34,32 @@ export function forecastTables(scope: Scope, months: Month[], found: ExpectedSum
     });
     const open = { status: 'open', ...dealFilters(scope), currency };
     return tableOf('months', currency, COLUMNS, rows, (_, key) =>
-      listPath('deals', scope, { ...open, ...expected(scope, months, key) }),
+      scope.as_of
+        ? pastList(scope, { currency, ...(key && { month: key }) })
+        : listPath('deals', scope, { ...open, ...expected(scope, months, key) }),
     );
   });
 }
 
+/** The filters of the list of a row. */
 function expected(scope: Scope, months: Month[], key: string | null | undefined): Filters {
-  if (key === undefined) return {};
-  if (key === EARLIER) return { 'expected_close_on][lt': scope.from! };
-  if (key === LATER) return { 'expected_close_on][gte': scope.until! };
-  if (key === NO_DAY) return { expected_close_on: null };
-  return within('expected_close_on', months.find((month) => month.key === key)!);
+  if (key == null) return {};
+  const days = expectedIn(scope, months, key);
+  if (days === null) return { expected_close_on: null };
+  return {
+    ...(days.from !== null && { 'expected_close_on][gte': days.from }),
+    ...(days.until !== null && { 'expected_close_on][lt': days.until }),
+  };
+}
+
+/** The days of a row: from the first to before the last. Null for those without a day. */
+export function expectedIn(
+  scope: Scope,
+  months: Month[],
+  key: string,
+): { from: string | null; until: string | null } | null {
+  if (key === NO_DAY) return null;
+  if (key === EARLIER) return { from: null, until: scope.from };
+  if (key === LATER) return { from: scope.until, until: null };
+  return months.find((month) => month.key === key) ?? { from: scope.until, until: scope.until };
 }

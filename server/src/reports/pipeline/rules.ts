@@ -1,5 +1,5 @@
 import type { ReportTable } from '@rapport/contract/reports';
-import { dealFilters, listPath } from '../links.ts';
+import { dealFilters, listPath, pastList } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import { type Columns, currenciesOf, type Sums, tableOf } from '../tables.ts';
 import type { StageSum } from './queries.ts';
@@ -28,7 +28,9 @@ export function pipelineTables(scope: Scope, found: StageSum[]): ReportTable[] {
     });
     const open = { status: 'open', ...dealFilters(scope), currency };
     return tableOf('stages', currency, COLUMNS, rows, (_, key) =>
-      listPath('deals', scope, { ...open, stage_uuid: key }),
+      scope.as_of
+        ? pastList(scope, { currency, stage_uuid: key })
+        : listPath('deals', scope, { ...open, stage_uuid: key }),
     );
   });
 }

@@ -7,7 +7,12 @@ type Get = (
 ) => Promise<{ status: number; body: { data: object[]; next_cursor: string | null } }>;
 
 /** A record of a list, with what reports add up. */
-type Counted = { amount?: string | null; probability?: number | null; stage_uuid?: string | null };
+type Counted = {
+  amount?: string | null;
+  probability?: number | null;
+  stage_uuid?: string | null;
+  currency?: string | null;
+};
 
 /**
  * Reads the list behind each figure of a report to its end, and fails unless it adds up to the
@@ -24,7 +29,7 @@ export async function recount(
       for (const [index, figure] of figures.entries()) {
         if (figure.list === null) continue;
         counted += 1;
-        const records = await readAll(get, figure.list);
+        const records = await readAll(get, figure);
         const { unit } = columns[index]!;
         const found = unit === 'count' ? records.length : sumUp(figure, records, currency, probabilities);
         const what = `${report.name}: ${name} ${currency} ${label} ${figure.name} ${figure.list}`;
@@ -36,12 +41,23 @@ export async function recount(
   return counted;
 }
 
-async function readAll(get: Get, list: string): Promise<Counted[]> {
+/** A Deal as it was and as it is. */
+type Past = { before: Counted | null; now: Counted | null };
+type Listed = Counted | Past;
+
+/** Of a Deal in the past, the state that the column is about. */
+function asCounted({ before, now }: Past, { name }: ReportFigure): Counted {
+  const isSame = before === null || before.currency === now?.currency;
+  return (name === 'amount_now' ? isSame && now : before) || { amount: null };
+}
+
+async function readAll(get: Get, figure: ReportFigure): Promise<Counted[]> {
+  const list = figure.list!;
   const records: Counted[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { status, body } = await get(`${list}&limit=200${cursor && `&cursor=${cursor}`}`);
     assert.equal(status, 200, `${list}: ${JSON.stringify(body)}`);
-    records.push(...(body.data as Counted[]));
+    records.push(...(body.data as Listed[]).map((one) => ('before' in one ? asCounted(one, figure) : one)));
     cursor = body.next_cursor;
   }
   return records;
