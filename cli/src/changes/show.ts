@@ -10,6 +10,7 @@ export function showChangeCommand(): Command {
   return new Command('show')
     .description('Show a change, and of an undo what came of it.')
     .argument('<uuid>', 'the change: X-Change-Uuid of an answer, change_uuid of an event', parseUuid)
+    .option('--account <uuid>', 'in this Account, when the change is in several', parseUuid)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -18,8 +19,12 @@ Examples:
   npx rapport changes show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
   npx rapport changes show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
     )
-    .action((uuid: string, options: OutputOptions) =>
-      runRemote(options, ({ rapport }) => rapport.changes.retrieve(uuid), tell),
+    .action((uuid: string, { account, ...options }: OutputOptions & { account?: string }) =>
+      runRemote(
+        options,
+        ({ rapport }) => rapport.changes.retrieve(uuid, account ? { account_uuid: account } : {}),
+        tell,
+      ),
     );
 }
 

@@ -6,13 +6,14 @@ import { printError } from '../print.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { keptLines } from './words.ts';
 
-export type UndoOptions = OutputOptions & { dryRun?: boolean };
+export type UndoOptions = OutputOptions & { dryRun?: boolean; account?: string };
 
 export function undoChangeCommand(): Command {
   return new Command('undo')
     .description('Take a change back: one of your own, or any as an owner or admin, for 30 days.')
     .argument('<uuid>', 'the change', parseUuid)
     .option('--dry-run', 'say what would come of it, and change nothing')
+    .option('--account <uuid>', 'in this Account, when the change is in several', parseUuid)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -45,9 +46,12 @@ type Outcome = Undone & { stopped?: string };
 export async function undo(
   { rapport }: Remote,
   uuid: string,
-  { dryRun = false, json }: UndoOptions,
+  { dryRun = false, json, account }: UndoOptions,
 ): Promise<Outcome> {
-  const undone = await rapport.changes.undo(uuid, { dry_run: dryRun });
+  const undone = await rapport.changes.undo(uuid, {
+    dry_run: dryRun,
+    ...(account && { account_uuid: account }),
+  });
   if (undone.job_uuid === undefined) return undone;
   for (;;) {
     const job = await rapport.jobs.retrieve(undone.job_uuid);

@@ -59,6 +59,9 @@ export type Change = Static<typeof Change>;
 export const UndoRequest = Type.Object(
   {
     dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would happen. Default: false.' })),
+    account_uuid: Type.Optional(
+      Uuid('The Account. Needed only when X-Change-Uuid was sent for several.', 'account'),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 import type { ChangeInFull, KeptValue, UndoResult, UndoStarted } from '@rapport/contract/changes';
 import type { Job } from '@rapport/contract/jobs';
-import { get, requestChange } from './request.ts';
+import { get, requestChange, withQuery } from './request.ts';
 
 /** What came of taking changes back: of all of them together. */
 export type TakenBack = Pick<UndoResult, 'undone' | 'kept_count'> & {
@@ -22,13 +22,14 @@ export async function takeBack(
   change_uuids: string[],
   key: string,
   onProgress: (progress: Progress) => void,
+  account_uuid?: string,
 ): Promise<TakenBack> {
   const sum: TakenBack = { undone: 0, kept: [], kept_count: 0, undos: [], isStopped: false };
   for (const uuid of change_uuids) {
     const { answer } = await requestChange<{ data: UndoResult | UndoStarted }>(
       'POST',
       `/api/v2/changes/${uuid}/undo`,
-      { body: {}, idempotency_key: `${key}.${uuid}` },
+      { body: { account_uuid }, idempotency_key: `${key}.${uuid}` },
     );
     const { data } = answer;
     const result = 'job_uuid' in data ? await finished(data.job_uuid, onProgress) : data;
@@ -60,6 +61,10 @@ async function finished(
 }
 
 /** Reads a change, with what came of it if it is an undo. */
-export function getChange(uuid: string, signal: AbortSignal): Promise<ChangeInFull> {
-  return get<ChangeInFull>(`/api/v2/changes/${uuid}`, signal);
+export function getChange(
+  uuid: string,
+  account_uuid: string | undefined,
+  signal: AbortSignal,
+): Promise<ChangeInFull> {
+  return get<ChangeInFull>(withQuery(`/api/v2/changes/${uuid}`, { account_uuid }), signal);
 }

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { ChangeInFull } from '@rapport/contract/changes';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { readWhile } from '../api/query-client.ts';
 import { request, withQuery } from '../api/request.ts';
 import { getChange } from '../api/undo.ts';
@@ -31,11 +31,13 @@ const ASK_EVERY_MS = 2000;
 /** The page of one change: who, when, how, what it did to each record, and its undo. */
 export function ChangePage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
+  // Of a change in several Accounts, the list names the one that is meant.
+  const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
   const names = useNames();
   const mayUndo = useMayUndo();
   const { data, error, refetch } = useQuery({
-    queryKey: ['changes', 'one', uuid],
-    queryFn: ({ signal }) => getChange(uuid, signal),
+    queryKey: ['changes', 'one', uuid, account_uuid],
+    queryFn: ({ signal }) => getChange(uuid, account_uuid, signal),
     refetchInterval: readWhile<ChangeInFull>(({ outcome }) => outcome?.state === 'running', ASK_EVERY_MS),
   });
   const back = <BackLink to="/settings/changes" label={texts.back} />;
@@ -50,7 +52,7 @@ export function ChangePage() {
       <ProblemAlert error={error} onRetry={refetch} />
       <Facts change={data} names={names} />
       {data.outcome && <Outcome outcome={data.outcome} />}
-      <Done uuid={uuid} names={names} />
+      <Done change={data} names={names} />
     </Page>
   );
 }
@@ -101,14 +103,14 @@ function Other({ label, uuid }: { label: string; uuid: string }) {
 }
 
 /** What the change did to each record. */
-function Done({ uuid, names }: { uuid: string; names: Names }) {
+function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull; names: Names }) {
   const views = useViews();
   const events = useInfiniteQuery({
-    queryKey: ['changes', 'events', uuid],
+    queryKey: ['changes', 'events', uuid, account_uuid],
     queryFn: ({ pageParam, signal }) =>
       request<{ data: Event[]; next_cursor: string | null }>(
         'GET',
-        withQuery(`/api/v2/changes/${uuid}/events`, { cursor: pageParam, limit: 50 }),
+        withQuery(`/api/v2/changes/${uuid}/events`, { account_uuid, cursor: pageParam, limit: 50 }),
         { signal },
       ),
     initialPageParam: '',

@@ -53,12 +53,23 @@ export function ChangesPage() {
   );
 }
 
+/** Names the Account, because a program may make one change in several. */
+function inAccount({ account_uuid }: Change): never {
+  return { account_uuid } as never;
+}
+
 function Row({ change, names }: { change: Change; names: Names }) {
   return (
     <Table.Tr>
       <Table.Td>
         <Group gap={6}>
-          <Anchor component={Link} to={`/settings/changes/${change.uuid}`} size="sm" fw={600}>
+          <Anchor
+            component={Link}
+            to={`/settings/changes/${change.uuid}`}
+            search={inAccount(change)}
+            size="sm"
+            fw={600}
+          >
             {sayKinds(change)}: {sayCounts(change)}
           </Anchor>
           {change.undone_by !== null && (

@@ -32,9 +32,9 @@ function Question({ change, onClose }: { change: Change; onClose: () => void }) 
   const [isWorking, setIsWorking] = useState(false);
   const isLarge = Object.values(change.counts).reduce((sum, count) => sum + count, 0) > TRIED_MAX;
   const tried = useQuery({
-    queryKey: ['changes', 'tried', change.uuid],
+    queryKey: ['changes', 'tried', change.uuid, change.account_uuid],
     queryFn: async () => {
-      const options = { body: { dry_run: true } };
+      const options = { body: { dry_run: true, account_uuid: change.account_uuid } };
       const path = `/api/v2/changes/${change.uuid}/undo`;
       return (await request<{ data: UndoResult }>('POST', path, options)).data;
     },
@@ -48,7 +48,7 @@ function Question({ change, onClose }: { change: Change; onClose: () => void }) 
   const undo = async () => {
     setIsWorking(true);
     onClose();
-    await undoChanges([change.uuid]);
+    await undoChanges([change.uuid], undefined, change.account_uuid);
   };
   const isUseless = tried.data?.undone === 0;
   return (

@@ -13,10 +13,11 @@ import { readAfterUndo } from './read-after-undo.ts';
 export async function undoChanges(
   change_uuids: string[],
   key: string = crypto.randomUUID(),
+  account_uuid?: string,
 ): Promise<TakenBack | null> {
   const working = showProgress();
   try {
-    const taken = await takeBack(change_uuids, key, working.update);
+    const taken = await takeBack(change_uuids, key, working.update, account_uuid);
     await readAfterUndo(taken.undos);
     working.end();
     sayTaken(taken);
@@ -26,7 +27,11 @@ export async function undoChanges(
     // What was taken back of several changes is shown, although the rest failed.
     await readAfterUndo(null);
     if (error instanceof ApiProblem && error.status > 0 && error.status < 500) notifyProblem(error);
-    else notifyWithRetry(sayProblem(error).message, async () => void (await undoChanges(change_uuids, key)));
+    else
+      notifyWithRetry(
+        sayProblem(error).message,
+        async () => void (await undoChanges(change_uuids, key, account_uuid)),
+      );
     return null;
   }
 }

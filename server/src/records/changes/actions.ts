@@ -1,11 +1,11 @@
 import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { may, reachOf, wholeAccount } from '../../access/reach.ts';
+import { accountsIn, may, reachOf, wholeAccount } from '../../access/reach.ts';
 import { reachIn, refuseUnless } from '../../access/rules.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { enqueue } from '../../jobs/actions.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { JsonPage } from '../../platform/http/api/json-answer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
@@ -28,19 +28,42 @@ export async function listChanges(
 ): Promise<{ data: Change[]; next_cursor: string | null } | Problem> {
   const reach = reachIn(caller, query.account_uuid ?? null);
   if (reach instanceof Problem) return reach;
-  const rows = await queries.listChanges(db, reach, query.cursor ?? null, query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const next_cursor = rows.length > query.limit ? page.at(-1)!.uuid : null;
-  return { data: page.map(shown), next_cursor };
+  const { length } = accountsIn(reach);
+  const rows = await queries.listChanges(db, reach, query.cursor ?? null, query.limit + length);
+  let end = query.limit;
+  // A change in several Accounts stays on one page, because the cursor is its uuid.
+  while (end < rows.length && rows[end]!.uuid === rows[end - 1]!.uuid) end++;
+  const page = rows.slice(0, end);
+  return { data: page.map(shown), next_cursor: rows.length > end ? page.at(-1)!.uuid : null };
 }
 
 export async function getChange(
   { db }: RecordsCore,
   caller: Caller,
   uuid: string,
+  account_uuid?: string,
 ): Promise<ChangeInFull | Problem> {
-  const row = await queries.findChange(db, reachOf(caller), uuid);
-  return row ? { ...shown(row), outcome: row.outcome } : notFound('change');
+  const row = await findOne(db, caller, uuid, account_uuid);
+  return row instanceof Problem ? row : { ...shown(row), outcome: row.outcome };
+}
+
+/**
+ * The change in the one Account of the caller in which it is, or in the given one. A program may
+ * have sent the same X-Change-Uuid for several: then it is a change in each of them.
+ */
+async function findOne(
+  db: Queryable,
+  caller: Caller,
+  uuid: string,
+  account_uuid: string | undefined,
+): Promise<queries.ChangeRow | Problem> {
+  const reach = reachIn(caller, account_uuid ?? null);
+  if (reach instanceof Problem) return reach;
+  const [row, ...others] = await queries.findChanges(db, reach, uuid);
+  if (!row) return notFound('change');
+  if (others.length === 0) return row;
+  const names = [row, ...others].map((one) => one.account_uuid).join(', ');
+  return new Problem('conflict', `This change is in several Accounts. Give account_uuid, one of ${names}.`);
 }
 
 /** The events of a change, a page at a time, in their order. */
@@ -48,10 +71,10 @@ export async function listChangeEvents(
   { db }: RecordsCore,
   caller: Caller,
   uuid: string,
-  query: { cursor?: string; limit: number },
+  query: { account_uuid?: string; cursor?: string; limit: number },
 ): Promise<JsonPage | Problem> {
-  const row = await queries.findChange(db, reachOf(caller), uuid);
-  if (!row) return notFound('change');
+  const row = await findOne(db, caller, uuid, query.account_uuid);
+  if (row instanceof Problem) return row;
   const scope = { account_uuid: row.account_uuid, change_uuid: row.uuid };
   const events = await queries.listEvents(db, scope, query.cursor ?? null, query.limit + 1);
   const page = events.slice(0, query.limit);
@@ -71,10 +94,10 @@ export async function undoChange(
   core: RecordsCore,
   caller: Caller,
   uuid: string,
-  { dry_run = false }: { dry_run?: boolean },
+  { dry_run = false, account_uuid: wanted }: { dry_run?: boolean; account_uuid?: string },
 ): Promise<UndoResult | Started | Problem> {
-  const found = await queries.findChange(core.db, reachOf(caller), uuid);
-  if (!found) return notFound('change');
+  const found = await findOne(core.db, caller, uuid, wanted);
+  if (found instanceof Problem) return found;
   const refusal = refuseUndo(core, caller, found);
   if (refusal) return refusal;
   const undo = undoOf(core, caller, found);
@@ -84,7 +107,7 @@ export async function undoChange(
     const { change_uuid, account_uuid, cause } = undo;
     // Alone among the writers of the Account: another undo may have been faster.
     waitForOtherChanges(tx, account_uuid);
-    const now = await queries.findChange(tx, wholeAccount(account_uuid), change_uuid);
+    const [now] = await queries.findChanges(tx, wholeAccount(account_uuid), change_uuid);
     if (now?.undone_by) return isUndone(now.undone_by);
     if (count <= AT_ONCE_MAX) {
       const taken = await takeAllBack(core, tx, undo);

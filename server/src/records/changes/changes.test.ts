@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Change } from '@rapport/contract/changes';
+import { loneUuid } from '../../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -316,4 +317,41 @@ test('a change older than 30 days is not taken back', async () => {
   const { change } = await add('Old');
   app.clock.advance(31 * 86_400_000);
   assert.equal((await undo(change)).status, 409);
+});
+
+test('one X-Change-Uuid for two Accounts is a change in each, which account_uuid tells apart', async () => {
+  const other = await app.addAccount(ada);
+  const headers = { 'x-change-uuid': loneUuid(app.clock.now()) };
+  const uuids: string[] = [];
+  for (const account of [account_uuid, other]) {
+    const body = { account_uuid: account, name: 'In both' };
+    uuids.push((await app.call('POST', '/api/v2/clients', { as: ada, body, headers })).body.data.uuid);
+  }
+  const change = headers['x-change-uuid'];
+  const path = `/api/v2/changes/${change}`;
+  for (const vague of [path, `${path}/events`]) {
+    const { status, body } = await app.call('GET', vague, { as: ada });
+    assert.deepEqual(
+      [status, body.detail.includes(account_uuid), body.detail.includes(other)],
+      [409, true, true],
+    );
+  }
+  assert.equal((await undo(change)).status, 409);
+  const { data } = await call('GET', `/changes/${change}?account_uuid=${other}`);
+  assert.equal(data.account_uuid, other);
+  const events = (await call('GET', `/changes/${change}/events?account_uuid=${other}`)).data;
+  assert.deepEqual(
+    events.map((event: { data: { uuid: string } }) => event.data.uuid),
+    [uuids[1]],
+  );
+  assert.equal((await undo(change, ada, { account_uuid: other })).body.data.undone, 1);
+  assert.deepEqual([(await read(uuids[0]!)).status, (await read(uuids[1]!)).status], [200, 404]);
+  // A User of one of the Accounts alone has no choice to make.
+  assert.equal((await call('GET', `/changes/${change}`, undefined, bob)).data.account_uuid, account_uuid);
+  // A page does not end between the two.
+  const page = (await app.call('GET', '/api/v2/changes?limit=2', { as: ada })).body;
+  const next = (await app.call('GET', `/api/v2/changes?limit=2&cursor=${page.next_cursor}`, { as: ada }))
+    .body;
+  const both = [...page.data, ...next.data].filter(({ uuid }: Change) => uuid === change);
+  assert.equal(both.length, 2);
 });

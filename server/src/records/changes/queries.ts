@@ -53,13 +53,12 @@ export function listChanges(
     ) AS page ${WITH_ALL} ORDER BY page.uuid DESC, page.account_uuid`);
 }
 
-/** The change with this uuid in one of these Accounts. */
-export async function findChange(db: Queryable, reach: Reach, uuid: string): Promise<ChangeRow | undefined> {
-  const [row] = await db.query<ChangeRow>(sql`
+/** The change with this uuid, once for each of these Accounts in which it is. */
+export function findChanges(db: Queryable, reach: Reach, uuid: string): Promise<ChangeRow[]> {
+  return db.query<ChangeRow>(sql`
     SELECT ${COLUMNS}, ${OUTCOME} AS outcome FROM (
       SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM ${eachAccount(reach)}
-    ) AS page ${WITH_ALL} ORDER BY page.account_uuid LIMIT 1`);
-  return row;
+    ) AS page ${WITH_ALL} ORDER BY page.account_uuid`);
 }
 
 const COLUMNS = sql`page.uuid, page.account_uuid, first.source, first.created_at, first.actor, told.events, own.change_uuid AS undoes, latest.undone_by`;

@@ -23,6 +23,18 @@ const ChangesQuery = Type.Object(
   { additionalProperties: false },
 );
 
+const InAccount = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'The change in this Account. Needed only when its X-Change-Uuid was sent for several.',
+  }),
+);
+
+const EventsQuery = Type.Object(
+  { ...newestFirstQuery('Events').properties, account_uuid: InAccount },
+  { additionalProperties: false },
+);
+
 export function changeRoutes(api: Api, core: RecordsCore & Once): void {
   api.get(
     '/api/v2/changes',
@@ -51,10 +63,12 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         operationId: 'retrieveChange',
         summary: 'Retrieve a change',
         params: UuidParams,
-        response: { 200: dataOf(ChangeInFull), ...refusals(400, 401, 404) },
+        querystring: Type.Object({ account_uuid: InAccount }, { additionalProperties: false }),
+        response: { 200: dataOf(ChangeInFull), ...refusals(400, 401, 404, 409) },
       },
     },
-    async ({ caller, params }) => envelope(await actions.getChange(core, caller, params.uuid)),
+    async ({ caller, params, query }) =>
+      envelope(await actions.getChange(core, caller, params.uuid, query.account_uuid)),
   );
 
   api.get(
@@ -66,12 +80,12 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         summary: 'List the events of a change',
         description: 'What it did to each record, in the order in which it did it.',
         params: UuidParams,
-        querystring: newestFirstQuery('Events'),
-        response: { 200: pagesOf(Event), ...refusals(400, 401, 404) },
+        querystring: EventsQuery,
+        response: { 200: pagesOf(Event), ...refusals(400, 401, 404, 409) },
       },
     },
-    async ({ caller, params, query: { cursor, limit = LIMIT_DEFAULT } }, reply) =>
-      answerJsonPage(reply, await actions.listChangeEvents(core, caller, params.uuid, { cursor, limit })),
+    async ({ caller, params, query: { limit = LIMIT_DEFAULT, ...rest } }, reply) =>
+      answerJsonPage(reply, await actions.listChangeEvents(core, caller, params.uuid, { ...rest, limit })),
   );
 
   api.post(

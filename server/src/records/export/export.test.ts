@@ -165,6 +165,60 @@ test('a file is filtered and sorted by a custom field, and finds merged records 
   assert.deepEqual(await names('filter[external_id]=e1'), ['Of 3']);
 });
 
+test('custom fields of every type, in all kinds, come back from their file as they were', async () => {
+  const grace = await app.addUser();
+  await app.addAccount(grace);
+  const post = async (path: string, body: object) => {
+    const answer = await app.call('POST', `/api/v2/${path}`, { as: grace, body });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const options = [{ label: 'Gold, first' }, { label: '=Silver' }];
+  const values = {
+    text: '=1+1',
+    long_text: 'one\n"two", three',
+    number: -12.5,
+    money: { amount: '12.00', currency: 'EUR' },
+    date: '2027-01-15',
+    time: '2027-01-15T09:00:00.000+00:00',
+    choice: 'silver',
+    choices: ['gold_first', 'silver'],
+    boolean: false,
+    url: 'https://example.com/a?b=c,d',
+    user: grace.uuid,
+  };
+  const client = await post('clients', { name: 'First' });
+  const records = [{ resource: 'client', uuid: client.uuid }];
+  const needed: Record<string, object> = {
+    client: { name: 'Ada' },
+    contact: { name: 'Ada', emails: [{ value: 'a@b.example' }, { value: 'c@d.example', label: 'home' }] },
+    deal: { title: 'Deal', client_uuid: client.uuid },
+    task: { title: 'Task', records },
+    note: { body: 'Note', records },
+  };
+  for (const { name, path } of RECORDS.filter(({ name }) => name in needed)) {
+    const custom: Record<string, unknown> = {};
+    for (const [type, value] of Object.entries(values)) {
+      const more = type.startsWith('choice') ? { options } : {};
+      const { key } = await post('custom-fields', { resource: name, label: `A ${type}`, type, ...more });
+      custom[key] = value;
+    }
+    const tags = ['a,b', '-c', 'say "x"'];
+    const { uuid } = await post(path.replace('/api/v2/', ''), { ...needed[name], tags, custom });
+    const read = async () => (await app.call('GET', `${path}/${uuid}`, { as: grace })).body.data;
+    const before = await read();
+    assert.deepEqual(before.custom, custom, name);
+    const { body: csv } = await app.call('GET', `${path}.csv`, { as: grace });
+    for (const row of rowsOf(csv))
+      for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=@\t\r]|^[+-](?![\d .]+$)/);
+    const headers = { 'content-type': 'text/csv' };
+    const again = await app.call('POST', `${path}/import`, { as: grace, body: csv, headers });
+    const { created, updated, failures, losses } = again.body.data;
+    assert.deepEqual([created, updated, failures, losses], [0, 0, [], []], name);
+    assert.deepEqual(await read(), before, name);
+  }
+});
+
 test('a long list comes whole, each record once', async () => {
   const grace = await app.addUser();
   const uuid = await app.addAccount(grace);
