@@ -106,7 +106,8 @@ function completeDeal(
 ): void {
   const said = stage === null ? undefined : stages[stageKey(extras.pipeline, stage)];
   const ending = said === 'won' || said === 'lost' ? said : null;
-  if (said && !ending) given.stage_uuid = said;
+  // In a preview a stage that the start creates is not there yet.
+  if (said && !ending && said !== 'create') given.stage_uuid = said;
   const status = (given.status ??
     ending ??
     (moments.won_at ? 'won' : moments.lost_at ? 'lost' : undefined)) as string | undefined;

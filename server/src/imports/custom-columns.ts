@@ -9,7 +9,7 @@ import { type DeclaredField, declaredIn } from '../records/custom-fields/declare
 import { plain } from '../records/import/columns.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import type { ColumnAnalysis } from './analysis.ts';
-import { readYes } from './cells/words.ts';
+import { isYesOrNo } from './cells/words.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { type CellType, TARGETS } from './targets.ts';
 
@@ -55,7 +55,7 @@ export function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFi
   if (looks.url === filled) return 'url';
   if (looks.long > 0) return 'long_text';
   const words = Object.keys(values ?? {});
-  if (words.length > 0 && words.every((word) => readYes(word) !== null)) return 'boolean';
+  if (words.length > 0 && words.every(isYesOrNo)) return 'boolean';
   const isChoice =
     values !== null &&
     filled >= CHOICE_ROWS_MIN &&

@@ -2,6 +2,7 @@ import type { ImportRow } from '@rapport/contract/imports';
 import type { Transaction } from '../platform/database/database.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { kindOf, previewRows } from './chunk.ts';
+import { stageKey } from './complete.ts';
 import type { DecidedRow } from './decide-row.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
@@ -24,6 +25,10 @@ export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportR
     const { named_by } = kindOf(core, setting.kind).definition;
     for (const { draft, ...one } of decided) {
       const links = draft.links.map(({ column, texts }) => [column, texts.join(', ')]);
+      const { stage, extras } = draft;
+      const isToCome = stage && row.plan.values.stage?.[stageKey(extras.pipeline, stage)] === 'create';
+      const from = setting.file.columns.find(({ to }) => to === 'stage_uuid');
+      if (isToCome && from) links.push([from.column, stage]);
       preview.push({
         file: place,
         line: one.line,

@@ -90,6 +90,22 @@ test('rows that look like records which the keys do not find are told, with what
   assert.match(told(changed.body.data, 'likely_same')!, /^1 row looks like a record .* "LEITZ" in line 3/);
 });
 
+test('a stage that the start creates is in the preview, and no fault of its row', async () => {
+  const deals = await draft(['Deal Name,Deal Stage,Company', 'Mill,Qualified out,Alpha'], 'deals.csv');
+  assert.equal(deals.plan.values.stage?.['Qualified out'], 'create');
+  const [row] = deals.preview;
+  assert.deepEqual([row!.losses, row!.fields!['Deal Stage']], [[], 'Qualified out']);
+});
+
+test('words such as open are a choice, and only yes and no are yes or no', async () => {
+  const rows = Array.from({ length: 12 }, (_, n) => `Firm ${n},${n % 2 ? 'Open' : 'In progress'},yes`);
+  const { plan } = await draft(['Name,Lead Status,Newsletter', ...rows]);
+  assert.deepEqual(
+    plan.files[0]!.columns.map(({ type }) => type),
+    [undefined, 'choice', 'boolean'],
+  );
+});
+
 test('columns that come together with another kind are taken, not replaced', async () => {
   const { uuid, plan } = await draft(['Nr,Text', '1,Alpha', '2,Beta'], 'list.csv');
   plan.files[0]!.resource = 'client';

@@ -35,7 +35,7 @@ export function Draft({ draft }: { draft: Import }) {
   return (
     <>
       <Text size="sm">{source === null ? texts.unknown : texts.recognised(source)}</Text>
-      <Warnings warnings={draft.warnings} />
+      <Warnings draft={draft} />
       <ProblemAlert error={error ?? start.error} />
       {mayWrite ? startButton : <Text>{texts.readOnly}</Text>}
       <Preview draft={draft} isOld={isSaving} />
@@ -59,23 +59,32 @@ export function Draft({ draft }: { draft: Import }) {
   );
 }
 
-function Warnings({ warnings }: { warnings: ImportWarning[] }) {
+function Warnings({ draft }: { draft: Import }) {
+  const { warnings } = draft;
   const blocking = warnings.filter(({ is_blocking }) => is_blocking);
   const others = warnings.filter(({ is_blocking }) => !is_blocking);
   return (
     <Stack gap="xs" role="status">
-      {blocking.length > 0 && <WarningList title={texts.blocking} warnings={blocking} color="red" />}
-      {others.length > 0 && <WarningList title={texts.warnings} warnings={others} color="orange" />}
+      {blocking.length > 0 && (
+        <WarningList title={texts.blocking} draft={draft} warnings={blocking} color="red" />
+      )}
+      {others.length > 0 && (
+        <WarningList title={texts.warnings} draft={draft} warnings={others} color="orange" />
+      )}
     </Stack>
   );
 }
 
-function WarningList(props: { title: string; warnings: ImportWarning[]; color: string }) {
+function WarningList(props: { title: string; draft: Import; warnings: ImportWarning[]; color: string }) {
+  const { files } = props.draft;
   return (
     <Alert color={props.color} variant="light" title={props.title}>
       <ul className="rules">
-        {props.warnings.map(({ detail }, index) => (
-          <li key={index}>{detail}</li>
+        {props.warnings.map(({ file, detail }, index) => (
+          <li key={index}>
+            {file !== null && files.length > 1 && <b>{files[file]!.name}: </b>}
+            {detail}
+          </li>
         ))}
       </ul>
     </Alert>

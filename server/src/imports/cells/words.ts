@@ -8,6 +8,14 @@ export function readYes(text: string): boolean | null {
   return YES.test(text) ? true : NO.test(text) ? false : null;
 }
 
+const EITHER =
+  /^(?:true|false|yes|no|y|n|1|0|x|on|off|✓|✔|ja|nein|j|wahr|falsch|oui|non|vrai|faux|sí|si|verdadero|falso|vero|sim|não|verdadeiro|nee|waar|onwaar)$/i;
+
+/** Whether a text is yes or no, and nothing else: "open" may also be one of several states. */
+export function isYesOrNo(text: string): boolean {
+  return EITHER.test(text);
+}
+
 const WON =
   /^(?:closed[ _]?won|won|gewonnen|abgeschlossen und gewonnen|closed won.*|gagnée?|fermé gagné|fermée? et gagnée?|conclu gagné|ganad[oa]|cierre ganado|cerrad[oa] ganad[oa]|vint[oa]|chius[oa] vint[oa]|chiuso acquisito|ganh[oa]|fechad[oa] ganh[oa]|negócio fechado|customer|gewonnen deal|vunn[ae]t|wygran[ay])$/i;
 const LOST =

@@ -105,8 +105,8 @@ export function findCandidatesByPoint(
 }
 
 /**
- * The records, made before `before`, with one of these phone numbers that have no form for the whole
- * world, in any spelling. The words of the search find them, because these have an index.
+ * The records, made before `before`, with one of these phone numbers in any spelling: for those
+ * that have no E.164 form. The words of the search find them, because these have an index.
  */
 export function findCandidatesByNumber(
   tx: Queryable,
