@@ -4,7 +4,7 @@ import { ApiProblem, get, requestChange } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
 import { withCustom } from './fields/custom-name.ts';
 import type { Field } from './fields/field.ts';
-import { valueIn } from './fields/field-types.ts';
+import { FIELD_TYPES, valueIn } from './fields/field-types.ts';
 import { updateInLists } from './list.ts';
 import { referredQuery } from './titles.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
@@ -21,7 +21,8 @@ export type Part = {
 
 export function fieldPart({ name, label, type, time, custom_key }: Field): Part {
   if (time !== undefined) return duePart(name, label, time);
-  if (custom_key !== undefined) return customPart(name, label, custom_key, type === 'undeclared');
+  if (custom_key !== undefined)
+    return customPart(name, label, custom_key, FIELD_TYPES[type].isUndeclared === true);
   return {
     id: name,
     label,

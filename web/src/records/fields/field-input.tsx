@@ -5,7 +5,9 @@ import { optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import { DayInput } from '../day-input.tsx';
 import { RecordSelect } from '../record-select.tsx';
+import type { Field } from './field.ts';
 import type { FieldKind } from './field-kinds.ts';
+import { FIELD_TYPES } from './field-types.ts';
 import { LinksInput } from './links-input.tsx';
 import { MoneyInput } from './money-input.tsx';
 import { RecordLinksInput } from './record-links-input.tsx';
@@ -50,7 +52,7 @@ export function FieldInput(props: Props) {
     return (
       <DayInput
         {...shared}
-        withTime={kind.field?.time !== undefined || kind.field?.type === 'moment'}
+        withTime={isTimed(kind.field)}
         isAlone={props.isAlone ?? false}
         onChange={onType}
       />
@@ -97,6 +99,11 @@ export function FieldInput(props: Props) {
       onChange={(event) => onType(event.currentTarget.value)}
     />
   );
+}
+
+/** True for a day that may have a time. */
+function isTimed(field: Field | undefined): boolean {
+  return field !== undefined && (field.time !== undefined || FIELD_TYPES[field.type].hasTime === true);
 }
 
 function keysOf({ kind, onSubmit, onLeave }: Props) {

@@ -37,6 +37,12 @@ export type PageType = {
   isSection?: true;
   /** The value is a list to which a change of many records adds, or from which it takes. */
   isList?: true;
+  /** The value is numbers to call. */
+  isCalled?: true;
+  /** The value is a day with its time. */
+  hasTime?: true;
+  /** Nobody has declared the field, so any value of JSON is one. */
+  isUndeclared?: true;
   /** The dialog of a new record may ask for the value, if the kind has no view of its own. */
   isBrief?: true;
 };
@@ -69,7 +75,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   time: { say: sayTime, width: 130 },
   tags: { say: (tags: string[]) => tags.join(', '), width: 165, isList: true },
   emails: { say: sayPoints, width: 220, isBrief: true },
-  phones: { say: sayPoints, width: 160 },
+  phones: { say: sayPoints, width: 160, isCalled: true },
   addresses: { say: sayPlace, width: 165 },
   user: {
     say: (uuid, _field, _record, names) => sayOwner(uuid, names),
@@ -97,7 +103,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
     isAmount: true,
     fits: isMoney,
   },
-  moment: { say: sayDue, width: 170, fits: isInstant },
+  moment: { say: sayDue, width: 170, fits: isInstant, hasTime: true },
   choices: {
     say: (keys: string[], { choices }) => keys.map((key) => choices?.[key] ?? key).join(', '),
     width: 165,
@@ -109,7 +115,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
     width: 110,
     fits: (value) => typeof value === 'boolean',
   },
-  undeclared: { say: (value) => sayJson(value), width: 160 },
+  undeclared: { say: (value) => sayJson(value), width: 160, isUndeclared: true, fits: () => true },
 };
 
 /** Returns the value of a field in a record. Null without one. */
@@ -127,7 +133,7 @@ export function valueIn(
  */
 export function isMisfit({ type, custom_key }: Field, value: unknown): boolean {
   if (custom_key === undefined || isEmpty(value)) return false;
-  return !(FIELD_TYPES[type].fits ?? (type === 'undeclared' ? () => true : isText))(value);
+  return !(FIELD_TYPES[type].fits ?? isText)(value);
 }
 
 function isText(value: unknown): boolean {

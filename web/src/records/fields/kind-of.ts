@@ -3,7 +3,7 @@ import type { RecordData } from '../data.ts';
 import { undeclaredKind } from './custom.ts';
 import type { Field, FieldType } from './field.ts';
 import * as kinds from './field-kinds.ts';
-import { choicesOf, isMisfit, valueIn } from './field-types.ts';
+import { choicesOf, FIELD_TYPES, isMisfit, valueIn } from './field-types.ts';
 import { sayJson } from './say.ts';
 
 type FieldKind = kinds.FieldKind;
@@ -59,6 +59,6 @@ export function kindOf(field: Field, choices: Choices | undefined = choicesOf(fi
 
 /** Returns the kind of a field in this record. That of an undeclared key depends on its value. */
 export function kindIn(record: RecordData, field: Field, choices?: Choices): FieldKind {
-  if (field.type !== 'undeclared') return kindOf(field, choices);
+  if (!FIELD_TYPES[field.type].isUndeclared) return kindOf(field, choices);
   return undeclaredKind(field.custom_key!, valueIn(record, field) ?? undefined);
 }

@@ -4,6 +4,7 @@ import { undeclaredKind } from './custom.ts';
 import { CUSTOM_PREFIX } from './custom-name.ts';
 import type { Field } from './field.ts';
 import type { FieldKind } from './field-kinds.ts';
+import { FIELD_TYPES } from './field-types.ts';
 import { kindIn } from './kind-of.ts';
 
 /** The keys that are in editing, with the value that each had when its input opened. */
@@ -23,6 +24,6 @@ export function undeclaredNames(view: RecordView, record: RecordData, open: Open
 /** Returns the kind of a key's value. In editing it stays that of the value at the opening. */
 export function kindWhileOpen(record: RecordData, field: Field, open: OpenKeys): FieldKind {
   const key = field.custom_key!;
-  if (field.type === 'undeclared' && open.has(key)) return undeclaredKind(key, open.get(key));
+  if (FIELD_TYPES[field.type].isUndeclared && open.has(key)) return undeclaredKind(key, open.get(key));
   return kindIn(record, field);
 }

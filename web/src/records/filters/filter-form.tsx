@@ -117,7 +117,7 @@ function useOwnChoices(account_uuid: string | null): (field: FilterField) => Cho
   const tags = useTags(account_uuid);
   const names = tags.length > 0 ? Object.fromEntries(tags.map(({ name }) => [name, name])) : undefined;
   return ({ name, type }) =>
-    type === 'tags' ? names : (FILTER_TYPES[type].ofMembers?.(members) ?? own?.[name]);
+    FILTER_TYPES[type].isOfTags ? names : (FILTER_TYPES[type].ofMembers?.(members) ?? own?.[name]);
 }
 
 /**

@@ -18,6 +18,8 @@ type OfType = {
   choices?: Choices;
   /** The possible values, made of the members of the Account. */
   ofMembers?: (members: Choices) => Choices;
+  /** The possible values are the tags of the Account. */
+  isOfTags?: true;
   /** Returns the words for a value of a filter. */
   say?: (value: string, names: Names) => string;
   /** Returns the fault of a typed value, or null. */
@@ -48,7 +50,7 @@ export const FILTER_TYPES: Record<FilterType, OfType> = {
   text: { operators: ['contains', 'starts_with', 'eq', 'ne'] },
   choice: { operators: ['eq', 'ne', 'in'] },
   choices: SAME,
-  tags: SAME,
+  tags: { ...SAME, isOfTags: true },
   user: {
     ...SAME,
     ofMembers: (members) => ({ me: records.me, ...members }),
