@@ -129,6 +129,8 @@ export async function openPerson(
     viewport: { width: 1280, height: 800 },
     // Movement delays clicks. journey.browser.test.ts keeps it, as most people do.
     reducedMotion: 'reduce',
+    // The worker's requests would pass by what a test holds back. phone.browser.test.ts allows it.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -47,6 +47,8 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   loadPartsWhenIdle();
+  // Only browsers with a secure connection have workers.
+  void navigator.serviceWorker?.register('/offline.js').catch(() => {});
 }
 
 /** Resolves when the style sheet is loaded, or has failed to load. */

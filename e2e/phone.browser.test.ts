@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { api, expectOnly } from './api.ts';
+import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+
+// The pages in a hand: one column, a thumb, and a line that comes and goes.
+
+const { ada, stop } = await startForAda({
+  sample_data: true,
+  context: {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'allow',
+  },
+});
+after(stop);
+const { page } = ada;
+await page.goto('/clients');
+const [client] = await api(page, 'GET', '/api/v2/clients?limit=1&sort=name');
+await api(page, 'POST', '/api/v2/contacts', {
+  name: 'Grace Hopper',
+  phones: [{ value: '+49 40 1234' }],
+  clients: [{ client_uuid: client.uuid }],
+});
+
+/**
+ * Returns what one presses with a thumb and is smaller than 44 px in one direction. A link in a
+ * text is left out, and so is what lies in a row, cell or label that reacts as a whole.
+ */
+const SMALL = `
+  [...document.querySelectorAll('button, a, input, select, textarea, summary, [role=tab]')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true], .skip'))
+    .filter((one) => !one.closest('p, dd, tbody tr, .mantine-Checkbox-root, .mantine-Switch-root'))
+    .filter((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return width > 1 && (height < 43.5 || width < 43.5);
+    })
+    .map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const name = one.getAttribute('aria-label') ?? one.textContent;
+      return [one.tagName, name.slice(0, 40), Math.round(width), Math.round(height)].join(' ');
+    })`;
+
+for (const [name, path] of [
+  ['list', '/clients'],
+  ['board', '/deals/board'],
+  ['record', `/clients/${client.uuid}`],
+  ['today', '/today'],
+])
+  test(`what one presses on the page ${name} is large enough for a thumb`, async () => {
+    await page.goto(path!);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(await page.evaluate(SMALL), []);
+  });
+
+test('on a record the last contact and the form to write come before the fields', async () => {
+  await page.goto(`/clients/${client.uuid}`);
+  const tops = await Promise.all(
+    [
+      page.getByText('Last contact', { exact: true }),
+      page.getByRole('region', { name: 'Write down' }),
+      page.getByRole('region', { name: 'Details' }),
+    ].map(async (part) => (await part.boundingBox())!.y),
+  );
+  assert.deepEqual(
+    tops,
+    tops.toSorted((a, b) => a - b),
+  );
+  const send = await page.getByRole('button', { name: 'Add the note' }).boundingBox();
+  assert.ok(send!.y + send!.height < 844, 'the form is within the first screen');
+  await takeScreenshot(page, 'phone-record');
+  assert.deepEqual(await findBarriers(page), []);
+});
+
+test('the number of a related person is called by a press', async () => {
+  await page.goto(`/clients/${client.uuid}`);
+  const call = page.getByRole('link', { name: '+49 40 1234' });
+  assert.equal(await call.getAttribute('href'), 'tel:+49401234');
+});
+
+test('the pages can be put on the home screen, with icons of the sizes that it names', async () => {
+  const manifest = await (await ada.context.request.get('/manifest.webmanifest')).json();
+  assert.equal(manifest.display, 'standalone');
+  const sizes = await page.evaluate(
+    (icons: { src: string }[]) =>
+      Promise.all(
+        icons.map(async ({ src }) => {
+          const picture = new (globalThis as unknown as { Image: new () => Picture }).Image();
+          picture.src = src;
+          await picture.decode();
+          return `${picture.naturalWidth}x${picture.naturalHeight}`;
+        }),
+      ),
+    manifest.icons.filter(({ type }: { type: string }) => type === 'image/png'),
+  );
+  assert.deepEqual(sizes, ['192x192', '512x512', '512x512']);
+});
+
+type Picture = { src: string; decode(): Promise<void>; naturalWidth: number; naturalHeight: number };
+
+test('opened without a connection, the pages say so instead of the browser, and open when it is back', async () => {
+  await page.goto('/today');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})');
+  await ada.context.setOffline(true);
+  await page.goto('/clients');
+  await page.getByRole('heading', { name: 'There is no connection' }).waitFor();
+  await takeScreenshot(page, 'phone-offline');
+  await ada.context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByText(/^\d+ Clients$/).waitFor();
+  expectOnly(ada, /ERR_INTERNET_DISCONNECTED|503/);
+});
