@@ -38,3 +38,49 @@ for (const scheme of ['light', 'dark'] as const)
       await takeScreenshot(page, `axe-${name}-${scheme}`);
       assert.deepEqual([...(await findBarriers(page)), ...(await findBarriers(page, RULES))], []);
     });
+
+/** What opens over a page, and how. */
+const OVERLAYS: [name: string, path: string, open: () => Promise<void>][] = [
+  ['palette', '/today', () => press('Control+k', 'dialog')],
+  ['palette with results', '/today', () => press('Control+k', 'dialog').then(() => find('zoetis'))],
+  ['keyboard help', '/clients', () => press('Shift+?', 'dialog')],
+  ['new record', '/clients', () => click('New Client', 'dialog')],
+  ['new deal', '/deals', () => click('New Deal', 'dialog')],
+  ['filter', '/clients', () => click('Filter', 'dialog')],
+  ['columns', '/clients', () => click('Columns', 'dialog')],
+  ['views', '/clients', () => click(/^View/, 'menu')],
+  ['user menu', '/today', () => click('You', 'menu')],
+  ['colours', '/today', () => click('Light or dark', 'menu')],
+  ['deletion', `/clients/${client.uuid}`, () => click('Delete', 'dialog')],
+  ['merge', `/clients/${client.uuid}`, () => click('Merge', 'dialog')],
+];
+
+async function press(keys: string, role: 'dialog' | 'menu') {
+  await page.keyboard.press(keys);
+  await page.getByRole(role).first().waitFor();
+}
+
+async function click(name: string | RegExp, role: 'dialog' | 'menu') {
+  await page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).click();
+  await page.getByRole(role).first().waitFor();
+}
+
+async function find(words: string) {
+  await page.keyboard.type(words);
+  await page
+    .locator('.mantine-Spotlight-action', { hasText: /zoetis/i })
+    .first()
+    .waitFor();
+}
+
+for (const scheme of ['light', 'dark'] as const)
+  for (const [name, path, open] of OVERLAYS)
+    test(`axe finds nothing on the ${scheme} ${name} over its page`, async () => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await open();
+      await takeScreenshot(page, `axe-over-${name.replaceAll(' ', '-')}-${scheme}`);
+      assert.deepEqual(await findBarriers(page), []);
+    });

@@ -210,7 +210,7 @@ test('a lead is created with three fields', async () => {
   await focused(dialog.getByLabel('Name'));
   await page.keyboard.type('Lead Ltd');
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill('info@lead.example');
-  await dialog.getByLabel('Phone').fill('+49 30 1234');
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+49 30 1234');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Lead Ltd' }).waitFor();
   assert.deepEqual(ada.faults, []);

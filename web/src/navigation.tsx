@@ -4,15 +4,8 @@ import type { ReactNode } from 'react';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
 import { useCurrentAccount } from './accounts/current-account.ts';
 import { useLastDeals } from './deals/last-page.ts';
-import {
-  ClientsIcon,
-  ContactsIcon,
-  DealsIcon,
-  RecordsIcon,
-  ReportsIcon,
-  TasksIcon,
-  TodayIcon,
-} from './layout/icons.tsx';
+import { ReportsIcon, TodayIcon } from './layout/icons.tsx';
+import { KindIcon } from './layout/kind-icon.tsx';
 import type { Address } from './records/address.ts';
 import { KINDS_IN_MENU, type Kind } from './records/kinds.ts';
 import { useLastList } from './records/last-list.ts';
@@ -20,13 +13,6 @@ import { addressOfView, usePinnedViews } from './records/saved/saved-views.ts';
 import { settingsPages } from './settings-pages.tsx';
 import { startOf } from './starts.ts';
 import { nav } from './texts/common.ts';
-
-const ICONS: Record<string, ReactNode> = {
-  client: <ClientsIcon />,
-  contact: <ContactsIcon />,
-  deal: <DealsIcon />,
-  task: <TasksIcon />,
-};
 
 /** The menu: the kinds of record with the views of their lists, then the settings. */
 export function Navigation({ onFollow }: { onFollow: () => void }) {
@@ -74,7 +60,7 @@ function KindItems({ kind, onFollow }: { kind: Kind; onFollow: () => void }) {
         // From the list itself, the way leads to all of it.
         start={pathname === start.to ? startOf(kind) : start}
         label={kind.label}
-        icon={ICONS[kind.resource] ?? <RecordsIcon />}
+        icon={<KindIcon resource={kind.resource} />}
         isLeft={openView !== undefined}
         onFollow={onFollow}
       />

@@ -5,12 +5,14 @@ import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount, useCurrentAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
-import { SearchIcon } from './layout/icons.tsx';
+import { Face } from './layout/face.tsx';
+import { AccountsIcon, SearchIcon, TodayIcon } from './layout/icons.tsx';
+import { KindIcon } from './layout/kind-icon.tsx';
 import { sayProblem } from './layout/say-problem.ts';
 import { PALETTE } from './palette-store.ts';
 import type { Address } from './records/address.ts';
@@ -28,6 +30,7 @@ type Action = {
   id: string;
   label: string;
   description?: string;
+  leftSection?: ReactNode;
   /** Words that find it besides those that are shown. */
   words?: string;
   closeSpotlightOnTrigger?: boolean;
@@ -101,8 +104,9 @@ function useGroups(
   const choose = useChooseAccount();
   const deeds = useDeeds(type);
   const { data: accounts = [] } = useAccounts();
-  const clients = found.map(({ uuid, name, domain, industry }) => ({
+  const clients = found.map(({ uuid, name, kind, domain, industry }) => ({
     id: uuid,
+    leftSection: <Face id={uuid} name={name} sort={kind === 'person' ? 'person' : 'company'} />,
     label: name,
     description: [domain, industry].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
@@ -131,7 +135,9 @@ function useGroups(
       if (!kind) return [];
       const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
       const label = resource === 'note' ? firstLineOf(title) : title;
-      return [{ id: uuid, label, description: kind.one, onClick }];
+      return [
+        { id: uuid, label, description: kind.one, leftSection: markOf(resource, uuid, title), onClick },
+      ];
     }),
   };
   // A Client of that name is most likely meant, so it comes first. Otherwise pages come before
@@ -147,35 +153,50 @@ function addressOf(path: string): Address {
   return query ? { to, search: Object.fromEntries(new URLSearchParams(query)) } : { to };
 }
 
+/** The initials of a person, or the icon of another kind. */
+function markOf(resource: string, uuid: string, title: string): ReactNode {
+  return resource === 'contact' ? <Face id={uuid} name={title} /> : <KindIcon resource={resource} />;
+}
+
 /** Returns all pages: those of records, with the saved views, the settings, and what is left. */
 function usePages(): Action[] {
   const navigate = useNavigate();
   const account = useCurrentAccount();
   const { data: views = [] } = useQuery(SAVED_VIEWS);
-  const go = (label: string, address: Address, words = '', description?: string): Action => ({
+  const go = (
+    label: string,
+    address: Address,
+    icon?: ReactNode,
+    words = '',
+    description?: string,
+  ): Action => ({
     id: `${label} ${address.to} ${address.search?.view ?? ''}`,
     label,
     ...(description && { description }),
+    leftSection: icon,
     words,
     onClick: () => void navigate(address as never),
   });
   const business = account ? `/accounts/${account.uuid}` : '/accounts';
   return [
-    go(nav.today, { to: '/today' }),
-    ...KINDS_WITH_PAGES.map((kind) => go(kind.label, startOf(kind))),
+    go(nav.today, { to: '/today' }, <TodayIcon />),
+    ...KINDS_WITH_PAGES.map((kind) => go(kind.label, startOf(kind), <KindIcon resource={kind.resource} />)),
     ...views
       .filter((view) => account === null || view.account_uuid === account.uuid)
       .flatMap((view) => {
         const kind = kindNamed(view.resource);
         if (!kind) return [];
-        return go(texts.view(kind.label, view.name), addressOfView(view, kind.path), savedViews.word);
+        const icon = <KindIcon resource={kind.resource} />;
+        return go(texts.view(kind.label, view.name), addressOfView(view, kind.path), icon, savedViews.word);
       }),
-    go(texts.members, { to: business }),
-    ...texts.pages.map(([label, to, words]) => go(label, addressOf(to), words)),
+    go(texts.members, { to: business }, <AccountsIcon />),
+    ...texts.pages.map(([label, to, words]) => go(label, addressOf(to), undefined, words)),
     ...(account ? [go(texts.auditLog, { to: `/accounts/${account.uuid}/audit-log` })] : []),
     ...settingsPages(account)
       .flatMap(({ pages }) => pages)
-      .map(({ label, to, words, about }) => go(`${nav.settings}: ${label}`, { to }, words, about)),
+      .map(({ label, to, icon, words, about }) =>
+        go(`${nav.settings}: ${label}`, { to }, icon, words, about),
+      ),
   ];
 }
 

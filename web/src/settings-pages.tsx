@@ -4,16 +4,16 @@ import {
   AccountsIcon,
   AppsIcon,
   ChangesIcon,
-  ColumnsIcon,
-  DealsIcon,
   DevelopersIcon,
+  FieldsIcon,
   ImportsIcon,
-  RecordsIcon,
+  ManyAccountsIcon,
+  PipelinesIcon,
   SecurityIcon,
   TagsIcon,
-  TasksIcon,
   UserIcon,
   WebhooksIcon,
+  WorkIcon,
 } from './layout/icons.tsx';
 import { settings as texts } from './texts/settings.ts';
 
@@ -33,12 +33,12 @@ export function settingsPages(account: Account | null): { title: string; pages: 
       title: texts.ofAccount,
       pages: [
         ...ofOneAccount,
-        { to: '/settings/pipelines', ...texts.pipelines, icon: <DealsIcon /> },
-        { to: '/settings/fields', ...texts.fields, icon: <ColumnsIcon /> },
+        { to: '/settings/pipelines', ...texts.pipelines, icon: <PipelinesIcon /> },
+        { to: '/settings/fields', ...texts.fields, icon: <FieldsIcon /> },
         { to: '/settings/tags', ...texts.tags, icon: <TagsIcon /> },
         { to: '/settings/imports', ...texts.imports, icon: <ImportsIcon /> },
         { to: '/settings/changes', ...texts.changes, icon: <ChangesIcon /> },
-        { to: '/settings/jobs', ...texts.jobs, icon: <TasksIcon /> },
+        { to: '/settings/jobs', ...texts.jobs, icon: <WorkIcon /> },
       ],
     },
     {
@@ -47,7 +47,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
         { to: '/settings/account-details', ...texts.accountDetails, icon: <UserIcon /> },
         { to: '/settings/security', ...texts.security, icon: <SecurityIcon /> },
         { to: '/settings/connected-apps', ...texts.connectedApps, icon: <AppsIcon /> },
-        { to: '/accounts', ...texts.accounts, icon: <RecordsIcon /> },
+        { to: '/accounts', ...texts.accounts, icon: <ManyAccountsIcon /> },
       ],
     },
     {

@@ -46,7 +46,9 @@ export function AccountsPage() {
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       <PendingLogins />
       {list.isPending && <Loading h={160} />}
-      {list.data && list.data.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.data && list.data.length === 0 && (
+        <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
+      )}
       {list.data && list.data.length > 0 && <AccountTable accounts={list.data} />}
       <DeletedAccounts />
       <Dialog opened={create !== undefined} onClose={() => setCreating(false)} title={texts.create}>

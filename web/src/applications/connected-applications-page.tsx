@@ -21,7 +21,7 @@ export function ConnectedApplicationsPage() {
     <Page title={texts.title} about={texts.about}>
       {grants.error && <ProblemAlert error={grants.error} onRetry={grants.refetch} />}
       {grants.isPending && <Loading h={120} />}
-      {grants.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {grants.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {grants.data && grants.data.length > 0 && (
         <Paper withBorder p="xs">
           <Table verticalSpacing="sm" className="stacking-table">

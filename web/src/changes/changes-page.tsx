@@ -38,7 +38,9 @@ export function ChangesPage() {
     <Page title={texts.title} about={mayWrite ? texts.about : `${texts.about} ${texts.readOnly}`}>
       <ProblemAlert error={list.error} onRetry={list.refetch} />
       {list.isPending && <Loading h={360} />}
-      {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.isSuccess && found.length === 0 && (
+        <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
+      )}
       {found.length > 0 && (
         <Table className="stacking-table">
           <Table.Tbody>

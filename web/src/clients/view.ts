@@ -26,6 +26,7 @@ export const view: RecordView = viewOf(
   },
   {
     texts: clients,
+    face: (record) => (isPerson(record) ? 'person' : 'company'),
     columns: [
       'name',
       'status',

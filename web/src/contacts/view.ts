@@ -10,6 +10,7 @@ export const view: RecordView = viewOf(
   { name: { width: 220 }, job_title: { width: 180 }, clients: { width: 220 } },
   {
     texts: contacts,
+    face: () => 'person',
     columns: [
       'name',
       'job_title',

@@ -4,12 +4,14 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Face } from '../layout/face.tsx';
 import { MoreIcon } from '../layout/icons.tsx';
 import { Day } from '../records/fields/day.tsx';
 import { dayOf, sayAmount } from '../records/fields/say.ts';
 import { useNames } from '../records/names.ts';
 import { Referred } from '../records/referred.tsx';
 import { deals as texts } from '../texts/deals.ts';
+import { records } from '../texts/records.ts';
 import { type Column, staleDays } from './board-data.ts';
 import type { Step } from './change-deal.ts';
 
@@ -64,9 +66,7 @@ export function Card(props: Props) {
         <Text size="sm" fw={600}>
           {sayAmount(deal.amount, deal.currency)}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {owner}
-        </Text>
+        {owner && <Face id={deal.owner_uuid!} name={owner} label={records.ownedBy(owner)} />}
       </Group>
       <Marks deal={deal} column={column} />
     </li>

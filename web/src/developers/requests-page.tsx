@@ -54,7 +54,9 @@ export function RequestsPage() {
       <FilterRow filters={filters} />
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading h={320} />}
-      {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.isSuccess && found.length === 0 && (
+        <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
+      )}
       {found.length > 0 && <RequestTable requests={found} />}
       <MoreButton pages={list} />
     </Page>

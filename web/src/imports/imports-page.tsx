@@ -71,7 +71,9 @@ function PastImports() {
     <>
       <ProblemAlert error={list.error} onRetry={list.refetch} />
       {list.isPending && <Loading h={160} />}
-      {list.isSuccess && rows.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.isSuccess && rows.length === 0 && (
+        <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
+      )}
       {rows.length > 0 && (
         <Section title={texts.past}>
           <Paper>

@@ -126,7 +126,42 @@ export const ContactsIcon = () => (
 );
 export const DealsIcon = () => (
   <Icon>
+    <path d="M4 8h16v11H4zM9 8V5.500a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1V8M4 12.500h16M12 11.500v2" />
+  </Icon>
+);
+export const PipelinesIcon = () => (
+  <Icon>
     <path d="M4 5h4.500v14H4zM10 5h4.500v9H10zM16 5h4.500v6H16z" />
+  </Icon>
+);
+export const NotesIcon = () => (
+  <Icon>
+    <path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" />
+  </Icon>
+);
+export const CallIcon = () => (
+  <Icon>
+    <path d="M6 3.500h3l1.500 4.500-2 1.500a11 11 0 0 0 6 6l1.500-2 4.500 1.500v3a2 2 0 0 1-2 2A15 15 0 0 1 4 5.500a2 2 0 0 1 2-2" />
+  </Icon>
+);
+export const MailIcon = () => (
+  <Icon>
+    <path d="M4 6h16v12H4zM4 7l8 6 8-6" />
+  </Icon>
+);
+export const MeetingIcon = () => (
+  <Icon>
+    <path d="M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6M3.500 19a5.500 5.500 0 0 1 11 0M14 9h6.500v5H17l-2 2v-2.500" />
+  </Icon>
+);
+export const FieldsIcon = () => (
+  <Icon>
+    <path d="M4 5h16v5H4zM4 14h16v5H4zM7.500 7.500h.01M7.500 16.500h.01" />
+  </Icon>
+);
+export const ManyAccountsIcon = () => (
+  <Icon>
+    <path d="M8 8h12v12H8zM16 8V4H4v12h4" />
   </Icon>
 );
 export const TasksIcon = () => (
@@ -163,5 +198,11 @@ export const GripIcon = () => (
 export const TagsIcon = () => (
   <Icon>
     <path d="M3.5 11.5v-7a1 1 0 0 1 1-1h7l9 9-8 8zM8 8h.01" />
+  </Icon>
+);
+/** Work that goes on without anybody. */
+export const WorkIcon = () => (
+  <Icon>
+    <path d="M12 15.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7M12 3v2.500M12 18.500V21M3 12h2.500M18.500 12H21M5.600 5.600l1.800 1.800M16.600 16.600l1.800 1.800M18.400 5.600l-1.800 1.800M7.400 16.600l-1.800 1.800" />
   </Icon>
 );

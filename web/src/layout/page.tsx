@@ -5,12 +5,15 @@ import { common } from '../texts/common.ts';
 /** The frame of a page: its title, its actions, a description and the content. */
 export function Page({
   title,
+  mark,
   actions,
   about,
   wide = false,
   children,
 }: {
   title: string;
+  /** In front of the title. */
+  mark?: ReactNode;
   actions?: ReactNode;
   about?: ReactNode;
   wide?: boolean;
@@ -20,12 +23,15 @@ export function Page({
     document.title = `${title} · ${common.product}`;
   }, [title]);
   return (
-    <Stack gap="md" maw={wide ? undefined : 880}>
+    <Stack gap="md" className={wide ? undefined : 'narrow-page'}>
       <Box>
         <Group justify="space-between" align="start" gap="xs" mih={36}>
-          <Title order={1} dir="auto" className="page-title break-anywhere">
-            {title}
-          </Title>
+          <Group gap="sm" wrap="nowrap" className="page-title">
+            {mark}
+            <Title order={1} dir="auto" className="break-anywhere">
+              {title}
+            </Title>
+          </Group>
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
         {about && (

@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 /** A part of a page with its own heading. */
 export function Section({
   title,
+  icon,
   actions,
   about,
   children,
 }: {
   title: string;
+  icon?: ReactNode;
   actions?: ReactNode;
   about?: ReactNode;
   children: ReactNode;
@@ -18,7 +20,10 @@ export function Section({
       <Stack gap="sm">
         <Box>
           <Group justify="space-between" gap="xs">
-            <Title order={2}>{title}</Title>
+            <Title order={2} className="section-title">
+              {icon}
+              {title}
+            </Title>
             {actions}
           </Group>
           {about && (

@@ -39,7 +39,7 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
         autoComplete="off"
         // An Escape that closes the calendar does not close the dialog around it.
         data-mantine-stop-propagation={(isOpen && !isAlone) || undefined}
-        rightSectionWidth={value === '' ? '2rem' : '3.5rem'}
+        rightSectionWidth={value === '' ? '2.75rem' : '3.75rem'}
         rightSection={
           <Group gap={0} wrap="nowrap">
             {value !== '' && !input.disabled && (

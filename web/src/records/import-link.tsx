@@ -18,7 +18,7 @@ export function ImportLink({ isMain = false }: { isMain?: boolean }) {
       component={Link}
       to="/settings/imports"
       search={{ resource } as never}
-      variant={isMain ? 'filled' : 'default'}
+      {...(isMain ? { variant: 'filled' } : { variant: 'subtle', color: 'gray' })}
     >
       {records.import}
     </Button>

@@ -57,6 +57,8 @@ export type RecordView = {
   groups?: { field: string; useChoices: (account_uuid: string | undefined) => Record<string, string> };
   /** The choices of fields whose values come from the page, such as stages. */
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
+  /** Whether the initials of a record are those of a person or a company, if it has any. */
+  face?: (record: RecordData) => 'person' | 'company';
   /** The page that the menu opens, if it is not the table of all records. */
   start?: Address;
   /** The page that a record leads back to, if it may be another one than the table. */

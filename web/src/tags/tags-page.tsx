@@ -59,7 +59,7 @@ function TagsOf({ account_uuid, tags }: { account_uuid: string; tags: Tag[] }) {
   const mayWrite = useMayWrite()(account_uuid);
   const [words, setWords] = useState('');
   const [asked, ask] = useState<Asked | null>(null);
-  if (tags.length === 0) return <Empty title={texts.emptyTitle} what={texts.empty} />;
+  if (tags.length === 0) return <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />;
   const found = tags.filter(({ name }) => fold(name).includes(fold(words.trim())));
   return (
     <>

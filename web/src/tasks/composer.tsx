@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { request } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
+import { CallIcon, NotesIcon, TasksIcon } from '../layout/icons.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -44,9 +45,15 @@ export function Composer({ record }: { record: RecordData }) {
             keepMounted={false}
           >
             <Tabs.List aria-label={texts.what(view.texts.one)}>
-              <Tabs.Tab value="note">{texts.note}</Tabs.Tab>
-              <Tabs.Tab value="log">{texts.log}</Tabs.Tab>
-              <Tabs.Tab value="task">{texts.task}</Tabs.Tab>
+              <Tabs.Tab value="note" leftSection={<NotesIcon />}>
+                {texts.note}
+              </Tabs.Tab>
+              <Tabs.Tab value="log" leftSection={<CallIcon />}>
+                {texts.log}
+              </Tabs.Tab>
+              <Tabs.Tab value="task" leftSection={<TasksIcon />}>
+                {texts.task}
+              </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="note" pt="xs">
               <Textarea

@@ -3,7 +3,7 @@ import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { get, withQuery } from '../api/request.ts';
-import { PlusIcon } from '../layout/icons.tsx';
+import { PlusIcon, TasksIcon } from '../layout/icons.tsx';
 import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
 import { Day } from '../records/fields/day.tsx';
@@ -31,7 +31,7 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
     },
   });
   return (
-    <Section title={records.nextSteps} actions={mayWrite && <WriteTask />}>
+    <Section icon={<TasksIcon />} title={records.nextSteps} actions={mayWrite && <WriteTask />}>
       {isSuccess && data.length === 0 && (
         <Text size="sm" c="dimmed">
           {records.noNextStep}

@@ -57,6 +57,7 @@ export function sayCondition(operator: string, value: string, isWhen = false): s
 
 /** Texts of the pages of records, the same for every kind. */
 export const records = {
+  ownedBy: (name: string) => `Owner: ${name}`,
   import: 'Import',
   export: 'Export CSV',
   new: 'New',

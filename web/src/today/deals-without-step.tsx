@@ -1,4 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +15,7 @@ const SHOWN_MAX = 10;
 /** Open Deals without a planned next step. */
 export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
   const [{ account_uuid }] = useListSearch();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { data = [] } = useQuery({
     queryKey: ['/deals', 'without-step', isMine, account_uuid],
     queryFn: ({ signal }) => {
@@ -49,7 +51,7 @@ export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
                 {deal.title}
               </Anchor>
               <Text size="xs" c="dimmed" component="div">
-                {deal.client_uuid && <Referred resource="client" uuid={deal.client_uuid} />}
+                {deal.client_uuid && <Referred resource="client" uuid={deal.client_uuid} isPlain={isPhone} />}
               </Text>
             </div>
             <Group>

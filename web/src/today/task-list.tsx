@@ -1,6 +1,8 @@
 import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Link } from '@tanstack/react-router';
+import { ActivityIcon } from '../layout/kind-icon.tsx';
 import { Day } from '../records/fields/day.tsx';
 import { dayOf } from '../records/fields/say.ts';
 import { Referred } from '../records/referred.tsx';
@@ -16,6 +18,7 @@ export function TaskList(props: {
   onComplete: (task: Task) => Promise<void>;
 }) {
   const { title, isUrgent, tasks } = props;
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   if (tasks.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -48,9 +51,15 @@ export function TaskList(props: {
               </Anchor>
               <Text size="xs" c="dimmed" component="div">
                 <Group gap={10} wrap="nowrap" className="task-records">
-                  {task.type !== 'todo' && <span className="uncut">{TASK_TYPE_LABELS[task.type]}</span>}
+                  {task.type !== 'todo' && (
+                    <span className="uncut with-icon">
+                      <ActivityIcon resource="task" type={task.type} />
+                      {TASK_TYPE_LABELS[task.type]}
+                    </span>
+                  )}
                   {task.records.slice(0, 3).map(({ resource, uuid }) => (
-                    <Referred key={uuid} resource={resource} uuid={uuid} />
+                    // For a thumb there is only room for the task itself.
+                    <Referred key={uuid} resource={resource} uuid={uuid} isPlain={isPhone} />
                   ))}
                 </Group>
               </Text>

@@ -58,7 +58,7 @@ export function PersonalAccessTokens() {
       ))}
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading h={96} />}
-      {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {list.data && list.data.length > 0 && <TokenTable tokens={list.data} onRotate={setRotating} />}
       <Dialog opened={isCreating} onClose={() => setIsCreating(false)} title={texts.create}>
         <CreateToken onIssued={onIssued} />

@@ -37,7 +37,7 @@ export function SubscriptionsPage() {
     >
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading h={160} />}
-      {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {list.data && list.data.length > 0 && (
         <Paper withBorder p="xs">
           <Table verticalSpacing="sm" className="stacking-table">

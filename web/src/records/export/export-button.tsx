@@ -13,7 +13,7 @@ export function ExportButton({ search }: { search: ListSearch }) {
   const view = useView();
   const address = withQuery(`${apiPath(view)}.csv`, listParameters(search));
   return (
-    <Button component="a" variant="default" href={withZone(address, undefined)} download>
+    <Button component="a" variant="subtle" color="gray" href={withZone(address, undefined)} download>
       {records.export}
     </Button>
   );

@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Face } from '../../layout/face.tsx';
 import { Time } from '../../layout/time.tsx';
+import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import type { Names } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { TagBadges } from '../tags/tag-badges.tsx';
 import { ChoiceBadge } from './choice-badge.tsx';
@@ -12,7 +15,7 @@ import { firstOf, type Point } from './rows.ts';
 /** How a value is drawn in a table and at the top of a page. */
 export type Drawn = {
   /** Draws a value that is not empty. */
-  draw?: (value: never, record: RecordData) => ReactNode;
+  draw?: (value: never, record: RecordData, names: Names) => ReactNode;
   /** False if the words for the value would add nothing in a tooltip. */
   hasTitle?: false;
   /** True when the content has links. A click may follow a link, so a button opens the editor. */
@@ -32,6 +35,7 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
   emails: () => ({ draw: drawPoint }),
   phones: () => ({ draw: drawPoint }),
   date: (field) => ({ draw: (_, record) => <DueDay field={field} record={record} /> }),
+  user: () => ({ draw: (uuid: string, _, names) => <Person uuid={uuid} name={names[uuid]} /> }),
   time: () => ({ hasTitle: false, draw: (at: string) => <Time at={at} /> }),
   reference: ({ to }) => ({
     hasTitle: false,
@@ -54,6 +58,16 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
     draw: (links: Link[]) => <Links field={field} links={links} />,
   }),
 };
+
+function Person({ uuid, name }: { uuid: string; name: string | undefined }) {
+  if (name === undefined) return records.noMember;
+  return (
+    <span className="with-face">
+      <Face id={uuid} name={name} />
+      <span>{name}</span>
+    </span>
+  );
+}
 
 type Link = { [key: string]: unknown };
 

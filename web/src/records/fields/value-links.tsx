@@ -5,7 +5,7 @@ import type { RecordData } from '../data.ts';
 import { Referred } from '../referred.tsx';
 import type { Field, FieldType } from './field.ts';
 import { isEmpty, isMisfit, valueIn } from './field-types.ts';
-import type { Point } from './rows.ts';
+import { firstOf, type Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
 /**
@@ -38,6 +38,18 @@ function pointLinks(points: Point[], hrefOf: HrefOf): ReactNode {
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** The first number of somebody, which a press calls. */
+export function CallLink({ points }: { points: Point[] }) {
+  const point = firstOf(points);
+  const href = point && hrefOfCall(point);
+  if (!href) return null;
+  return (
+    <Anchor href={href} size="sm" className="call-link">
+      {point.value}
+    </Anchor>
   );
 }
 

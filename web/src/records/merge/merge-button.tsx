@@ -17,7 +17,7 @@ export function MergeButton({ record }: { record: RecordData }) {
   const [isOpen, dialog] = useDisclosure();
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <Button variant="subtle" color="gray" onClick={dialog.open}>
         {texts.action}
       </Button>
       <Dialog opened={isOpen} onClose={dialog.close} title={texts.title(words.one)} size="xl">

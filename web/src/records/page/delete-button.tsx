@@ -26,7 +26,7 @@ export function DeleteButton({ record }: { record: RecordData }) {
   });
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <Button variant="subtle" color="gray" onClick={dialog.open}>
         {common.remove}
       </Button>
       <Dialog opened={isOpen} onClose={dialog.close} title={view.texts.deleteTitle(1)}>

@@ -39,5 +39,5 @@ function Value({ field, record, names }: { field: Field; record: RecordData; nam
     );
   }
   const { draw } = DRAWN[field.type]?.(field) ?? {};
-  return draw ? draw(value as never, record) : sayField(field, record, names);
+  return draw ? draw(value as never, record, names) : sayField(field, record, names);
 }

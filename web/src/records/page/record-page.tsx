@@ -1,6 +1,6 @@
-import { Box, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { Navigate, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Loading } from '../../layout/loading.tsx';
 import { Page } from '../../layout/page.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
@@ -14,8 +14,9 @@ import { FIELD_TYPES } from '../fields/field-types.ts';
 import { kindOf } from '../fields/kind-of.ts';
 import { useMayWrite } from '../may-write.ts';
 import { MergeButton } from '../merge/merge-button.tsx';
-import { useNames } from '../names.ts';
+import { type Names, useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
+import { RecordMark } from '../record-face.tsx';
 import { titleOf, usePanels, useView } from '../view.ts';
 import { ViewInAccount } from '../view-in-account.tsx';
 import { CustomFields } from './custom-fields.tsx';
@@ -47,73 +48,110 @@ function LeadOn({ uuid }: { uuid: string }) {
   return <Navigate to={`${useView().path}/${uuid}`} replace />;
 }
 
+/** Windows with room for one column, in which one writes down what was said before one reads. */
+const ONE_COLUMN = '(max-width: 47.99em)';
+
 /** `problem` is the error of the latest reading, when an earlier one succeeded. */
 function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) {
   const view = useView();
   const mayWrite = useMayWrite()(record.account_uuid);
-  const notes = view.fields.find(({ type }) => FIELD_TYPES[type].isSection);
   const names = { ...useNames(), ...view.useNames?.() };
-  const { Actions } = view;
-  const { Beside, Write } = usePanels();
+  // Once for all, because a turned phone must not close a dialog or a form.
+  const [isPhone] = useState(() => window.matchMedia(ONE_COLUMN).matches);
+  const { Write } = usePanels();
+  const parts = { record, names, mayWrite };
+  const rare = mayWrite && <RareActions record={record} />;
+  const write = view.hasHistory && mayWrite && Write && <Write record={record} />;
   return (
     <Page
       wide
+      mark={<RecordMark view={view} record={record} />}
       title={titleOf(view, record)}
-      actions={
-        mayWrite && (
-          <>
-            {Actions && <Actions record={record} />}
-            {view.isMergeable && <MergeButton record={record} />}
-            <DeleteButton record={record} />
-          </>
-        )
-      }
+      actions={mayWrite && <MainActions record={record}>{!isPhone && rare}</MainActions>}
       about={<BackToList />}
     >
       {problem}
       <Glance record={record} names={names} />
+      {isPhone && write}
       <Box className="record">
         <Stack gap="md" className="record-fields">
           <Section title={records.details}>
             <Details record={record} mayWrite={mayWrite} />
           </Section>
         </Stack>
-        {view.hasHistory && (
-          <Stack gap="md" className="record-beside">
-            {Beside && <Beside record={record} mayWrite={mayWrite} />}
-            {view.related.map((related) => (
-              <RelatedList
-                key={related.resource + related.parameter}
-                record={record}
-                related={related}
-                mayWrite={mayWrite}
-              />
-            ))}
-          </Stack>
-        )}
+        {view.hasHistory && <BesideRecord {...parts} />}
         <Stack gap="md" className="record-history">
-          {view.hasHistory && mayWrite && Write && <Write record={record} />}
-          {notes && (
-            <Section title={notes.label}>
-              <EditableField
-                record={record}
-                part={fieldPart(notes)}
-                kind={kindOf(notes)}
-                isFixed={!mayWrite}
-                hasLinks
-              >
-                <Notes text={record[notes.name] as string | null} />
-              </EditableField>
-            </Section>
-          )}
-          <Section title={records.timeline}>
-            <Timeline uuid={record.uuid} names={names} />
-          </Section>
+          {!isPhone && write}
+          <History {...parts} />
         </Stack>
         <div className="record-custom">
           <CustomFields record={record} mayWrite={mayWrite} />
         </div>
       </Box>
+      {isPhone && <Group gap="xs">{rare}</Group>}
     </Page>
+  );
+}
+
+/** What the kind adds, and `children`. Nothing if there is neither. */
+function MainActions({ record, children }: { record: RecordData; children: ReactNode }) {
+  const { Actions } = useView();
+  return (
+    <>
+      {Actions && <Actions record={record} />}
+      {children}
+    </>
+  );
+}
+
+function RareActions({ record }: { record: RecordData }) {
+  const { isMergeable } = useView();
+  return (
+    <>
+      {isMergeable && <MergeButton record={record} />}
+      <DeleteButton record={record} />
+    </>
+  );
+}
+
+type PartProps = { record: RecordData; names: Names; mayWrite: boolean };
+
+/** What is planned with the record, and the records that refer to it. */
+function BesideRecord({ record, mayWrite }: PartProps) {
+  const { related } = useView();
+  const { Beside } = usePanels();
+  return (
+    <Stack gap="md" className="record-beside">
+      {Beside && <Beside record={record} mayWrite={mayWrite} />}
+      {related.map((one) => (
+        <RelatedList key={one.resource + one.parameter} record={record} related={one} mayWrite={mayWrite} />
+      ))}
+    </Stack>
+  );
+}
+
+/** The description of the record and what happened to it. */
+function History({ record, names, mayWrite }: PartProps) {
+  const { fields } = useView();
+  const notes = fields.find(({ type }) => FIELD_TYPES[type].isSection);
+  return (
+    <>
+      {notes && (
+        <Section title={notes.label}>
+          <EditableField
+            record={record}
+            part={fieldPart(notes)}
+            kind={kindOf(notes)}
+            isFixed={!mayWrite}
+            hasLinks
+          >
+            <Notes text={record[notes.name] as string | null} />
+          </EditableField>
+        </Section>
+      )}
+      <Section title={records.timeline}>
+        <Timeline uuid={record.uuid} names={names} />
+      </Section>
+    </>
   );
 }

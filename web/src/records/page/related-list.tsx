@@ -1,17 +1,20 @@
-import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request, withQuery } from '../../api/request.ts';
 import { PlusIcon } from '../../layout/icons.tsx';
+import { KindIcon } from '../../layout/kind-icon.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Section } from '../../layout/section.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { sayField } from '../fields/field-types.ts';
-import { sayLink } from '../fields/value-links.tsx';
+import { FIELD_TYPES, sayField } from '../fields/field-types.ts';
+import type { Point } from '../fields/rows.ts';
+import { CallLink, sayLink } from '../fields/value-links.tsx';
 import { NewRecord } from '../new-record.tsx';
-import { fieldOf, type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
+import { faceOf } from '../record-face.tsx';
+import { fieldOf, type RecordView, type Related, titleOf, useView, useViews, ViewProvider } from '../view.ts';
 
 /** Enough for a glance. A link leads to the whole list. */
 const SHOWN_MAX = 5;
@@ -36,6 +39,7 @@ export function RelatedList({
   return (
     <ViewProvider value={view}>
       <Section
+        icon={<KindIcon resource={view.resource} />}
         title={total > 0 ? `${view.texts.title} ${total}` : view.texts.title}
         actions={
           mayWrite && (
@@ -53,16 +57,7 @@ export function RelatedList({
         )}
         <Stack gap={6} className="not-if-empty">
           {shown.map((row) => (
-            <Group key={row.uuid} justify="space-between" gap="0 8px">
-              <Anchor component={Link} to={`${view.path}/${row.uuid}`} size="sm" className="break-anywhere">
-                {titleOf(view, row)}
-              </Anchor>
-              <Text size="xs" c="dimmed">
-                {[...related.fields.map((name) => sayOne(view, row, name)), sayLinkTo(record, related, row)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-            </Group>
+            <RelatedRow key={row.uuid} record={record} related={related} row={row} />
           ))}
         </Stack>
         {total > shown.length && (
@@ -78,6 +73,28 @@ export function RelatedList({
       </Section>
       <NewRecord opened={newIsOpen} onClose={create.close} preset={related.preset(record)} />
     </ViewProvider>
+  );
+}
+
+/** The name of a related record, what is said about it, and its number to call. */
+function RelatedRow(props: { record: RecordData; related: Related; row: RecordData }) {
+  const { record, related, row } = props;
+  const view = useView();
+  const said = [...related.fields.map((name) => sayOne(view, row, name)), sayLinkTo(record, related, row)];
+  const phones = view.fields.find(({ type }) => FIELD_TYPES[type].isCalled);
+  return (
+    <div className="related-row">
+      {faceOf(view, row)}
+      <div className="related-name">
+        <Anchor component={Link} to={`${view.path}/${row.uuid}`} size="sm" className="break-anywhere">
+          {titleOf(view, row)}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {said.filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      {phones && <CallLink points={row[phones.name] as Point[]} />}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request, withQuery } from '../../api/request.ts';
+import { ActivityIcon } from '../../layout/kind-icon.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
@@ -60,31 +61,47 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
       <ol className="timeline">
         {all.map((event) => (
           <li key={event.uuid}>
-            <Text size="sm">
-              <b>{sayHappened(event, event.data.uuid === uuid)}</b>{' '}
-              {event.data.uuid !== uuid && <Subject event={event} />} {sayActor(event.actor, names)}{' '}
-              <Text span size="sm" c="dimmed">
-                <Time at={event.created_at} />
-              </Text>{' '}
-              {event.change_uuid !== undefined && mayWrite(event.account_uuid) && (
-                <Anchor
-                  component={Link}
-                  to={`/settings/changes/${event.change_uuid}`}
-                  size="sm"
-                  className="see-change"
-                  aria-label={`${changes.undoOne} ${sayHappened(event, event.data.uuid === uuid)}`}
-                >
-                  {changes.undoOne}
-                </Anchor>
-              )}
-            </Text>
-            <Content event={event} isOwn={event.data.uuid === uuid} />
-            {event.previous && event.data.uuid === uuid && <EventChanges event={event} names={names} />}
+            <Entry event={event} uuid={uuid} names={names} mayUndo={mayWrite(event.account_uuid)} />
           </li>
         ))}
       </ol>
       <MoreButton pages={events} />
     </Stack>
+  );
+}
+
+/** What happened, by whom and when. Other records have their icon in front. */
+function Entry(props: { event: Event; uuid: string; names: Names; mayUndo: boolean }) {
+  const { event, uuid, names, mayUndo } = props;
+  const isOwn = event.data.uuid === uuid;
+  const said = sayHappened(event, isOwn);
+  return (
+    <>
+      {!isOwn && (
+        <span className="timeline-icon">
+          <ActivityIcon resource={event.event.split('.')[0]!} type={event.data.type} />
+        </span>
+      )}
+      <Text size="sm">
+        <b>{said}</b> {!isOwn && <Subject event={event} />} {sayActor(event.actor, names)}{' '}
+        <Text span size="sm" c="dimmed">
+          <Time at={event.created_at} />
+        </Text>{' '}
+        {event.change_uuid !== undefined && mayUndo && (
+          <Anchor
+            component={Link}
+            to={`/settings/changes/${event.change_uuid}`}
+            size="sm"
+            className="see-change"
+            aria-label={`${changes.undoOne} ${said}`}
+          >
+            {changes.undoOne}
+          </Anchor>
+        )}
+      </Text>
+      <Content event={event} isOwn={isOwn} />
+      {event.previous && isOwn && <EventChanges event={event} names={names} />}
+    </>
   );
 }
 

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Face } from '../../layout/face.tsx';
+import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { DRAWN } from '../fields/drawn.tsx';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, isEmpty, isMisfit, sayField, valueIn } from '../fields/field-types.ts';
 import type { Names } from '../names.ts';
+import { faceOf } from '../record-face.tsx';
 import { fieldOf, type RecordView, titleOf } from '../view.ts';
 
 export type Column = {
@@ -27,7 +30,9 @@ export type Column = {
 export function columnsOf(view: RecordView): Column[] {
   return view.columns.map((name) => {
     const column = columnOf(fieldOf(view, name)!);
-    return name === view.title ? { ...column, render: (record) => titleLink(view, record) } : column;
+    return name === view.title
+      ? { ...column, render: (record, names) => <TitleCell view={view} record={record} names={names} /> }
+      : column;
   });
 }
 
@@ -41,16 +46,23 @@ export function chosenColumns(view: RecordView, names: string[], widths: Record<
   return columns.map((column) => ({ ...column, width: widths[column.name] ?? column.width }));
 }
 
-function titleLink(view: RecordView, record: RecordData): ReactNode {
+/** The name of a record with its initials, and its owner as a small face. */
+function TitleCell({ view, record, names }: { view: RecordView; record: RecordData; names: Names }) {
+  const { owner_uuid: owner } = record;
+  const name = owner && names[owner];
   return (
-    <Link
-      to={`${view.path}/$uuid` as string}
-      params={{ uuid: record.uuid } as never}
-      className="row-link"
-      data-completed={record.completed_at ? true : undefined}
-    >
-      {titleOf(view, record)}
-    </Link>
+    <div className="title-cell">
+      {faceOf(view, record)}
+      <Link
+        to={`${view.path}/$uuid` as string}
+        params={{ uuid: record.uuid } as never}
+        className="row-link"
+        data-completed={record.completed_at ? true : undefined}
+      >
+        {titleOf(view, record)}
+      </Link>
+      {name && <Face id={owner} name={name} label={records.ownedBy(name)} />}
+    </div>
   );
 }
 
@@ -69,7 +81,7 @@ function columnOf(field: Field): Column {
     render: (record, names) => {
       const value = valueIn(record, field);
       if (!draw || isMisfit(field, value)) return text(record, names);
-      return isEmpty(value) ? null : draw(value as never, record);
+      return isEmpty(value) ? null : draw(value as never, record, names);
     },
     hasTitle: true,
     ...drawn,

@@ -6,7 +6,7 @@ import { PageLoading } from '../../layout/loading.tsx';
 import { records } from '../../texts/records.ts';
 import { ImportLink, isImported } from '../import-link.tsx';
 import { cleared, filtersOf, isNarrowed, type ListSearch, useListSearch } from '../list.ts';
-import { type RecordView, useView } from '../view.ts';
+import { fieldOf, type RecordView, useView } from '../view.ts';
 
 const NoAccount = later(async () => (await import('../../accounts/no-account.tsx')).NoAccount, PageLoading);
 /** True when the list is narrowed as the menu opens it, and no further. */
@@ -22,6 +22,7 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const [search, change] = useListSearch();
   const { data: accounts } = useAccounts();
   if (accounts?.length === 0) return <NoAccount />;
+  const columns = view.default_columns.slice(0, 4).map((name) => fieldOf(view, name)!.label);
   const showAll = (
     <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
       {texts.showAll}
@@ -29,7 +30,7 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   );
   if (isStart(view, search) && onCreate) {
     return (
-      <Empty title={texts.noneOpenTitle} what={texts.noneOpen}>
+      <Empty title={texts.noneOpenTitle} what={texts.noneOpen} sketch={columns}>
         <Group>
           <Button onClick={onCreate}>{texts.create}</Button>
           {showAll}
@@ -44,9 +45,9 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
       </Empty>
     );
   }
-  if (onCreate === null) return <Empty title={texts.emptyTitle} what={texts.emptyToRead} />;
+  if (onCreate === null) return <Empty title={texts.emptyTitle} what={texts.emptyToRead} sketch={columns} />;
   return (
-    <Empty title={texts.emptyTitle} what={texts.empty}>
+    <Empty title={texts.emptyTitle} what={texts.empty} sketch={columns}>
       <Group>
         <ImportLink isMain />
         <Button variant={isImported(resource) ? 'default' : 'filled'} onClick={onCreate}>

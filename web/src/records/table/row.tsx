@@ -19,8 +19,10 @@ const CellEditor = later(
   ({ children }) => children,
 );
 
+export const IS_FOR_FINGERS = window.matchMedia('(pointer: coarse)').matches;
+
 /** The height of a row with text of the usual size. For fingers the rows are higher. */
-export const ROW_HEIGHT_PX = window.matchMedia('(pointer: coarse)').matches ? 44 : 37;
+export const ROW_HEIGHT_PX = IS_FOR_FINGERS ? 44 : 37;
 
 export const ROW_LINK = '.row-link';
 
