@@ -1,4 +1,4 @@
-import { Anchor, Chip, Group, Text } from '@mantine/core';
+import { Anchor, Group, Radio, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { BackLink } from '../layout/back-link.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
@@ -41,15 +41,13 @@ export function ReceivePage() {
         />
       </Section>
       <Section title={texts.receiver} about={texts.receiverAbout}>
-        <Chip.Group value={chosen.name} onChange={(name) => choose(name as string)}>
-          <Group gap={6}>
+        <Radio.Group aria-label={texts.receiver} value={chosen.name} onChange={choose}>
+          <Group gap="xs">
             {RECEIVERS.map(({ name }) => (
-              <Chip key={name} value={name} size="xs" variant="outline">
-                {name}
-              </Chip>
+              <Radio key={name} value={name} label={name} />
             ))}
           </Group>
-        </Chip.Group>
+        </Radio.Group>
         <Text size="xs" c="dimmed" ff="monospace">
           {chosen.file}
         </Text>

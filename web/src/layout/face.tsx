@@ -22,7 +22,7 @@ export function Face({ id, name, sort = 'person', isLarge = false, label }: Prop
       className="face"
       data-sort={sort}
       data-large={isLarge || undefined}
-      // Drawn by the style sheet, so that nobody finds or copies letters that are no part of the text.
+      // Drawn by the style sheet, so that nobody finds or copies letters that are no text.
       data-initials={initialsOf(name, sort)}
       style={{ background: `${colour})`, color: `${colour}-color)` }}
     />
