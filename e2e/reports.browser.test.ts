@@ -84,11 +84,11 @@ test('by keys alone, from the palette to the Deals behind a figure', async () =>
 test('by keys alone, from what changed since a day to the Deals behind it, as they were and are', async () => {
   await page.goto('/reports?report=changes');
   await page.getByText(/The history begins on/).waitFor();
-  const added = page.getByRole('link', { name: 'New, Deals: 6' });
+  const added = page.getByRole('link', { name: 'New, Deals: 8' });
   await added.waitFor();
   await tabTo(added);
   await page.keyboard.press('Enter');
-  const behind = page.getByRole('region', { name: '6 Deals behind it' });
+  const behind = page.getByRole('region', { name: '8 Deals behind it' });
   await behind.getByText('Not there').first().waitFor();
   await takeScreenshot(page, 'reports-past-deals');
   assert.deepEqual(await findBarriers(page), []);

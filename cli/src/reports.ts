@@ -58,7 +58,7 @@ function verbOf(report: (typeof REPORTS)[number]): Command {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      `\nExamples:\n  npx rapport reports ${name}\n  npx rapport reports ${name} --csv > ${name}.csv`,
+      `\nExamples:\n  npx rapport reports ${name}\n  npx rapport reports ${name} --csv\n  npx rapport reports ${name} --json`,
     )
     .action(({ account, from, until, pipeline, owner, asOf, csv, ...options }: Options) =>
       runRemote(
