@@ -137,7 +137,7 @@ async function spread(
   const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
   const kinds = core.kinds.map(({ definition }) => definition.name);
   const retag: Retag = { account_uuid, from, to, cause, kinds, after: null, done: 0 };
-  const next = await retagSome(core, tx, retag);
+  const { next } = await retagSome(core, tx, retag);
   if (next === null) return counted(core, tx, tag);
   const job_uuid = newUuid(core.clock.now());
   await enqueue(core, tx, retagType(core.kinds), {

@@ -15,12 +15,38 @@ const COUNTED_MAX = 10_001;
 /** More tags than this are of no use to anybody, and the list is answered whole. */
 const LISTED_MAX = 5000;
 
+/**
+ * With more tags than this all records are read once: 500 tags on 20,000 records take a tenth of
+ * what it takes to look for each. While they are few, looking for each is faster.
+ */
+const SOUGHT_MAX = 200;
+
 /** The tags that records of these kinds have, with the numbers of these, by name. */
-export function listTags(db: Queryable, kinds: readonly AnyKind[], reach: Reach): Promise<Tag[]> {
+export async function listTags(db: Queryable, kinds: readonly AnyKind[], reach: Reach): Promise<Tag[]> {
+  const some = await db.query(sql`SELECT 1 FROM tags WHERE ${within(reach)} LIMIT ${SOUGHT_MAX + 1}`);
+  const counted =
+    some.length <= SOUGHT_MAX
+      ? sql`SELECT *, ${countsOf(kinds)} AS counts FROM tags WHERE ${within(reach)}`
+      : sql`
+        SELECT tags.*, counts FROM tags
+        JOIN (${countsOfAll(kinds, reach)}) AS used ON used.account = tags.account_uuid AND used.tag = tags.name`;
   return db.query<Tag>(sql`
     SELECT ${COLUMNS}, (SELECT sum(value::int)::int FROM jsonb_each_text(counts)) AS count, counts
-    FROM (SELECT *, ${countsOf(kinds)} AS counts FROM tags WHERE ${within(reach)}) AS counted
+    FROM (${counted}) AS counted
     WHERE counts <> '{}' ORDER BY folded(name), uuid LIMIT ${LISTED_MAX}`);
+}
+
+/** The numbers of records by Account and tag, from all records at once. */
+function countsOfAll(kinds: readonly AnyKind[], reach: Reach): Sql {
+  const each = kinds.map(
+    ({ definition, table }) => sql`
+      SELECT account_uuid AS account, tag, ${definition.name}::text AS kind, least(count(*), ${COUNTED_MAX}) AS count
+      FROM ${raw(table)}, unnest(tags) AS tag
+      WHERE ${within(reach)} AND deleted_at IS NULL GROUP BY account_uuid, tag`,
+  );
+  return sql`
+    SELECT account, tag, jsonb_object_agg(kind, count) AS counts
+    FROM (${join(each, ' UNION ALL ')}) AS each GROUP BY account, tag`;
 }
 
 /** The numbers of records that have a tag, by kind, without those of which none has it. */

@@ -28,10 +28,14 @@ export type Retag = {
 };
 
 /**
- * Gives the next records the other tag, each with its event. Returns where it goes on, or null
- * after the last one. A record that is refused keeps its tags.
+ * Gives the next records the other tag, each with its event. Returns how many had it so
+ * far, and where it goes on: null after the last one. A record that is refused keeps its tags.
  */
-export async function retagSome(core: RecordsCore, tx: Transaction, retag: Retag): Promise<Retag | null> {
+export async function retagSome(
+  core: RecordsCore,
+  tx: Transaction,
+  retag: Retag,
+): Promise<{ next: Retag | null; done: number }> {
   const { account_uuid, from } = retag;
   let { kinds, after, done } = retag;
   let left = RETAGGED_AT_ONCE;
@@ -42,10 +46,10 @@ export async function retagSome(core: RecordsCore, tx: Transaction, retag: Retag
     if (kind && uuids.length > 0) await retagRecords(core, tx, kind, uuids, retag);
     done += uuids.length;
     left -= uuids.length;
-    if (left === 0) return { ...retag, kinds, after: uuids.at(-1)!, done };
+    if (left === 0) return { next: { ...retag, kinds, after: uuids.at(-1)!, done }, done };
     [kinds, after] = [kinds.slice(1), null];
   }
-  return null;
+  return { next: null, done };
 }
 
 async function retagRecords(
@@ -87,10 +91,10 @@ export function retagType(kinds: readonly AnyKind[]): JobType<Retag, Core> {
         await queries.endJob(tx, account_uuid, job.uuid);
         return { failed: 'Its User may no longer write in the Account. What was changed stays so.' };
       }
-      const next = await retagSome({ ...core, kinds }, tx, job.step);
-      if (next) return { next, done_count: next.done };
+      const { next, done } = await retagSome({ ...core, kinds }, tx, job.step);
+      if (next) return { next, done_count: done };
       await queries.endJob(tx, account_uuid, job.uuid);
-      return { completed: { change_uuid: job.step.cause.change_uuid }, done_count: job.total_count ?? 0 };
+      return { completed: { change_uuid: job.step.cause.change_uuid }, done_count: done };
     },
     ended: (_, tx, job) => queries.endJob(tx, job.step.account_uuid, job.uuid),
   };

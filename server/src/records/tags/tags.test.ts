@@ -206,3 +206,32 @@ describe('a tag is refused', () => {
       assert.deepEqual([refused.status, refused.body.errors?.[0].pointer], [422, pointer]);
     });
 });
+
+test('a list of very many tags has the same numbers as one of few', async () => {
+  const { data } = (await send('GET', '/tags')).body;
+  const before = data.map(({ name, count, counts }: Tag) => [name, count, counts]);
+  for (let from = 0; from < 250; from += 50) {
+    const tags = Array.from({ length: 50 }, (_, index) => `~${String(from + index).padStart(3, '0')}`);
+    await add('/clients', { name: `Of ${from}`, tags });
+  }
+  await add('/contacts', { name: 'One', tags: ['~001'] });
+  const many = (await send('GET', '/tags')).body.data.map(({ name, count, counts }: Tag) => [
+    name,
+    count,
+    counts,
+  ]);
+  const isNew = ([name]: [string]) => name.startsWith('~');
+  assert.deepEqual(
+    many.filter((tag: [string]) => !isNew(tag)),
+    before,
+  );
+  assert.equal(many.filter(isNew).length, 250);
+  assert.deepEqual(many.filter(isNew)[1], ['~001', 2, { client: 1, contact: 1 }]);
+  const ofContacts = (await send('GET', '/tags?resource=contact')).body.data.filter((tag: Tag) =>
+    isNew([tag.name]),
+  );
+  assert.deepEqual(
+    ofContacts.map(({ name, count }: Tag) => [name, count]),
+    [['~001', 1]],
+  );
+});
