@@ -14,15 +14,16 @@ import * as queries from './queries.ts';
 import { comparedWith, whatTheyShare } from './rules.ts';
 import { similarTo } from './similar.ts';
 
-/** How many records are looked at by one statement, and by one request: it takes no second. */
+/** How many records are looked at by one statement. */
 const LOOKED_AT_ONCE = 1000;
-const LOOKS_MAX = 10;
+/** After this time a request looks no further: a person waits for it. */
+const LOOK_UNTIL_MS = 400;
 
 type Page = { data: Duplicate<CrmRecord>[]; next_cursor: string | null };
 
 /**
- * Pairs of records of an Account that are likely the same, the newest first. A request looks at a
- * limited number of records, so a page may be empty although there are more: `next_cursor` says so.
+ * Pairs of records of an Account that are likely the same, the newest first. A request looks for a
+ * limited time, so a page may be empty although there are more: `next_cursor` says so.
  */
 export async function listDuplicates(
   core: RecordsCore,
@@ -37,7 +38,8 @@ export async function listDuplicates(
   if (place === undefined) return fieldsInvalid(fault('cursor', 'wrong_value', 'must be a next_cursor.'));
   const data: Page['data'] = [];
   let [index, before] = place ?? [0, null];
-  for (let looks = 0; looks < LOOKS_MAX && index < account_uuids.length; looks++) {
+  const begun = performance.now();
+  while (index < account_uuids.length && performance.now() - begun < LOOK_UNTIL_MS) {
     const account_uuid = account_uuids[index]!;
     const compared = comparedWith(core.kinds, kind);
     const found = await queries.findCandidates(core.db, kind, compared, account_uuid, before, LOOKED_AT_ONCE);

@@ -31,7 +31,7 @@ export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): voi
         summary: `List ${plural} that are likely the same`,
         description:
           `Pairs of ${plural}${others} with an e-mail address, a phone number, a domain or a name with the postal code in common, ` +
-          'the newest first. A request looks at a limited number of records: a page may be empty and have a next_cursor.',
+          'the newest first. A request looks for a limited time: a page may be empty and have a next_cursor.',
         querystring: Type.Object(
           {
             limit: limitOf('Pairs'),
