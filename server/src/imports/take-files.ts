@@ -147,17 +147,19 @@ function withoutGuard(cell: string): string {
 function refuseHeader(file: string, names: string[]): Problem | null {
   if (names.length > IMPORT_COLUMNS_MAX) {
     return invalid(
-      `The header of "${file}" has ${names.length} columns, and at most ${IMPORT_COLUMNS_MAX} are allowed.`,
+      `The header of "${file}" has ${names.length} columns, and at most ${IMPORT_COLUMNS_MAX} are allowed. Export or keep only those that you need.`,
     );
   }
   const tooLong = names.findIndex((name) => name.length > NAME_MAX_LENGTH);
   if (tooLong !== -1) {
-    return invalid(`The name of column ${tooLong + 1} of "${file}" is too long. Is the first line a header?`);
+    return invalid(
+      `The name of column ${tooLong + 1} of "${file}" is too long. Is the first line a header? Put short names there.`,
+    );
   }
   const unstorable = names.findIndex((name) => name.includes('\0') || name === '__proto__');
   return unstorable === -1
     ? null
-    : invalid(`The name of column ${unstorable + 1} of "${file}" cannot be stored.`);
+    : invalid(`The name of column ${unstorable + 1} of "${file}" cannot be stored. Give it another name.`);
 }
 
 function invalid(why: string): Problem {

@@ -121,7 +121,9 @@ export async function orProblem<Result>(read: () => Promise<Result>): Promise<Re
 
 function unreadable(why: string): Problem {
   if (/invalid relative path|absolute path|invalid characters/.test(why)) {
-    return zipInvalid(`The zip file has a name that leads out of its folder (${why}).`);
+    return zipInvalid(
+      `The zip file has a name that leads out of its folder (${why}). Make a new one of the files alone and send it.`,
+    );
   }
   return zipInvalid(`The zip file is damaged or was cut off (${why}). Download it again and send it.`);
 }
