@@ -84,6 +84,28 @@ test('a card is dragged to another stage, and the move survives a reload', async
   assert.deepEqual(ada.faults, []);
 });
 
+test('notices are out of the way while a card is dragged, and come back', async () => {
+  await newDeal('Held');
+  await page.goto('/deals/board');
+  const card = page.getByRole('listitem').filter({ hasText: 'Held' });
+  await card.dragTo(column(1));
+  const notice = page.getByText(`Held is in ${pipeline.stages[1].name}.`);
+  await notice.waitFor();
+  const from = (await column(1).getByText('Held').boundingBox())!;
+  const won = page.locator('.board-ends').getByText('Won').first();
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 40, { steps: 5 });
+  await notice.waitFor({ state: 'hidden' });
+  assert.equal(await won.isVisible(), true);
+  await takeScreenshot(page, 'dragging');
+  // Back to where it was: dropped there, nothing moves.
+  await page.mouse.move(from.x + 5, from.y + 5, { steps: 5 });
+  await page.mouse.up();
+  await notice.waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a drag without a connection is undone with a message, and succeeds at the next try', async () => {
   const { uuid } = await newDeal('Unplugged');
   await page.goto('/deals/board');
