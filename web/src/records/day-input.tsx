@@ -43,12 +43,17 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
         rightSection={
           <Group gap={0} wrap="nowrap">
             {value !== '' && !input.disabled && (
-              <CloseButton size="sm" tabIndex={-1} aria-label={records.clearDay} onClick={() => choose('')} />
+              <CloseButton
+                size="1.5rem"
+                tabIndex={-1}
+                aria-label={records.clearDay}
+                onClick={() => choose('')}
+              />
             )}
             <ActionIcon
               variant="subtle"
               color="gray"
-              size="sm"
+              size="1.5rem"
               disabled={input.disabled ?? false}
               aria-label={records.calendar}
               aria-expanded={isOpen}
