@@ -184,20 +184,23 @@ const LIST_FIELDS: Partial<Record<FieldType, (name: string, field: RecordField) 
   addresses: (name) => ['city', 'country'].map((part) => [part, partOf(name, part)]),
   json: (name) => [[name, { type: 'custom', nullable: true }]],
   links: (name, field) => [[name, listFieldOf(field)]],
+  text: (name, field) =>
+    field.filter || field.sort
+      ? [[name, { ...listFieldOf(field), ...(!field.exact && { folded: true }) }]]
+      : [],
 };
 
 function partOf(column: string, part: string, isPhone = false): ListField {
   return { type: 'part', nullable: true, within: { column, part, ...(isPhone && { isPhone }) } };
 }
 
-function listFieldOf({ type, choices, nullable, sort, exact, to, instant }: RecordField): ListField {
+function listFieldOf({ type, choices, nullable, sort, to, instant }: RecordField): ListField {
   return {
     type: type as ListField['type'],
     ...(choices && { choices }),
     ...(nullable && { nullable }),
     ...(sort && { sortable: true }),
     ...(sort === 'distinct' && { distinct: true }),
-    ...(type === 'text' && !exact && { folded: true }),
     ...(instant !== undefined && { instant }),
     ...(to === 'user' && { user: true }),
   };

@@ -31,6 +31,8 @@ export type ListType = {
   isShared?: boolean;
   /** The index of the field has the records of one value in the order of their creation. */
   isByCreation?: boolean;
+  /** Values that lists can add up. */
+  isNumber?: true;
   /** The field is a day or a time, for which a filter takes relative days. */
   isDay?: boolean;
   /** The value is an instant, so a day in a filter stands for all of that day. */
@@ -53,6 +55,7 @@ const TEXT_MAX_LENGTH = 500;
 const NO_UUID = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 const NUMBER: ListType = {
+  isNumber: true,
   column: 'number_value',
   cast: '::numeric',
   nothing: `'-Infinity'::numeric`,

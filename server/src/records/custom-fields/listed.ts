@@ -4,6 +4,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Reach } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
+import { LIST_TYPES } from '../../platform/lists/list-types.ts';
 import type { Problem } from '../../platform/problem.ts';
 import { type DeclaredField, declaredIn } from './declared.ts';
 
@@ -55,7 +56,7 @@ function withFields(list: ListDefinition, declared: DeclaredField[]): ListDefini
 function withSum(list: ListDefinition, { sum }: Record<string, unknown>): ListDefinition | Problem {
   if (sum === undefined) return list;
   const field = Object.hasOwn(list.fields, String(sum)) ? list.fields[String(sum)] : undefined;
-  if (field?.declared && ['number', 'money'].includes(field.type)) {
+  if (field?.declared && LIST_TYPES[field.type].isNumber) {
     return { ...list, amount: { field: String(sum), currency: null } };
   }
   const detail = 'sum must be custom.KEY of a custom field of the type number or money.';

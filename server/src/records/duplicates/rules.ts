@@ -1,7 +1,8 @@
 import { fold } from '@rapport/contract/fold';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { MATCH_WAYS, type MatchWay, type RecordField } from '@rapport/contract/records/record-field';
+import { MATCH_WAYS, type MatchWay } from '@rapport/contract/records/record-field';
 import type { AnyKind, CrmRecord } from '../kind.ts';
+import { linkFields } from '../references.ts';
 
 type Values = Record<string, unknown>;
 type Entry = Record<string, string | undefined>;
@@ -111,9 +112,9 @@ export function pointsOf(record: CrmRecord): string[] {
 }
 
 /** True for the uuids to which a record with these values is linked: they are no news. */
-export function linkedBy({ fields }: RecordDefinition, values: Values): (uuid: string) => boolean {
-  const links = Object.entries(fields as Record<string, RecordField>).flatMap(([name, { type, key }]) =>
-    type === 'links' ? (values[name] as Entry[]).map((link) => link[key!]) : [],
+export function linkedBy(definition: RecordDefinition, values: Values): (uuid: string) => boolean {
+  const links = linkFields(definition).flatMap(([name, { key }]) =>
+    (values[name] as Entry[]).map((link) => link[key!]),
   );
   return (uuid) => links.includes(uuid);
 }
