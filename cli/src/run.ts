@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXPORT } from '../../server/src/exports/actions.ts';
 import { JOB_TYPES } from '../../server/src/job-types.ts';
 import { doHere } from '../../server/src/jobs/do-here.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
@@ -12,8 +11,11 @@ import { openCommandMailer } from './command-mailer.ts';
 import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
 
-/** Jobs that a command does at its end. The file of a whole Account takes minutes: it waits. */
-const SHORT_JOB_TYPES = JOB_TYPES.filter((type) => type !== EXPORT);
+/**
+ * Jobs that a command does at its end, such as its mails. What people see among their jobs may take
+ * minutes, such as an import or an undo: that waits for a worker.
+ */
+const SHORT_JOB_TYPES = JOB_TYPES.filter(({ is_shown }) => !is_shown);
 
 /**
  * The service that a command works with, and the mailer that informs people of the operator's
