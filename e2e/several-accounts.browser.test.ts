@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { focused } from './keys.ts';
 import { ADA, addLogin, startForAda, stopRouting } from './rapport.ts';
@@ -25,6 +26,8 @@ test('with all Accounts shown, a new Client requires the choice of its Account',
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).first().click();
   const dialog = page.getByRole('dialog');
+  const owner = dialog.getByRole('combobox', { name: 'Owner' });
+  await until('the name of the owner', async () => (await owner.inputValue()) === ADA.name);
   await dialog.getByLabel('Name').fill('Umbrella Makers');
   await dialog.getByRole('button', { name: 'New Client' }).click();
   await dialog.getByText('Choose the Account to which the Client belongs.').waitFor();

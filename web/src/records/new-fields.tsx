@@ -7,6 +7,7 @@ import type { Field } from './fields/field.ts';
 import { FieldInput } from './fields/field-input.tsx';
 import { choicesOf } from './fields/field-types.ts';
 import { kindOf } from './fields/kind-of.ts';
+import { useMe } from './me.ts';
 import { pointerOf } from './new-values.ts';
 import { useView } from './view.ts';
 
@@ -61,7 +62,11 @@ export function NewField(props: {
   const { field, errors, account_uuid } = props;
   const view = useView();
   const own = view.useChoices?.({ account_uuid } as RecordData)[field.name];
-  const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
+  const me = useMe();
+  // Until an Account is chosen, it can only belong to oneself.
+  const logins = useLogins().filter((login) =>
+    account_uuid === null ? login.user.uuid === me : login.account_uuid === account_uuid,
+  );
   const users = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   const choices = own ?? choicesOf(field, users);
   const at = pointerOf(field);
