@@ -568,7 +568,7 @@ CREATE TABLE deal_states (
   CONSTRAINT deal_states_account_uuid_deal_uuid_fkey FOREIGN KEY (account_uuid, deal_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
 );
 CREATE INDEX deal_states_since_idx ON public.deal_states USING btree (account_uuid, since);
-CREATE INDEX deal_states_until_idx ON public.deal_states USING btree (account_uuid, until);
+CREATE INDEX deal_states_until_idx ON public.deal_states USING btree (account_uuid, until) INCLUDE (since, status, pipeline_uuid, stage_uuid, owner_uuid, amount, currency, probability, expected_close_on);
 
 CREATE TABLE deals (
   uuid uuid NOT NULL,
@@ -608,7 +608,7 @@ CREATE TABLE deals (
   CONSTRAINT deals_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
 CREATE INDEX deals_amount_idx ON public.deals USING btree (account_uuid, COALESCE(amount, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX deals_board_idx ON public.deals USING btree (account_uuid, pipeline_uuid, stage_uuid, COALESCE(stage_entered_at, created_at), uuid) INCLUDE (amount, currency) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
+CREATE INDEX deals_board_idx ON public.deals USING btree (account_uuid, pipeline_uuid, stage_uuid, COALESCE(stage_entered_at, created_at), uuid) INCLUDE (amount, currency, probability, owner_uuid, expected_close_on) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
 CREATE INDEX deals_client_uuid_idx ON public.deals USING btree (account_uuid, client_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_closed_at_idx ON public.deals USING btree (account_uuid, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_created_at_idx ON public.deals USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);

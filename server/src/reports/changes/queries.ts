@@ -47,21 +47,18 @@ export function changedDeals(scope: Scope): Sql {
       FROM before FULL JOIN now USING (deal_uuid)
     )
     SELECT deal_uuid, change, currency, amount_before, CASE WHEN is_same_currency OR status_before IS NULL THEN amount_now END AS amount_now
-    FROM pairs CROSS JOIN LATERAL (VALUES
-      ('new', status_before IS NULL AND status_now = 'open'),
-      ('moved', status_before = 'open' AND status_now = 'open' AND stage_before IS DISTINCT FROM stage_now),
-      ('grew', status_before = 'open' AND status_now = 'open' AND is_same_currency
-        AND coalesce(amount_now, 0) > coalesce(amount_before, 0)),
-      ('shrank', status_before = 'open' AND status_now = 'open' AND is_same_currency
-        AND coalesce(amount_now, 0) < coalesce(amount_before, 0)),
-      ('slipped', status_before = 'open' AND status_now = 'open' AND close_now > close_before),
-      ('sooner', status_before = 'open' AND status_now = 'open' AND close_now < close_before),
-      ('won', status_before = 'open' AND status_now = 'won'),
-      ('lost', status_before = 'open' AND status_now = 'lost'),
-      ('reopened', status_before IN ('won', 'lost') AND status_now = 'open'),
-      ('deleted', status_before = 'open' AND status_now IS NULL)
-    ) AS happened (change, is_so)
-    WHERE is_so
-      AND (${scope.pipeline_uuid}::uuid IS NULL OR pipeline_uuid = ${scope.pipeline_uuid})
+    FROM pairs CROSS JOIN LATERAL unnest(array_remove(ARRAY[
+      CASE WHEN status_before IS NULL AND status_now = 'open' THEN 'new' END,
+      CASE WHEN status_before = 'open' AND status_now = 'open' AND stage_before IS DISTINCT FROM stage_now THEN 'moved' END,
+      CASE WHEN status_before = 'open' AND status_now = 'open' AND is_same_currency AND coalesce(amount_now, 0) > coalesce(amount_before, 0) THEN 'grew' END,
+      CASE WHEN status_before = 'open' AND status_now = 'open' AND is_same_currency AND coalesce(amount_now, 0) < coalesce(amount_before, 0) THEN 'shrank' END,
+      CASE WHEN status_before = 'open' AND status_now = 'open' AND close_now > close_before THEN 'slipped' END,
+      CASE WHEN status_before = 'open' AND status_now = 'open' AND close_now < close_before THEN 'sooner' END,
+      CASE WHEN status_before = 'open' AND status_now = 'won' THEN 'won' END,
+      CASE WHEN status_before = 'open' AND status_now = 'lost' THEN 'lost' END,
+      CASE WHEN status_before IN ('won', 'lost') AND status_now = 'open' THEN 'reopened' END,
+      CASE WHEN status_before = 'open' AND status_now IS NULL THEN 'deleted' END
+    ], NULL)) AS change
+    WHERE (${scope.pipeline_uuid}::uuid IS NULL OR pipeline_uuid = ${scope.pipeline_uuid})
       AND (${scope.owner_uuid}::uuid IS NULL OR owner_uuid = ${scope.owner_uuid})`;
 }
