@@ -23,12 +23,15 @@ const PREFLIGHT_ANSWER = {
  * with cookies: `Access-Control-Allow-Credentials` is not sent. The authorization and the token
  * endpoint have no CORS (RFC 9700 §2.6).
  */
-export function answerOtherOrigin({ db }: Pick<Core, 'db'>): Step {
+export function answerOtherOrigin({ db, base_url }: Pick<Core, 'db' | 'base_url'>): Step {
+  const own = new URL(base_url).origin;
   return (request, reply) => {
     const { origin } = request.headers;
     if (isForAnybody(request)) return answer(request, reply, '*');
     if (origin === undefined || !isForTokens(request)) return null;
     reply.header('vary', 'origin');
+    // Browsers send it with each change that a page of ours makes. It is no question to the database.
+    if (origin === own) return null;
     return isAllowedOrigin(db, origin).then((isAllowed) =>
       isAllowed ? answer(request, reply, origin) : null,
     );

@@ -13,7 +13,7 @@ import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
 import { declaredToWrite } from './custom-fields/declared.ts';
-import { findTaken } from './custom-fields/taken.ts';
+import { findTakenOfDeleted } from './custom-fields/taken.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
@@ -154,17 +154,18 @@ export async function restoreRecord(
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
   return orRowRefusal(core, kind, async (tx) => {
-    const [[before], holders, declared, merged] = await Promise.all([
+    const account = queries.accountOf(kind, reachOf(caller), uuid);
+    const [[before], holders, declared, taken, merged] = await Promise.all([
       queries.findDeleted<CrmRecord>(tx, kind, reachOf(caller), keptSince(core.clock), [uuid]),
       findHoldersOfDeleted(tx, kind, reachOf(caller), uuid),
-      declaredToWrite(tx, queries.accountOf(kind, reachOf(caller), uuid), name),
+      declaredToWrite(tx, account, name),
+      findTakenOfDeleted(tx, kind, account, uuid),
       refuseMerged(tx, kind, reachOf(caller), uuid),
     ]);
     if (!before) return notFound(`deleted ${name}`);
     const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name) ?? merged;
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
-    const taken = await findTaken(tx, before.account_uuid, name, declared.length > 0 ? [before.custom] : []);
     const around = { ...NOTHING_AROUND, holders, declared, taken };
     return carryOut(core, tx, kind, caller, before.account_uuid, wish, around);
   });

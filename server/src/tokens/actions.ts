@@ -131,11 +131,15 @@ export async function findSessionCaller(
   cookie: string,
   from: RequestOrigin,
 ): Promise<TokenCaller | undefined> {
-  const session = await findSession(core, cookie);
+  // They travel together.
+  const [session, own] = await Promise.all([
+    findSession(core, cookie),
+    queries.findOwnLogins(core.db, hashToken(cookie)),
+  ]);
   if (!session) return undefined;
   const user_uuid = session.user.uuid;
   const { has_second_factor } = session;
-  const { logins, default_account_uuid, time_zone } = await queries.findOwnLogins(core.db, user_uuid);
+  const { logins, default_account_uuid, time_zone } = own;
   return {
     ...openTo(logins, has_second_factor),
     has_second_factor,

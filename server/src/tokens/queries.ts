@@ -56,7 +56,8 @@ export type OwnLogins = {
   logins: (Caller['logins'][number] & { guarded_name: string | null })[];
 };
 
-export async function findOwnLogins(db: Queryable, user_uuid: string): Promise<OwnLogins> {
+/** Reads the Logins of the User with this session. It needs no other answer before it. */
+export async function findOwnLogins(db: Queryable, cookie_hash: Buffer): Promise<OwnLogins> {
   const statement = sql`
     SELECT users.default_account_uuid, users.time_zone, coalesce((
       SELECT json_agg(json_build_object(${LOGIN},
@@ -64,7 +65,8 @@ export async function findOwnLogins(db: Queryable, user_uuid: string): Promise<O
       FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
       WHERE logins.user_uuid = users.uuid
     ), '[]') AS logins
-    FROM users WHERE users.uuid = ${user_uuid}`;
+    FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
+    WHERE session.cookie_hash = ${cookie_hash}`;
   const [found] = await db.query<OwnLogins>(identifying('find_own_logins', statement));
   return found ?? { default_account_uuid: null, time_zone: null, logins: [] };
 }

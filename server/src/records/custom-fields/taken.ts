@@ -1,15 +1,18 @@
 import { fold } from '@rapport/contract/fold';
 import type { FieldError } from '@rapport/contract/problems';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 import { fault } from '../fault.ts';
-import type { CrmRecord, Owner } from '../kind.ts';
+import type { AnyKind, CrmRecord, Owner } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
 import { pointerOf, storedValues, valueUnder } from './values.ts';
 
 /** What is known of the values that no two records may have. */
 type Taken = { declared: readonly DeclaredField[]; taken: Map<string, string> };
+
+/** The characters of a value that are compared, as many as the index holds. */
+const TEXT_MAX_LENGTH = 500;
 
 /** The value of a unique field as it is compared: folded, and cut as the index cuts it. */
 export function uniqueValue({ field, unique }: DeclaredField, value: unknown): string | null {
@@ -30,12 +33,35 @@ export async function findTaken(
 ): Promise<Map<string, string>> {
   const given = customs.flatMap((custom) => Object.values(custom)).flatMap(textOf);
   if (given.length === 0) return new Map();
-  const values = [...new Set(given)];
+  return holdersOf(tx, account, resource, sql`${[...new Set(given)]}::text[]`);
+}
+
+/** As `findTaken`, for the values of a deleted record, which PostgreSQL reads by itself. */
+export function findTakenOfDeleted(
+  tx: Queryable,
+  { definition, table }: AnyKind,
+  account: Sql,
+  uuid: string,
+): Promise<Map<string, string>> {
+  const values = sql`ARRAY(
+    SELECT DISTINCT form FROM ${raw(table)} AS deleted, jsonb_each_text(deleted.custom) AS own,
+      unnest(ARRAY[own.value, left(folded(own.value), ${raw(String(TEXT_MAX_LENGTH))})]) AS form
+    WHERE deleted.uuid = ${uuid} AND deleted.account_uuid = ${account})`;
+  return holdersOf(tx, account, definition.name, values);
+}
+
+/** Which record has which of these values in which unique field. */
+async function holdersOf(
+  tx: Queryable,
+  account: Owner,
+  resource: string,
+  values: Sql,
+): Promise<Map<string, string>> {
   const rows = await tx.query<{ field_uuid: string; unique_value: string; record_uuid: string }>(
     frequent(sql`
     SELECT field_uuid, unique_value, record_uuid
     FROM (SELECT uuid FROM custom_fields WHERE account_uuid = ${account} AND resource = ${resource} AND "unique") AS own
-    JOIN custom_values ON field_uuid = own.uuid AND unique_value = ANY(${values}::text[])`),
+    JOIN custom_values ON field_uuid = own.uuid AND unique_value = ANY(${values})`),
   );
   return new Map(
     rows.map(({ field_uuid, unique_value, record_uuid }) => [`${field_uuid} ${unique_value}`, record_uuid]),
@@ -47,7 +73,7 @@ function textOf(value: unknown): string[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'string' || value.includes('\0')) return [];
   const text = value.trim();
-  return [...new Set([fold(text).slice(0, 500), text])];
+  return [...new Set([fold(text).slice(0, TEXT_MAX_LENGTH), text])];
 }
 
 /** Faults of values that another record has already. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { frequent } from '../../platform/database/statements.ts';
 import type { Condition } from '../../platform/lists/condition.ts';
 import type { CrmRecord, Owner } from '../kind.ts';
 
@@ -17,7 +18,7 @@ export async function spellingsOf(tx: Queryable, account: Owner, given: string[]
   if (given.length === 0) return NOT_SPELLED;
   const names = [...new Set(given)];
   const rows = await tx.query<{ one: string; name: string }>(
-    sql`SELECT one, name FROM spelled_tags(${account}, ${names}::text[])`,
+    frequent(sql`SELECT one, name FROM spelled_tags(${account}, ${names}::text[])`),
   );
   return new Map(rows.map(({ one, name }) => [one, name]));
 }
@@ -31,10 +32,12 @@ export function spelled(tags: string[], spellings: Spellings): string[] {
 export function keepTags(tx: Transaction, account_uuid: string, records: CrmRecord[], now: string): void {
   const names = [...new Set(records.flatMap(({ tags }) => tags))].sort();
   if (names.length === 0) return;
-  tx.send(sql`
+  tx.send(
+    frequent(sql`
     INSERT INTO tags (uuid, account_uuid, name, version, created_at, updated_at)
     SELECT new_uuid(${now}::timestamptz), ${account_uuid}, name, 1, ${now}, ${now} FROM unnest(${names}::text[]) AS name
-    ON CONFLICT (account_uuid, folded(name)) DO NOTHING`);
+    ON CONFLICT (account_uuid, folded(name)) DO NOTHING`),
+  );
 }
 
 /** The conditions of a list with its tags as the Accounts spell them. Unknown ones stay. */
