@@ -122,11 +122,13 @@ function useGroups(
     typed.every(
       (word) => fold(label).includes(word) || ` ${fold(`${description} ${others}`)}`.includes(` ${word}`),
     );
+  // Words that are the whole name of something mean that, and nothing that only contains them.
+  const isWhole = ({ actions }: Group) => actions.some(({ label }) => fold(label) === fold(words.trim()));
   const commands = [
     { title: texts.goTo, actions: pages.filter(isMeant) },
     { title: texts.do, actions: deeds.filter(isMeant) },
     { title: nav.accounts, actions: accounts.length > 1 ? switches.filter(isMeant) : [] },
-  ];
+  ].toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
   const hits = { title: texts.clients, actions: clients };
   const rest = {
     title: texts.others,
