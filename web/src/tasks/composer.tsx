@@ -18,7 +18,6 @@ import { type Draft, EMPTY, isWhole, MODES, type Mode, toBody } from './composer
 
 /** The form for a note, a past activity or a task about this record. */
 export function Composer({ record }: { record: RecordData }) {
-  const view = useView();
   const [draft, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const send = useSend(record, () => clear());
@@ -38,41 +37,7 @@ export function Composer({ record }: { record: RecordData }) {
         }}
       >
         <Stack gap="xs">
-          <Tabs
-            value={draft.mode}
-            variant="pills"
-            onChange={(mode) => change({ mode: mode as Mode })}
-            keepMounted={false}
-          >
-            <Tabs.List aria-label={texts.what(view.texts.one)}>
-              <Tabs.Tab value="note" leftSection={<NotesIcon />}>
-                {texts.note}
-              </Tabs.Tab>
-              <Tabs.Tab value="log" leftSection={<CallIcon />}>
-                {texts.log}
-              </Tabs.Tab>
-              <Tabs.Tab value="task" leftSection={<TasksIcon />}>
-                {texts.task}
-              </Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="note" pt="xs">
-              <Textarea
-                aria-label={texts.note}
-                placeholder={texts.notePlaceholder}
-                autosize
-                minRows={2}
-                maxRows={16}
-                value={draft.body}
-                onChange={(event) => change({ body: event.currentTarget.value })}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="log" pt="xs">
-              <LogInputs draft={draft} change={change} />
-            </Tabs.Panel>
-            <Tabs.Panel value="task" pt="xs">
-              <TaskInputs draft={draft} change={change} />
-            </Tabs.Panel>
-          </Tabs>
+          <Modes draft={draft} change={change} />
           <ProblemAlert error={send.error} />
           <Group justify="space-between">
             <kbd>{texts.keys}</kbd>
@@ -83,6 +48,48 @@ export function Composer({ record }: { record: RecordData }) {
         </Stack>
       </form>
     </Section>
+  );
+}
+
+/** A tab for each sort of entry, with its inputs. */
+function Modes({ draft, change }: Inputs) {
+  const view = useView();
+  return (
+    <Tabs
+      value={draft.mode}
+      variant="pills"
+      onChange={(mode) => change({ mode: mode as Mode })}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label={texts.what(view.texts.one)}>
+        <Tabs.Tab value="note" leftSection={<NotesIcon />}>
+          {texts.note}
+        </Tabs.Tab>
+        <Tabs.Tab value="log" leftSection={<CallIcon />}>
+          {texts.log}
+        </Tabs.Tab>
+        <Tabs.Tab value="task" leftSection={<TasksIcon />}>
+          {texts.task}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="note" pt="xs">
+        <Textarea
+          aria-label={texts.note}
+          placeholder={texts.notePlaceholder}
+          autosize
+          minRows={2}
+          maxRows={16}
+          value={draft.body}
+          onChange={(event) => change({ body: event.currentTarget.value })}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="log" pt="xs">
+        <LogInputs draft={draft} change={change} />
+      </Tabs.Panel>
+      <Tabs.Panel value="task" pt="xs">
+        <TaskInputs draft={draft} change={change} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

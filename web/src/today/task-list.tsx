@@ -18,7 +18,6 @@ export function TaskList(props: {
   onComplete: (task: Task) => Promise<void>;
 }) {
   const { title, isUrgent, tasks } = props;
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   if (tasks.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -32,51 +31,72 @@ export function TaskList(props: {
       </Group>
       <ul className="task-list">
         {tasks.map((task) => (
-          <li key={task.uuid} data-cursor={task.uuid === props.atCursor || undefined}>
-            <Checkbox
-              aria-label={texts.complete(task.title)}
-              checked={false}
-              disabled={!props.mayWrite}
-              onChange={() => void props.onComplete(task)}
-            />
-            <div className="task-text">
-              <Anchor
-                component={Link}
-                to={`/tasks/${task.uuid}`}
-                c="inherit"
-                fw={550}
-                className="break-anywhere"
-              >
-                {task.title}
-              </Anchor>
-              <Text size="xs" c="dimmed" component="div">
-                <Group gap={10} wrap="nowrap" className="task-records">
-                  {task.type !== 'todo' && (
-                    <span className="uncut with-icon">
-                      <ActivityIcon resource="task" type={task.type} />
-                      {TASK_TYPE_LABELS[task.type]}
-                    </span>
-                  )}
-                  {task.records.slice(0, 3).map(({ resource, uuid }) => (
-                    // For a thumb there is only room for the task itself.
-                    <Referred key={uuid} resource={resource} uuid={uuid} isPlain={isPhone} />
-                  ))}
-                </Group>
-              </Text>
-            </div>
-            <Group gap={12} className="task-marks">
-              {task.priority === 'high' && (
-                <Badge color="orange" variant="light" size="sm" tt="none">
-                  {texts.high}
-                </Badge>
-              )}
-              <Text size="sm" className="uncut" component="div">
-                {dayOf(task) && <Day date={dayOf(task)!} at={task.due_at} isDue />}
-              </Text>
-            </Group>
-          </li>
+          <TaskItem
+            key={task.uuid}
+            task={task}
+            isAtCursor={task.uuid === props.atCursor}
+            mayWrite={props.mayWrite}
+            onComplete={props.onComplete}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+function TaskItem(props: {
+  task: Task;
+  isAtCursor: boolean;
+  mayWrite: boolean;
+  onComplete: (task: Task) => Promise<void>;
+}) {
+  const { task } = props;
+  const day = dayOf(task);
+  return (
+    <li data-cursor={props.isAtCursor || undefined}>
+      <Checkbox
+        aria-label={texts.complete(task.title)}
+        checked={false}
+        disabled={!props.mayWrite}
+        onChange={() => void props.onComplete(task)}
+      />
+      <div className="task-text">
+        <Anchor component={Link} to={`/tasks/${task.uuid}`} c="inherit" fw={550} className="break-anywhere">
+          {task.title}
+        </Anchor>
+        <Text size="xs" c="dimmed" component="div">
+          <About task={task} />
+        </Text>
+      </div>
+      <Group gap={12} className="task-marks">
+        {task.priority === 'high' && (
+          <Badge color="orange" variant="light" size="sm" tt="none">
+            {texts.high}
+          </Badge>
+        )}
+        <Text size="sm" className="uncut" component="div">
+          {day && <Day date={day} at={task.due_at} isDue />}
+        </Text>
+      </Group>
+    </li>
+  );
+}
+
+/** What sort of task it is, and the records that it is about. */
+function About({ task }: { task: Task }) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Group gap={10} wrap="nowrap" className="task-records">
+      {task.type !== 'todo' && (
+        <span className="uncut with-icon">
+          <ActivityIcon resource="task" type={task.type} />
+          {TASK_TYPE_LABELS[task.type]}
+        </span>
+      )}
+      {task.records.slice(0, 3).map(({ resource, uuid }) => (
+        // For a thumb there is only room for the task itself.
+        <Referred key={uuid} resource={resource} uuid={uuid} isPlain={isPhone} />
+      ))}
+    </Group>
   );
 }

@@ -38,19 +38,14 @@ export function TodayPage() {
   });
   const { data: accounts } = useAccounts();
   const mayWrite = useMayWriteHere();
-  const { data, error, refetch } = useOpenTasks(whose === 'mine');
+  const tasks = useOpenTasks(whose === 'mine');
+  const { error, refetch } = tasks;
   const { complete, dialog } = useCompleteTask();
-  const groups = groupTasks(data ?? [], today());
+  const groups = groupTasks(tasks.data ?? [], today());
   const ordered = SHOWN.flatMap((name) => groups[name]);
-  const [cursor, setCursor] = useState(-1);
-  const here = ordered[cursor];
+  const here = useCursor(ordered, (task) => mayWrite && void complete(task));
   // Shown only after everything above has its height, so that nothing jumps.
-  const isReady = data !== undefined && accounts !== undefined;
-  useHotkeys([
-    ['j', () => setCursor(Math.min(cursor + 1, ordered.length - 1))],
-    ['k', () => setCursor(Math.max(cursor - 1, 0))],
-    ['x', () => here && mayWrite && void complete(here)],
-  ]);
+  const isReady = tasks.data !== undefined && accounts !== undefined;
   if (accounts?.length === 0) return <NoAccount />;
   return (
     <Page
@@ -96,6 +91,18 @@ export function TodayPage() {
       {dialog}
     </Page>
   );
+}
+
+/** Returns the task at the cursor. Keys move it and complete that task. */
+function useCursor(tasks: Task[], complete: (task: Task) => void): Task | undefined {
+  const [cursor, setCursor] = useState(-1);
+  const here = tasks[cursor];
+  useHotkeys([
+    ['j', () => setCursor(Math.min(cursor + 1, tasks.length - 1))],
+    ['k', () => setCursor(Math.max(cursor - 1, 0))],
+    ['x', () => here && complete(here)],
+  ]);
+  return here;
 }
 
 function useOpenTasks(isMine: boolean) {
