@@ -1,7 +1,8 @@
 // `npm run test:long`: tests that take too long for `npm test`.
 //
 // - Fifty random kills for each kind of database, fifty under writes to all kinds of record, fifty
-//   with jobs under way, and fifty while an import of 100,000 rows is taken back.
+//   with jobs under way, fifty while an import of 100,000 rows is taken back, and fifty during
+//   merges and their undos.
 // - A failover, thirty hits on a cluster, and a worker that is frozen.
 // - An upgrade from each schema that was ever released, and ten backups under load.
 // - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
@@ -27,6 +28,7 @@ await runScript(
   'server/src/kills.slow.test.ts',
   'server/src/jobs-kills.slow.test.ts',
   'server/src/undo-kills.slow.test.ts',
+  'server/src/merge-kills.slow.test.ts',
   'server/src/upgrade.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );
