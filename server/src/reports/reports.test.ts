@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
@@ -9,7 +10,7 @@ import {
   type ReportTable,
   type ReportTables,
 } from '@rapport/contract/reports';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { addTeam, type Team } from '../testing/team.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { recount } from './testing/recount.ts';
@@ -213,6 +214,16 @@ test('every state in the history of a deal is what the deal was then', async () 
 
 const totalsOf = ({ totals }: ReportTable) =>
   Object.fromEntries(totals.map(({ name, value }) => [name, value]));
+
+test('the migration makes the history that the trigger has kept, from the same events', async () => {
+  const file = new URL('../../migrations/0058_deal_states.sql', import.meta.url);
+  const [, fill] = readFileSync(file, 'utf8').split('-- All days before this release.\n');
+  const read = () => app.db.query(sql`SELECT * FROM deal_states ORDER BY deal_uuid, position`);
+  const kept = await read();
+  await app.db.query(sql`DELETE FROM deal_states`);
+  await app.db.query(sql`${raw(fill!)}`);
+  assert.deepEqual(await read(), kept);
+});
 
 test('currencies are never added up: each has a table of its own', async () => {
   const { tables } = await read('pipeline');

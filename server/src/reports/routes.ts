@@ -91,7 +91,7 @@ function pastDealsRoute(api: Api, core: Core): void {
         response: {
           200: Type.Object({
             ...pagesOf(PastDeal).properties,
-            total: Type.Integer({ description: 'How many there are on all pages.' }),
+            total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
           }),
           ...refusals(400, 401, 404),
         },
@@ -150,6 +150,7 @@ const PastDealsQuery = Type.Unsafe<PastQuery>(
       ),
       currency: orNone('The currency they had'),
       month: orNone('A row of the forecast: a month such as 2026-11, earlier, later, no_day'),
+      include: oneOf(['total'], 'total: also say how many there are on all pages.'),
       limit: limitOf('Deals'),
       cursor: Type.Optional(
         Type.String({ maxLength: 200, description: 'next_cursor of the previous page.' }),

@@ -28,7 +28,7 @@ export function PastDeals({ query, onClose }: { query: string; onClose: () => vo
     queryFn: ({ pageParam, signal }) =>
       request<Page>(
         'GET',
-        `/api/v2/reports/past-deals?${query}&limit=50${pageParam && `&cursor=${pageParam}`}`,
+        `/api/v2/reports/past-deals?${query}&include=total&limit=50${pageParam && `&cursor=${pageParam}`}`,
         { signal },
       ),
     initialPageParam: '',

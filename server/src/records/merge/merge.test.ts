@@ -148,6 +148,17 @@ test('a dry run answers what would come of it, and changes nothing', async () =>
   assert.equal((await read('deals', deal.uuid)).client_uuid, goes);
 });
 
+test('a merged record is read as it was before the merge, and names the one that stays after it', async () => {
+  const { stays, goes } = await twoClients();
+  const before = app.clock.now().toISOString();
+  app.clock.advance(60_000);
+  await merge('clients', stays, goes);
+  const past = await call('GET', `clients/${goes}?at=${before}`);
+  assert.deepEqual([past.status, past.body.data.name], [200, 'Mueller']);
+  const after = await call('GET', `clients/${goes}?at=${app.clock.now().toISOString()}`);
+  assert.deepEqual([after.status, after.body.errors[0].uuid], [409, stays]);
+});
+
 test('a merged record leads to the one that stays: read with 301, written with 409, also through a chain', async () => {
   const { stays, goes } = await twoClients();
   const last = await add('clients', { name: 'Müller Holding' });

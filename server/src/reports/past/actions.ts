@@ -22,11 +22,12 @@ export type PastQuery = ReportQuery & {
   stage_uuid?: string;
   currency?: string;
   month?: string;
+  include?: string;
   limit?: number;
   cursor?: string;
 };
 
-type Page = { data: PastDeal[]; next_cursor: string | null; total: number };
+type Page = { data: PastDeal[]; next_cursor: string | null; total?: number };
 
 /** The figures about the past that lead here have all of these filters between them. */
 const PAST: ReportDefinition = {
@@ -70,7 +71,7 @@ export async function listPastDeals(core: Core, caller: Caller, query: PastQuery
       now: now.get(uuid) ?? null,
     })),
     next_cursor: found.length > limit ? cursorBehind(page.at(-1)!) : null,
-    total: found[0]?.total ?? 0,
+    ...(query.include === 'total' && { total: found[0]?.total ?? 0 }),
   };
 }
 
