@@ -128,9 +128,6 @@ function oneOf(values: readonly string[], description: string) {
   return Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...values], description }));
 }
 
-const orNone = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 40, description: `${description}, or none.` }));
-
 const PastDealsQuery = Type.Unsafe<PastQuery>(
   Type.Object(
     {
@@ -148,8 +145,15 @@ const PastDealsQuery = Type.Unsafe<PastQuery>(
           description: 'The stage they were in, or none.',
         }),
       ),
-      currency: orNone('The currency they had'),
-      month: orNone('A row of the forecast: a month such as 2026-11, earlier, later, no_day'),
+      currency: Type.Optional(
+        Type.String({ pattern: '^(none|[A-Z]{3})$', description: 'The currency they had, or none.' }),
+      ),
+      month: Type.Optional(
+        Type.String({
+          maxLength: 10,
+          description: 'A row of the forecast: a month such as 2026-11, or earlier, later, no_day.',
+        }),
+      ),
       include: oneOf(['total'], 'total: also say how many there are on all pages.'),
       limit: limitOf('Deals'),
       cursor: Type.Optional(
