@@ -30,7 +30,7 @@ export function answerOtherOrigin({ db, base_url }: Pick<Core, 'db' | 'base_url'
     if (isForAnybody(request)) return answer(request, reply, '*');
     if (origin === undefined || !isForTokens(request)) return null;
     reply.header('vary', 'origin');
-    // Browsers send it with each change that a page of ours makes. It is no question to the database.
+    // Browsers send it with each change of our own pages, which need no answer of the database.
     if (origin === own) return null;
     return isAllowedOrigin(db, origin).then((isAllowed) =>
       isAllowed ? answer(request, reply, origin) : null,
