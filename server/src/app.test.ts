@@ -134,7 +134,7 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
   ...Object.fromEntries(REPORT_NAMES.flatMap(asksOfReport)),
   'GET /api/v2/reports/past-deals': [
-    { query: '?as_of=today-1d', status: 200 },
+    { query: '?account_uuid={account}' },
     { query: '?as_of=today-1d&account_uuid={account}' },
   ],
   'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],

@@ -44,6 +44,7 @@ export function figures(send: Transport) {
     /** Lists the Deals behind a figure about the past, as they were and as they are. */
     pastDeals: (
       query: ReportQuery & {
+        account_uuid: string;
         change?: string;
         exit?: string;
         stage_uuid?: string;
@@ -51,7 +52,7 @@ export function figures(send: Transport) {
         month?: string;
         limit?: number;
         cursor?: string;
-      } = {},
+      },
       call: CallOptions = {},
     ) => list<PastDeal>(send, '/api/v2/reports/past-deals', query as AnyListQuery, call),
   };

@@ -1,3 +1,4 @@
+import { Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import {
   DEAL_CHANGES,
@@ -86,7 +87,7 @@ function pastDealsRoute(api: Api, core: Core): void {
         summary: 'List the deals behind a figure about the past',
         description:
           'Each as it was and as it is. The figures of reports name this list with its parameters: with change what happened since as_of, ' +
-          'with exit how a stage was left from one day until another, else what was open at the end of as_of.',
+          'with exit how a stage was left from one day until another, else what was open at the end of as_of, which is yesterday when left out.',
         querystring: PastDealsQuery,
         response: {
           200: Type.Object({
@@ -131,7 +132,7 @@ function oneOf(values: readonly string[], description: string) {
 const PastDealsQuery = Type.Unsafe<PastQuery>(
   Type.Object(
     {
-      account_uuid: uuid('The Account. Needed by who has several and no default.'),
+      account_uuid: Uuid('The Account.', 'account'),
       as_of: PARAMETERS.as_of({}),
       from: day('With exit and month: the first day.'),
       until: day('With exit and month: the day behind the last one.'),

@@ -4,7 +4,6 @@ import type { Caller } from '../../access/caller.ts';
 import { deals } from '../../crm/deals/kind.ts';
 import type { Core } from '../../platform/core.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { queryInvalid } from '../../platform/lists/filters.ts';
 import { LIMIT_DEFAULT } from '../../platform/lists/list-query.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isDateOrTime } from '../../platform/time/times.ts';
@@ -38,15 +37,17 @@ const PAST: ReportDefinition = {
   period: { from: 'month-11', until: 'month+1' },
 };
 
+/** The newest past day. Only a list with `exit` needs none. */
+const YESTERDAY = 'today-1d';
+
 /**
- * The Deals behind a figure about the past, each as it was and as it is, a page at a time. 400
- * without the past day, or for an unknown cursor.
+ * The Deals behind a figure about the past, each as it was and as it is, a page at a time. 400 for
+ * an unknown cursor.
  */
 export async function listPastDeals(core: Core, caller: Caller, query: PastQuery): Promise<Page | Problem> {
   const { limit = LIMIT_DEFAULT } = query;
-  const scope = readScope(core, caller, PAST, query);
+  const scope = readScope(core, caller, PAST, query.exit ? query : { as_of: YESTERDAY, ...query });
   if (scope instanceof Problem) return scope;
-  if (query.exit === undefined && scope.as_of === null) return dayMissing();
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
   if (after instanceof Problem) return after;
   const asked = askedFor(scope, query);
@@ -93,11 +94,6 @@ async function currentDeals(
   const page = await listRecords(core, deals, caller, query);
   if (page instanceof Problem) return page;
   return new Map(page.data.map((json) => JSON.parse(json) as Deal).map((deal) => [deal.uuid, deal]));
-}
-
-function dayMissing(): Problem {
-  const detail = 'as_of is missing: the past day that is meant. Only with exit it is not needed.';
-  return queryInvalid([{ pointer: 'as_of', code: 'required', detail }]);
 }
 
 function cursorBehind({ deal_uuid, at }: Place): string {
