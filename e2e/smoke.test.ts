@@ -30,7 +30,9 @@ test('a User signs in, creates a Client and finds it in the list', async () => {
   await dialog.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('heading', { level: 1, name: 'Difference Engine Works' }).waitFor();
   await page.goto('/clients');
-  await page.getByRole('cell', { name: 'Difference Engine Works', exact: true }).waitFor();
+  // The cell also says who looks after the Client, once the name of that User is there.
+  const cells = page.getByRole('cell', { name: 'Difference Engine Works' });
+  await cells.getByRole('link', { name: 'Difference Engine Works', exact: true }).waitFor();
   assert.deepEqual(ada.faults, []);
 });
 
