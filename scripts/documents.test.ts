@@ -29,3 +29,17 @@ test('each link between the documents leads to an existing file', () => {
   assert.deepEqual(broken, []);
   assert.ok(documents.length > 30);
 });
+
+test('each decision has a number of its own, which its title begins with', () => {
+  const pages = documents.filter((document) => /^docs\/decisions\/\d/.test(document));
+  const numbers = pages.map((page) => page.slice('docs/decisions/'.length).slice(0, 4));
+  assert.deepEqual(
+    numbers.filter((number, index) => numbers.indexOf(number) !== index),
+    [],
+  );
+  const titles = pages.map((page) => readFileSync(join(root, page), 'utf8').slice(0, 7));
+  assert.deepEqual(
+    titles,
+    numbers.map((number) => `# ${number} `),
+  );
+});

@@ -12,8 +12,8 @@ import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
 
 /**
- * Jobs that a command does at its end, such as its mails. What people see among their jobs may take
- * minutes, such as an import or an undo: that waits for a worker.
+ * Jobs that a command does at its end, such as its mails. An import or an undo, which people see
+ * among their jobs, may take minutes and waits for a worker.
  */
 const SHORT_JOB_TYPES = JOB_TYPES.filter(({ is_shown }) => !is_shown);
 

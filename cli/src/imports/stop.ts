@@ -6,7 +6,7 @@ import { tellImport, UUID } from './words.ts';
 
 export function stopImportCommand(): Command {
   return new Command('stop')
-    .description('Stop an import after the rows under way. What was done is kept, and can be taken back.')
+    .description('Stop an import after the rows under way. Its changes stay, and can be taken back.')
     .argument('<uuid>', 'the import', parseUuid)
     .addOption(jsonOption())
     .addHelpText(

@@ -14,7 +14,7 @@ export function undoImportCommand(): Command {
     .addHelpText(
       'after',
       `
-What somebody has changed since stays as it is, and is named.
+Values that somebody has changed since stay as they are, and are named.
 
 Examples:
   npx rapport imports undo ${UUID} --dry-run

@@ -80,7 +80,7 @@ async function update(uuid: string, options: Options, command: Command): Promise
   const work = async ({ rapport }: Remote) => {
     const draft = await rapport.imports.retrieve(uuid);
     const rows = withRows(draft, plan ?? draft.plan, options, command);
-    // What the columns of another kind become is proposed by the service.
+    // The service proposes what the columns of another kind become.
     const proposed = options.rows ? await rapport.imports.update(uuid, { plan: rows }) : { plan: rows };
     return rapport.imports.update(uuid, { plan: withAnswers(proposed.plan, options, command) });
   };
