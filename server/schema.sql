@@ -121,6 +121,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_new_points()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO points (account_uuid, point, record_uuid, resource)
+  SELECT account_uuid, point, uuid, TG_ARGV[0] FROM new_rows CROSS JOIN LATERAL points_of(emails, phones) AS point
+  WHERE deleted_at IS NULL AND (emails <> '[]' OR phones <> '[]');
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_points()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -170,20 +181,35 @@ CREATE OR REPLACE FUNCTION public.phone_numbers(phone jsonb)
  IMMUTABLE PARALLEL SAFE
 AS $function$
 DECLARE
-  -- Up to the first letter, because an extension is no part of the number.
-  written text := coalesce(phone ->> 'e164', replace(substring(phone ->> 'value' FROM '^[^A-Za-z]*'), '(0)', ''));
-  digits text := ltrim(left(regexp_replace(written, '[^0-9]', '', 'g'), 40), '0');
+  e164 text := phone ->> 'e164';
+  written text;
+  digits text;
 BEGIN
-  IF length(digits) < 4 THEN RETURN '{}'; END IF;
-  IF written !~ '^\s*(\+|00)' THEN RETURN ARRAY[digits]; END IF;
+  IF e164 IS NOT NULL THEN
+    digits := substr(e164, 2);
+  ELSE
+    -- Up to the first letter, because an extension is no part of the number.
+    written := replace(substring(phone ->> 'value' FROM '^[^A-Za-z]*'), '(0)', '');
+    digits := ltrim(left(regexp_replace(written, '[^0-9]', '', 'g'), 40), '0');
+    IF length(digits) < 4 THEN RETURN '{}'; END IF;
+    IF written !~ '^\s*(\+|00)' THEN RETURN ARRAY[digits]; END IF;
+  END IF;
   RETURN ARRAY[digits, regexp_replace(digits, '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|50|59|6[789]|8[0357-9]|9[679])[0-9])', '')];
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.phone_words(phones jsonb)
  RETURNS tsvector
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(ARRAY(SELECT DISTINCT word.word FROM jsonb_array_elements(phone_words.phones) phone(value), LATERAL unnest(phone_numbers(phone.value)) word(word) WHERE (word.word <> ''::text)));
+AS $function$
+DECLARE
+  numbers text[] := '{}';
+BEGIN
+  FOR place IN 0 .. jsonb_array_length(phones) - 1 LOOP
+    numbers := numbers || phone_numbers(phones -> place);
+  END LOOP;
+  RETURN array_to_tsvector(array_remove(numbers, ''));
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.points_of(emails jsonb, phones jsonb)
  RETURNS SETOF text
@@ -204,6 +230,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_points()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM points WHERE record_uuid = OLD.uuid;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.search_clients()
@@ -266,7 +301,7 @@ CREATE OR REPLACE FUNCTION public.search_words(written text, details jsonb)
  IMMUTABLE PARALLEL SAFE
 AS $function$
 DECLARE
-  found text := jsonb_path_query_array(details, 'strict $.** ? (@.type() == "string" || @.type() == "number")')::text;
+  found text := replace(jsonb_path_query_array(details, 'strict $.** ? (@.type() == "string" || @.type() == "number")')::text, '", "', ' ');
   wholes text;
   parts text;
 BEGIN
@@ -442,7 +477,8 @@ CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, sta
 CREATE INDEX clients_tags_idx ON public.clients USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_updated_at_idx ON public.clients USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER clients_points_changed AFTER UPDATE ON clients FOR EACH ROW WHEN (old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION keep_points('client');
-CREATE TRIGGER clients_points_new AFTER INSERT ON clients FOR EACH ROW WHEN (new.emails <> '[]'::jsonb OR new.phones <> '[]'::jsonb) EXECUTE FUNCTION keep_points('client');
+CREATE TRIGGER clients_points_gone AFTER DELETE ON clients FOR EACH ROW EXECUTE FUNCTION remove_points();
+CREATE TRIGGER clients_points_new AFTER INSERT ON clients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_new_points('client');
 CREATE TRIGGER clients_search_changed BEFORE UPDATE ON clients FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.domain IS DISTINCT FROM new.domain OR old.industry IS DISTINCT FROM new.industry OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tax_number IS DISTINCT FROM new.tax_number OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_clients();
 CREATE TRIGGER clients_search_new BEFORE INSERT ON clients FOR EACH ROW EXECUTE FUNCTION search_clients();
 
@@ -489,7 +525,8 @@ CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (de
 CREATE INDEX contacts_tags_idx ON public.contacts USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_updated_at_idx ON public.contacts USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER contacts_points_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN (old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION keep_points('contact');
-CREATE TRIGGER contacts_points_new AFTER INSERT ON contacts FOR EACH ROW WHEN (new.emails <> '[]'::jsonb OR new.phones <> '[]'::jsonb) EXECUTE FUNCTION keep_points('contact');
+CREATE TRIGGER contacts_points_gone AFTER DELETE ON contacts FOR EACH ROW EXECUTE FUNCTION remove_points();
+CREATE TRIGGER contacts_points_new AFTER INSERT ON contacts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_new_points('contact');
 CREATE TRIGGER contacts_search_changed BEFORE UPDATE ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.job_title IS DISTINCT FROM new.job_title OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_contacts();
 CREATE TRIGGER contacts_search_new BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION search_contacts();
 
@@ -1104,8 +1141,7 @@ CREATE TABLE points (
   point text NOT NULL,
   record_uuid uuid NOT NULL,
   resource text NOT NULL,
-  CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid),
-  CONSTRAINT points_account_uuid_record_uuid_fkey FOREIGN KEY (account_uuid, record_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+  CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid)
 );
 CREATE INDEX points_record_uuid_idx ON public.points USING btree (record_uuid);
 
