@@ -964,6 +964,46 @@ CREATE INDEX notes_updated_at_idx ON public.notes USING btree (account_uuid, upd
 CREATE TRIGGER notes_search_changed BEFORE UPDATE ON notes FOR EACH ROW WHEN (old.body IS DISTINCT FROM new.body OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_notes();
 CREATE TRIGGER notes_search_new BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION search_notes();
 
+CREATE TABLE notification_choices (
+  user_uuid uuid NOT NULL,
+  sort text NOT NULL,
+  page boolean NOT NULL,
+  browser boolean NOT NULL,
+  mail boolean NOT NULL,
+  CONSTRAINT notification_choices_pkey PRIMARY KEY (user_uuid, sort),
+  CONSTRAINT notification_choices_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE notifications (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  account_uuid uuid,
+  sort text NOT NULL,
+  cause_uuid uuid NOT NULL,
+  event text,
+  resource text NOT NULL,
+  subject_uuid uuid NOT NULL,
+  title text NOT NULL,
+  count integer DEFAULT 1 NOT NULL,
+  actor jsonb,
+  change_uuid uuid,
+  due_on date,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  read_at timestamp(3) with time zone,
+  mail_at timestamp(3) with time zone,
+  CONSTRAINT notifications_pkey PRIMARY KEY (uuid),
+  CONSTRAINT notifications_user_uuid_cause_uuid_account_uuid_key UNIQUE (user_uuid, cause_uuid, account_uuid),
+  CONSTRAINT notifications_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT notifications_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX notifications_account_idx ON public.notifications USING btree (account_uuid);
+CREATE INDEX notifications_created_at_idx ON public.notifications USING btree (created_at);
+CREATE INDEX notifications_mail_at_idx ON public.notifications USING btree (mail_at) WHERE (mail_at IS NOT NULL);
+CREATE INDEX notifications_subject_idx ON public.notifications USING btree (subject_uuid);
+CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_uuid, uuid) WHERE (read_at IS NULL);
+CREATE INDEX notifications_user_idx ON public.notifications USING btree (user_uuid, uuid);
+
 CREATE TABLE oauth_authorizations (
   uuid uuid NOT NULL,
   grant_uuid uuid NOT NULL,

@@ -45,6 +45,7 @@ type Kind =
   | 'delivery'
   | 'recovery'
   | 'job'
+  | 'notification'
   | 'import'
   | 'export'
   | 'relay'
@@ -107,6 +108,11 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/tags': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'PATCH /api/v2/tags/:uuid': [{ of: 'tag', body: { color: 'red' } }],
   'POST /api/v2/tags/:uuid/merge': [{ of: 'tag', body: { from_uuid: '{tag}' } }],
+  'GET /api/v2/notifications': [{ status: 200 }],
+  'GET /api/v2/notifications/unread': [{ status: 200 }],
+  'GET /api/v2/notifications/:uuid': [{ of: 'notification' }],
+  'POST /api/v2/notifications/:uuid/read': [{ of: 'notification' }],
+  'POST /api/v2/notifications/read': [{ body: {}, status: 200 }],
   'GET /api/v2/views': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/views': [{ body: { account_uuid: '{account}', resource: 'client', name: 'Planted' } }],
   'GET /api/v2/views/:uuid': [{ of: 'view' }],
@@ -298,6 +304,7 @@ before(async () => {
     delivery: delivery.uuid,
     recovery: recovery.uuid,
     job: await enqueueFor(team.owner),
+    notification: await notificationFor(team),
     import: await importFor(team.owner, account_uuid),
     export: (await made('/api/v2/exports', { account_uuid })).uuid,
     relay: relay.uuid,
@@ -396,6 +403,13 @@ async function enqueueFor({ uuid: user_uuid }: { uuid: string }): Promise<string
   return (await app.db.transaction((tx) =>
     enqueue(app, tx, SHOWN_JOB, { step: { text: 'Secretive' }, user_uuid }),
   ))!;
+}
+
+/** Has a member give the owner a task; returns the uuid of what the owner is told. */
+async function notificationFor({ owner, member, account_uuid }: Team): Promise<string> {
+  const body = { account_uuid, title: 'Secretive', assignee_uuid: owner.uuid };
+  await app.call('POST', '/api/v2/tasks', { as: member, body });
+  return (await app.call('GET', '/api/v2/notifications', { as: owner })).body.data[0].uuid;
 }
 
 function asksOfReport(name: string): [string, Ask[]][] {

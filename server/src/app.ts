@@ -13,6 +13,7 @@ import * as firstRun from './first-run/routes.ts';
 import * as identity from './identity/routes.ts';
 import * as imports from './imports/routes.ts';
 import * as jobs from './jobs/routes.ts';
+import * as notifications from './notifications/routes.ts';
 import { oauthSecuritySchemes } from './oauth/description.ts';
 import * as oauth from './oauth/routes.ts';
 import { PAGE_ADDRESSES } from './page-addresses.ts';
@@ -53,6 +54,7 @@ const ROOMS = [
   reports,
   events,
   webhooks,
+  notifications,
   jobs,
   oauth,
   audit,

@@ -10,6 +10,7 @@ import { forgetOldTries } from './identity/sessions/limits.ts';
 import { forgetOldImports } from './imports/actions.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
+import { forgetOldNotifications } from './notifications/actions.ts';
 import { cleanUpOAuth } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
 import type { Core } from './platform/core.ts';
@@ -44,6 +45,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_old_imports: forgetOldImports,
   forget_old_exports: forgetOldExports,
   forget_ended_jobs: forgetEndedJobs,
+  forget_old_notifications: forgetOldNotifications,
   forget_undo_outcomes: forgetOutcomes,
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,

@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts';
 import { dataOf, json } from './json.ts';
 import { kinds } from './kinds.ts';
 import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
+import { notifications } from './notifications.ts';
 import { at } from './path.ts';
 import type {
   Account,
@@ -189,6 +190,7 @@ export function connect(options: ConnectOptions) {
     },
     changes: changes(send),
     jobs: jobs(send),
+    notifications: notifications(send),
     imports: imports(send),
     exports: accountExports(send),
     ...webhooks(send, sendWaiting),

@@ -79,6 +79,8 @@ export type AnyListQuery = Parameters & {
   cursor?: string;
   time_zone?: string;
   view?: string;
+  /** Only for notifications. */
+  unread?: boolean;
   /** Only for the events of a record. */
   related?: boolean;
   /** Only for custom fields. */

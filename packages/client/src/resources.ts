@@ -1283,6 +1283,64 @@ export type Job = {
   finished_at: string | null;
 };
 
+/** What a User is told without asking. */
+export type Notification = {
+  /** Identifier of the notification. */
+  uuid: string;
+  /** The Account that it is about. Null: none. */
+  account_uuid: string | null;
+  /** Why the User is told. */
+  sort: 'reminder' | 'assigned' | 'mentioned' | 'deal_changed' | 'import_done' | 'receiver_disabled';
+  /** The event of the first record. Null: none. */
+  event: string | null;
+  /** What it is about; with a count above 1, the first of them. */
+  subject: {
+    /** A kind of record, or import or webhook_subscription. */
+    resource: string;
+    /** The record. */
+    uuid: string;
+    /** Its name then, or the beginning of its text. */
+    name: string;
+  };
+  /** The records that one change is about. They share a notification. */
+  count: number;
+  /** Who did it. Null: nobody, as with a reminder. */
+  by: {
+    /** The User on whose behalf it happened. Null: the operator. */
+    user_uuid: string | null;
+    /** Their name. */
+    name: string;
+    /** The token or application. Null: the pages. */
+    program: string | null;
+  } | null;
+  /** The change (GET /api/v2/changes/{uuid}). Null: none. */
+  change_uuid: string | null;
+  /** Of a reminder: the day. */
+  due_on: string | null;
+  /** Of a reminder: the time, if there is one. ISO 8601 with milliseconds and the offset. */
+  due_at: string | null;
+  /** Whether the User wants to hear of this sort from the browser, too. */
+  by_browser: boolean;
+  /** When it came. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it was read. Null: it is unread. ISO 8601 with milliseconds and the offset. */
+  read_at: string | null;
+};
+
+/** What was marked as read. */
+export type NotificationsRead = {
+  /** How many were unread. */
+  read: number;
+};
+
+/** The number at the bell. */
+export type UnreadNotifications = {
+  /** How many are unread: at most 100. */
+  unread: number;
+  /** The newest notification, read or not. Null: there is none. */
+  newest_uuid: string | null;
+};
+
 export type ImportPlan = {
   /**
    * What happens to a record that is there already: take what the row says, fill only what is

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { type Reach, reachOf } from '../access/reach.ts';
 import { reachIn } from '../access/rules.ts';
-
+import { tellOfChanges } from '../notifications/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { JsonPage } from '../platform/http/api/json-answer.ts';
@@ -19,10 +19,10 @@ import * as queries from './queries.ts';
 import { eventBody } from './rules.ts';
 
 /**
- * Records the events of `changes` and plans their deliveries, in the transaction that changes the
- * records. So an event exists if and only if its change does. It only sends its statements, three
- * at most whatever the number of changes. `related` makes SQL for further records whose histories
- * show the events, from the rows named `subject` in `insertSubjects`.
+ * Records the events of `changes`, plans their deliveries and tells people, in the transaction that
+ * changes the records. So an event exists if and only if its change does. It only sends its
+ * statements, four at most whatever the number of changes. `related` makes SQL for further records
+ * whose histories show the events, from the rows named `subject` in `insertSubjects`.
  */
 export function recordEvents(
   core: Core,
@@ -59,6 +59,7 @@ export function recordEvents(
   );
   if (subjects.length > 0) queries.insertSubjects(tx, subjects, related);
   planDeliveries(tx, cause, events, created_at);
+  tellOfChanges(core, tx, cause, changes);
 }
 
 /** Prepares the feed at each start of a process: see `queries.startFeedEpoch`. */

@@ -1,4 +1,5 @@
 import type { EventName } from '@rapport/contract/events';
+import type { Notices } from '../notifications/notice.ts';
 
 /** A change of a record, before it becomes an event. */
 export type Change = {
@@ -13,4 +14,7 @@ export type Change = {
   merged_from_uuid?: string;
   /** Other records of the Account whose history shows the event. */
   subjects?: string[];
+  /** What people call the record, and what the change says to them. */
+  title?: string;
+  notices?: Notices | null;
 };

@@ -103,7 +103,11 @@ export function changeOf<R extends CrmRecord>(
 ): Change {
   const event = `${kind.definition.name}.${action}` as EventName;
   const { account_uuid } = record;
-  if (!kind.subjects) return { event, account_uuid, record, previous };
-  const subjects = [...new Set([...kind.subjects(record), ...(before ? kind.subjects(before) : [])])];
-  return { event, account_uuid, record, previous, subjects };
+  const change: Change = { event, account_uuid, record, previous };
+  if (kind.subjects)
+    change.subjects = [...new Set([...kind.subjects(record), ...(before ? kind.subjects(before) : [])])];
+  const notices = kind.notices?.({ before, record }, action);
+  if (!notices) return change;
+  const title = String(record[kind.definition.named_by as keyof R]);
+  return { ...change, title, notices };
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Sql } from 'sql-template-tag';
+import type { Notices } from '../notifications/notice.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Problem } from '../platform/problem.ts';
@@ -60,6 +61,8 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   eventOf?: (before: R, after: R) => string;
   /** The uuids of other records whose history also shows the events of this one. */
   subjects?: (record: R) => string[];
+  /** What a change says to people. `action` is that of its event, such as `created`. */
+  notices?: (step: Step<R>, action: string) => Notices | null;
   /** Refusals of changes and deletions, by uuid. It may read the database. */
   refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
   /** Writes what depends on these changes into other tables, in the same transaction. */

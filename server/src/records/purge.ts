@@ -1,5 +1,6 @@
 import { isMergeable } from '@rapport/contract/records/merges';
 import { eraseEvents } from '../events/actions.ts';
+import { forgetNotificationsAbout } from '../notifications/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { keptSince } from '../platform/time/deleted-lifetime.ts';
@@ -17,6 +18,7 @@ export function purgeRecordsOf(kind: AnyKind, db: Queryable, clock: Clock): Prom
   return db.transaction(async (tx) => {
     const purged = await purgeRecords(tx, kind, keptSince(clock), BATCH);
     await eraseEvents(tx, purged);
+    await forgetNotificationsAbout(tx, purged);
     if (purged.length > 0 && isMergeable(kind.definition)) await forgetMergesInto(tx, purged);
     return purged.length;
   });

@@ -1,6 +1,7 @@
 import { CLIENT, type Client } from '@rapport/contract/records/clients';
 import { findCountry } from '../../accounts/look-ups.ts';
 import type { RecordKind } from '../../records/kind.ts';
+import { ownerNotices } from '../owner-notices.ts';
 import { withNumbers } from '../phones.ts';
 import { completeClient } from './rules.ts';
 
@@ -9,4 +10,5 @@ export const clients: RecordKind<Client, string | null> = {
   table: 'clients',
   look: findCountry,
   complete: (step, given, _, country) => withNumbers(completeClient(step, given), given, country),
+  notices: ownerNotices,
 };

@@ -2,6 +2,7 @@ import { CONTACT, type Contact } from '@rapport/contract/records/contacts';
 import { findCountry } from '../../accounts/look-ups.ts';
 import type { RecordKind } from '../../records/kind.ts';
 import { followName } from '../names.ts';
+import { ownerNotices } from '../owner-notices.ts';
 import { withNumbers } from '../phones.ts';
 
 /** People, linked to any number of Clients. The histories of these Clients show their events. */
@@ -10,5 +11,6 @@ export const contacts: RecordKind<Contact, string | null> = {
   table: 'contacts',
   look: findCountry,
   complete: (step, given, _, country) => withNumbers(followName(step, given), given, country),
+  notices: ownerNotices,
   subjects: ({ clients }) => clients.map(({ client_uuid }) => client_uuid),
 };

@@ -1,7 +1,7 @@
 import { DEAL, type Deal } from '@rapport/contract/records/deals';
 import type { RecordKind } from '../../records/kind.ts';
 import { findStages } from './queries.ts';
-import { type AccountStages, completeDeal, dealEvent, dealFaults } from './rules.ts';
+import { type AccountStages, completeDeal, dealEvent, dealFaults, dealNotices } from './rules.ts';
 
 /** Sales under way. The histories of their Client and Contacts show their events. */
 export const deals: RecordKind<Deal, AccountStages> = {
@@ -11,6 +11,7 @@ export const deals: RecordKind<Deal, AccountStages> = {
   complete: completeDeal,
   faults: dealFaults,
   eventOf: dealEvent,
+  notices: dealNotices,
   subjects: ({ client_uuid, contacts }) => [
     ...(client_uuid === null ? [] : [client_uuid]),
     ...contacts.map(({ contact_uuid }) => contact_uuid),

@@ -1,7 +1,9 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { Deal } from '@rapport/contract/records/deals';
+import type { Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
 import type { Step, Writing } from '../../records/kind.ts';
+import { ownerNotices } from '../owner-notices.ts';
 
 /**
  * The stages of an Account, ordered by pipeline and stage. Those of archived pipelines come last.
@@ -70,4 +72,10 @@ export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages
 export function dealEvent(before: Deal, after: Deal): string {
   if (before.status !== after.status) return after.status === 'open' ? 'reopened' : after.status;
   return before.stage_uuid === after.stage_uuid ? 'updated' : 'moved';
+}
+
+/** A Deal tells its new owner, and who had it of whatever becomes of it. */
+export function dealNotices({ before, record }: Step<Deal>, action: string): Notices | null {
+  const changes_of = action === 'created' ? null : (before ?? record).owner_uuid;
+  return { ...ownerNotices({ before, record }, action), changes_of };
 }

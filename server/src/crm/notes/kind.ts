@@ -1,5 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import { NOTE, type Note } from '@rapport/contract/records/notes';
+import type { Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
 import type { RecordKind, Step } from '../../records/kind.ts';
 import { noteActivity } from '../activity.ts';
@@ -10,6 +11,7 @@ export const notes: RecordKind<Note> = {
   table: 'notes',
   faults: noteFaults,
   subjects: ({ records }) => records.map(({ uuid }) => uuid),
+  notices: noteNotices,
   alongside: noteActivity,
 };
 
@@ -22,4 +24,10 @@ function noteFaults({ record, before }: Step<Note>): FieldError[] {
   return isNamed
     ? []
     : [fault('/records', 'required', 'is missing. Name 1 to 20 records that the note is about.')];
+}
+
+/** A note tells those whom it names. */
+function noteNotices({ before, record }: Step<Note>, action: string): Notices | null {
+  if (action === 'deleted' || action === 'restored') return null;
+  return { text: { before: before?.body ?? '', after: record.body } };
 }

@@ -1,6 +1,7 @@
 import { dayAt } from '@rapport/contract/days';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Task } from '@rapport/contract/records/tasks';
+import type { Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
 import type { Step, Writing } from '../../records/kind.ts';
 
@@ -80,4 +81,18 @@ function isDayOf(day: string, at: Date): boolean {
 export function taskEvent(before: Task, after: Task): string {
   if (before.status === after.status) return 'updated';
   return after.status === 'completed' ? 'completed' : 'reopened';
+}
+
+/** A Task tells who is to do it, unless it is done, and whom its texts name. */
+export function taskNotices({ before, record }: Step<Task>, action: string): Notices | null {
+  if (action === 'deleted' || action === 'restored') return null;
+  const isGiven = record.status === 'open' && record.assignee_uuid !== (before?.assignee_uuid ?? null);
+  return {
+    given_to: isGiven ? record.assignee_uuid : null,
+    text: { before: textOf(before), after: textOf(record) },
+  };
+}
+
+function textOf(task: Task | null): string {
+  return task ? [task.title, task.body, task.outcome].join('\n') : '';
 }

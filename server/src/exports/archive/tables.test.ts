@@ -20,6 +20,7 @@ const LEFT_OUT: Record<string, string> = {
   imports: 'files of this installation; what they made is there',
   invitations: 'a link in it lets somebody in',
   jobs: 'work of this installation',
+  notifications: 'what people of this installation were told',
   points: 'made anew from the records',
   timeline: 'in the lines of the events',
   webhook_finished_deliveries: 'deliveries of this installation',

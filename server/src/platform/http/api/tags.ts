@@ -23,6 +23,7 @@ const TAGS: Record<string, string> = {
   'Webhook recoveries': 'Deliveries that are sent again after an outage.',
   'Webhook relays': 'Webhooks on a machine that the service cannot reach.',
   Webhooks: 'The requests that a receiver gets, one for each event.',
+  Notifications: 'What Users are told without asking.',
   Jobs: 'Work that outlives its request.',
   'Connected applications': 'Applications that the User has let in.',
 };

@@ -1,0 +1,26 @@
+import { dataOf, json } from './json.ts';
+import { at } from './path.ts';
+import type { Notification, NotificationsRead, UnreadNotifications } from './resources.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { list, retrieve } from './verbs.ts';
+
+/** Returns the functions about notifications: what the User is told without asking. */
+export function notifications(send: Transport) {
+  const post = <T>(path: string, body: unknown, call: CallOptions): Promise<T> =>
+    dataOf(send({ method: 'POST', path, repeat: 'never', ...json(body), ...call }));
+  return {
+    /** Lists them, newest first. */
+    list: ({ unread }: { unread?: boolean } = {}, call: CallOptions = {}) =>
+      list<Notification>(send, '/api/v2/notifications', { unread }, call),
+    retrieve: (uuid: string, call: CallOptions = {}) =>
+      retrieve<Notification>(send, at`/api/v2/notifications/${uuid}`, call),
+    /** Counts the unread ones. */
+    unread: (call: CallOptions = {}) =>
+      retrieve<UnreadNotifications>(send, '/api/v2/notifications/unread', call),
+    read: (uuid: string, call: CallOptions = {}) =>
+      post<Notification>(at`/api/v2/notifications/${uuid}/read`, undefined, call),
+    /** Marks all as read, or those up to the one that was seen last. */
+    readAll: (until_uuid?: string, call: CallOptions = {}) =>
+      post<NotificationsRead>('/api/v2/notifications/read', { until_uuid }, call),
+  };
+}

@@ -1,0 +1,167 @@
+import type { Notification, NotificationsRead, UnreadNotifications } from '@rapport/contract/notifications';
+import type { Caller, Cause } from '../access/caller.ts';
+import { reachOf } from '../access/reach.ts';
+import type { Core } from '../platform/core.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { notFound, type Problem } from '../platform/problem.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { Telling } from './notice.ts';
+import * as queries from './queries.ts';
+import { doerOf, mentionsIn, titleOf } from './rules.ts';
+
+/**
+ * The time before a mail: enough to read the notification on the pages first, and for a change of
+ * many records to end.
+ */
+const MAIL_DELAY_MS = 2 * 60 * 1000;
+
+/** How long notifications are kept. */
+const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+
+const CLEAN_UP_BATCH = 1000;
+
+/** More unread ones are no number that helps anybody. */
+const UNREAD_MAX = 100;
+
+/**
+ * Tells people what changes say to them, in the transaction of the changes. It only sends, and one
+ * statement at most; nothing for changes that say nothing. One change tells a User once.
+ */
+export function tellOfChanges(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  cause: Cause,
+  changes: Telling[],
+): void {
+  const now = clock.now();
+  const doer = doerOf(cause);
+  const said = changes.flatMap(({ notices, title = '', event, account_uuid, record }) => {
+    if (!notices) return [];
+    const resource = event.split('.')[0]!;
+    const about = () => ({
+      uuid: newUuid(now),
+      account_uuid,
+      event,
+      resource,
+      subject_uuid: record.uuid,
+      title: titleOf(title),
+    });
+    return [{ notices, about }];
+  });
+  const told = said.flatMap(({ notices: { given_to, changes_of }, about }) => [
+    ...(given_to && given_to !== doer
+      ? [{ ...about(), user_uuid: given_to, sort: 'assigned' as const, ...NOT_DUE }]
+      : []),
+    ...(changes_of && changes_of !== doer
+      ? [{ ...about(), user_uuid: changes_of, sort: 'deal_changed' as const, ...NOT_DUE }]
+      : []),
+  ]);
+  // Who moves old notes in speaks to nobody, and an undo says what was said before.
+  const isSpoken = cause.source !== 'import' && cause.source !== 'undo';
+  const mentions = said.flatMap(({ notices: { text }, about }) => {
+    const tails = text && isSpoken ? mentionsIn(text.after) : [];
+    if (tails.length === 0) return [];
+    return [
+      ...tails.map((tail) => ({ ...about(), tail, is_old: false })),
+      ...mentionsIn(text!.before).map((tail) => ({ ...about(), tail, is_old: true })),
+    ];
+  });
+  if (told.length === 0 && mentions.length === 0) return;
+  const { type, user_uuid, name } = cause.actor;
+  queries.insertNotifications(tx, told, mentions, {
+    cause_uuid: cause.change_uuid,
+    change_uuid: cause.change_uuid,
+    actor: JSON.stringify({ type, user_uuid, name }),
+    doer,
+    now,
+    mail_at: new Date(now.getTime() + MAIL_DELAY_MS),
+  });
+}
+
+/**
+ * Tells a User of something that nobody has done to them, such as the end of their import. It only
+ * sends.
+ */
+export function tell(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  told: Omit<queries.Told, 'uuid' | 'event' | 'due_on' | 'due_at'>,
+): void {
+  const now = clock.now();
+  const uuid = newUuid(now);
+  queries.insertNotifications(
+    tx,
+    [{ ...told, ...NOT_DUE, uuid, event: null, title: titleOf(told.title) }],
+    [],
+    {
+      cause_uuid: uuid,
+      change_uuid: null,
+      actor: null,
+      doer: null,
+      now,
+      mail_at: now,
+    },
+  );
+}
+
+const NOT_DUE = { due_on: null, due_at: null };
+
+/** The caller's notifications, newest first. */
+export async function listNotifications(
+  { db }: Core,
+  caller: Caller,
+  { unread = false, cursor = null, limit }: { unread?: boolean; cursor?: string | null; limit: number },
+): Promise<Page<Notification>> {
+  const asked = { unread, before_uuid: cursor, limit: limit + 1 };
+  const found = await queries.listNotifications(db, ownerOf(caller), asked);
+  const data = found.slice(0, limit);
+  return { data, next_cursor: found.length > limit ? data.at(-1)!.uuid : null };
+}
+
+/** How many of the caller's notifications are unread. */
+export function countUnread({ db }: Core, caller: Caller): Promise<UnreadNotifications> {
+  return queries.countUnread(db, ownerOf(caller), UNREAD_MAX);
+}
+
+export async function getNotification(
+  { db }: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<Notification | Problem> {
+  return (await queries.findNotification(db, ownerOf(caller), uuid)) ?? notFound('notification');
+}
+
+/** Marks a notification of the caller as read. */
+export async function readNotification(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<Notification | Problem> {
+  await queries.markRead(core.db, caller.user_uuid, uuid, core.clock.now());
+  return getNotification(core, caller, uuid);
+}
+
+/** Marks all of the caller's notifications as read, up to the one that they have seen last. */
+export async function readAllNotifications(
+  { db, clock }: Core,
+  caller: Caller,
+  until_uuid: string | null,
+): Promise<NotificationsRead> {
+  return { read: await queries.markAllRead(db, ownerOf(caller), until_uuid, clock.now()) };
+}
+
+/** Deletes what tells of records that are gone for good. */
+export function forgetNotificationsAbout(db: Queryable, subject_uuids: string[]): Promise<void> {
+  return queries.deleteAbout(db, subject_uuids);
+}
+
+/** Deletes a batch of old notifications; returns how many. */
+export function forgetOldNotifications(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteOld(db, new Date(clock.now().getTime() - LIFETIME_MS), CLEAN_UP_BATCH);
+}
+
+function ownerOf(caller: Caller): queries.Owner {
+  return { user_uuid: caller.user_uuid, reach: reachOf(caller) };
+}

@@ -1,0 +1,109 @@
+import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
+import { Notification, NotificationsRead, UnreadNotifications } from '@rapport/contract/notifications';
+import type { Core } from '../platform/core.ts';
+import { type Api, envelope, UuidParams } from '../platform/http/api/api.ts';
+import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
+import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
+import { newestFirstQuery } from '../platform/lists/list-schema.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Notifications'];
+
+const NotificationsQuery = Type.Object(
+  {
+    ...newestFirstQuery('Notifications').properties,
+    unread: Type.Optional(Type.Boolean({ description: 'Only those that are not read. Default: false.' })),
+  },
+  { additionalProperties: false },
+);
+
+const UntilBody = Type.Object(
+  {
+    until_uuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The newest one that was seen. Left out: all.',
+        examples: [EXAMPLE_UUIDS.any],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const schemas = [Notification, UnreadNotifications, NotificationsRead];
+
+export function routes(api: Api, core: Core): void {
+  api.get(
+    '/api/v2/notifications',
+    {
+      schema: {
+        tags,
+        operationId: 'listNotifications',
+        summary: 'List your notifications',
+        description: 'Newest first, those that you want on the pages. Kept for 90 days.',
+        querystring: NotificationsQuery,
+        response: { 200: pagesOf(Notification), ...refusals(400, 401) },
+      },
+    },
+    ({ caller, query: { limit = LIMIT_DEFAULT, ...asked } }) =>
+      actions.listNotifications(core, caller, { ...asked, limit }),
+  );
+
+  api.get(
+    '/api/v2/notifications/unread',
+    {
+      schema: {
+        tags,
+        operationId: 'countUnreadNotifications',
+        summary: 'Count your unread notifications',
+        response: { 200: dataOf(UnreadNotifications), ...refusals(400, 401) },
+      },
+    },
+    async ({ caller }) => envelope(await actions.countUnread(core, caller)),
+  );
+
+  api.get(
+    '/api/v2/notifications/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'retrieveNotification',
+        summary: 'Retrieve a notification',
+        params: UuidParams,
+        response: { 200: dataOf(Notification), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params }) => envelope(await actions.getNotification(core, caller, params.uuid)),
+  );
+
+  api.post(
+    '/api/v2/notifications/:uuid/read',
+    {
+      schema: {
+        tags,
+        operationId: 'readNotification',
+        summary: 'Mark a notification as read',
+        params: UuidParams,
+        response: { 200: dataOf(Notification), ...refusals(400, 401, 404, 422) },
+      },
+    },
+    async ({ caller, params }) => envelope(await actions.readNotification(core, caller, params.uuid)),
+  );
+
+  api.post(
+    '/api/v2/notifications/read',
+    {
+      schema: {
+        tags,
+        operationId: 'readAllNotifications',
+        summary: 'Mark your notifications as read',
+        description: 'All, or those up to the one that was seen last. What comes meanwhile stays unread.',
+        body: UntilBody,
+        response: { 200: dataOf(NotificationsRead), ...refusals(400, 401, 422) },
+      },
+    },
+    async ({ caller, body }) =>
+      envelope(await actions.readAllNotifications(core, caller, body.until_uuid ?? null)),
+  );
+}
