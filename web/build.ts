@@ -21,7 +21,7 @@ const GROUPS = [
   // Every page loads these as soon as it is shown: dialogs, notices and choices.
   {
     name: 'later',
-    test: /web.src.(palette|colour-menu|user-menu|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|records.(saved.view-menu-items|filters.filter-popover|table.column-popover|tags.tags-input))\.tsx$/,
+    test: /web.src.(palette|colour-menu|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|records.(saved.view-menu-items|filters.filter-popover|table.column-popover|tags.tags-input))\.tsx$/,
     priority: 2.5,
   },
   { name: 'views', test: /web.src.\w+.view\.ts$/, priority: 3 },

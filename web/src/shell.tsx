@@ -10,6 +10,7 @@ import { later } from './layout/later.tsx';
 import { laterMenu } from './layout/later-menu.tsx';
 import { Opening } from './layout/loading.tsx';
 import { Navigation } from './navigation.tsx';
+import { BellButton } from './notifications/bell-button.tsx';
 import { PALETTE, palette } from './palette-store.ts';
 import { useClosedAccount } from './security/closed-account.ts';
 import { common, nav } from './texts/common.ts';
@@ -19,6 +20,7 @@ const Palette = later(
   () => <PaletteOpening />,
 );
 const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx')).KeyboardHelp);
+const Bell = laterMenu(BellButton, 'dialog', async () => (await import('./notifications/bell.tsx')).Bell);
 const ColourMenu = laterMenu(
   ColourButton,
   'menu',
@@ -137,6 +139,7 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
           >
             <SearchIcon />
           </ActionIcon>
+          <Bell />
           <ColourMenu />
           <UserMenu openHelp={props.openHelp} />
         </Group>

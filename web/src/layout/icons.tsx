@@ -79,6 +79,11 @@ export const SunMoonIcon = () => (
     <path d="M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9M12 2.5v1.5M12 20v1.5M2.5 12H4M20 12h1.5M5.3 5.300l1 1M17.7 17.700l1 1M18.7 5.300l-1 1M6.3 17.700l-1 1" />
   </Icon>
 );
+export const BellIcon = () => (
+  <Icon>
+    <path d="M6 16V10.500a6 6 0 0 1 12 0V16l1.500 2h-15zM10 20.500a2.200 2.200 0 0 0 4 0" />
+  </Icon>
+);
 export const UserIcon = () => (
   <Icon>
     <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5a7.5 7.5 0 0 1 15 0" />

@@ -1,0 +1,18 @@
+import { ButtonPopover } from '../layout/menu.tsx';
+import { BellButton } from './bell-button.tsx';
+import { NotificationList } from './notification-list.tsx';
+import { useUnread } from './unread.ts';
+
+/** The bell with the number of what is unread, and the list at it. */
+export function Bell() {
+  const { data } = useUnread();
+  return (
+    <ButtonPopover
+      position="bottom-end"
+      width="min(25rem, calc(100vw - 10px))"
+      button={(press) => <BellButton {...press} unread={data?.unread ?? 0} />}
+    >
+      {(close) => <NotificationList onFollow={close} />}
+    </ButtonPopover>
+  );
+}

@@ -1,0 +1,127 @@
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Notification } from '@rapport/contract/notifications';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request, withQuery } from '../api/request.ts';
+import { Empty } from '../layout/empty.tsx';
+import { Face } from '../layout/face.tsx';
+import { KindIcon } from '../layout/kind-icon.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { notifications as texts } from '../texts/notifications.ts';
+import { addressOf, byDay, sayNotification } from './say.ts';
+import { NOTIFICATIONS_KEY, readNotificationsAgain } from './unread.ts';
+
+const PATH = '/api/v2/notifications';
+
+type Page = { data: Notification[]; next_cursor: string | null };
+
+/** What the User was told, the latest first. Following one marks it as read. */
+export function NotificationList({ onFollow }: { onFollow: () => void }) {
+  const queryClient = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: [...NOTIFICATIONS_KEY, 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page>('GET', withQuery(PATH, { cursor: pageParam, limit: 20 }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: 0,
+  });
+  const found = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const readAll = useMutation({
+    mutationFn: () => request('POST', `${PATH}/read`, { body: { until_uuid: found[0]?.uuid } }),
+    onSettled: () => readNotificationsAgain(queryClient),
+  });
+  const read = useMutation({
+    mutationFn: (uuid: string) => request('POST', `${PATH}/${uuid}/read`),
+    onSettled: () => readNotificationsAgain(queryClient),
+  });
+  return (
+    <Stack gap="sm" mah="min(32rem, 75dvh)" style={{ overflowY: 'auto' }}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h5">
+          {texts.title}
+        </Title>
+        {found.some(({ read_at }) => read_at === null) && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate()}
+          >
+            {texts.readAll}
+          </Button>
+        )}
+      </Group>
+      <ProblemAlert error={list.error ?? readAll.error} onRetry={list.refetch} />
+      {list.isPending && <Loading h={160} />}
+      {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {byDay(found).map(([day, those]) => (
+        <Box key={day} component="section" aria-label={day}>
+          <Text size="xs" c="dimmed" fw={600} mb={4} aria-hidden="true">
+            {day}
+          </Text>
+          <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+            {those.map((told) => (
+              <Line
+                key={told.uuid}
+                told={told}
+                onFollow={() => {
+                  if (told.read_at === null) read.mutate(told.uuid);
+                  onFollow();
+                }}
+              />
+            ))}
+          </Stack>
+        </Box>
+      ))}
+      <MoreButton pages={list} />
+    </Stack>
+  );
+}
+
+function Line({ told, onFollow }: { told: Notification; onFollow: () => void }) {
+  const isUnread = told.read_at === null;
+  const { by, subject, account_uuid } = told;
+  const address = addressOf(told);
+  return (
+    <Group component="li" gap="sm" py={6} wrap="nowrap" align="start">
+      <Box mt={2}>
+        {by?.user_uuid ? <Face id={by.user_uuid} name={by.name} /> : <KindIcon resource={subject.resource} />}
+      </Box>
+      <Box style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" fw={isUnread ? 600 : undefined}>
+          {sayNotification(told)}
+        </Text>
+        {address === null ? (
+          <Text size="sm">{subject.name}</Text>
+        ) : (
+          <Anchor
+            component={Link}
+            to={address}
+            search={(account_uuid ? { account_uuid } : {}) as never}
+            size="sm"
+            className="break-anywhere"
+            onClick={onFollow}
+          >
+            {subject.name}
+          </Anchor>
+        )}
+        <Text size="xs" c="dimmed">
+          <Time at={told.created_at} />
+        </Text>
+      </Box>
+      {isUnread && <Box mt={6} role="img" aria-label={texts.unread} style={DOT} />}
+    </Group>
+  );
+}
+
+const DOT = {
+  flex: 'none',
+  width: '0.5rem',
+  height: '0.5rem',
+  borderRadius: '50%',
+  background: 'var(--mantine-primary-color-filled)',
+};

@@ -1,0 +1,37 @@
+import type { UnreadNotifications } from '@rapport/contract/notifications';
+import { type QueryClient, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { get } from '../api/request.ts';
+
+/** Everything that is read of notifications. */
+export const NOTIFICATIONS_KEY = ['notifications'];
+
+/** Pages that are looked at ask as seldom as this. They also ask when they get the focus. */
+const ASK_MS = 60_000;
+
+/** A page that asks for nothing for so long has what it shows. */
+const QUIET_MS = 1000;
+
+const UNREAD = queryOptions({
+  queryKey: [...NOTIFICATIONS_KEY, 'unread'],
+  queryFn: ({ signal }) => get<UnreadNotifications>('/api/v2/notifications/unread', signal),
+  staleTime: 5_000,
+  refetchInterval: ASK_MS,
+  refetchOnWindowFocus: true,
+});
+
+/** The number at the bell. It is asked for when the page that was opened has all that it shows. */
+export function useUnread() {
+  const isBusy = useIsFetching() > 0;
+  const [hasBegun, begin] = useState(false);
+  useEffect(() => {
+    if (isBusy || hasBegun) return;
+    const timer = setTimeout(() => begin(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isBusy, hasBegun]);
+  return useQuery({ ...UNREAD, enabled: hasBegun });
+}
+
+export function readNotificationsAgain(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+}
