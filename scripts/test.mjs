@@ -1,7 +1,7 @@
 // `npm test` runs the tests for every change. `npm run test:all` adds the slow ones:
 // `*.browser.test.ts` (the pages in Chromium) and `*.slow.test.ts` (kills, plans, guides). `npm
 // test -- path/to/file.test.ts` runs only that file. Browser tests then leave pictures in
-// e2e/screenshots.
+// e2e/screenshots. `npm run check` runs no test.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
@@ -51,9 +51,10 @@ const tests = [
 if (givenFiles.length > 0) process.env.TEST_SCREENSHOTS = '1';
 
 ensureDependencies();
+const isCheck = given[0] === '--check';
 if (given.length === 0) ensureChromium();
-await ensureWebPages();
-for (const [name, ...args] of given.length > 0 ? [tests] : [...checks, tests]) {
+if (!isCheck) await ensureWebPages();
+for (const [name, ...args] of isCheck ? checks : given.length > 0 ? [tests] : [...checks, tests]) {
   console.log(`\n» ${name}`);
   const began = performance.now();
   const exitCode = await runPinnedNode(args, { cwd: root });

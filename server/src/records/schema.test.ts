@@ -42,6 +42,8 @@ test('a sortable integer has the index that is wanted, however PostgreSQL shows 
   );
   const missing = await missingIndexes(app.db, kind);
   assert.deepEqual(missing, [
+    'CREATE INDEX ON ranked USING gin (search) WHERE deleted_at IS NULL;',
+    'CREATE INDEX ON ranked USING btree (account_uuid, deleted_at, uuid) WHERE deleted_at IS NOT NULL;',
     'CREATE INDEX ON ranked USING btree (account_uuid, created_at, uuid) WHERE deleted_at IS NULL;',
     'CREATE INDEX ON ranked USING btree (account_uuid, updated_at, uuid) WHERE deleted_at IS NULL;',
   ]);

@@ -44,10 +44,6 @@ export const view: RecordView = viewOf(
       'language',
       'currency',
       'tax_number',
-      'last_activity_at',
-      'next_task_due_on',
-      'created_at',
-      'updated_at',
     ],
     // The columns that fit beside the menu on a laptop.
     default_columns: ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'],

@@ -41,8 +41,6 @@ export const view: RecordView = viewOf(
       'pipeline_uuid',
       'account_uuid',
       'external_id',
-      'created_at',
-      'updated_at',
     ],
     default_columns: ['title', 'client_uuid', 'status', 'stage_uuid', 'amount', 'expected_close_on'],
     phone_columns: ['title', 'amount'],

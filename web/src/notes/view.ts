@@ -10,17 +10,7 @@ export const view: RecordView = viewOf(
   { body: { width: 420, isRequired: true }, records: { width: 300 } },
   {
     texts: notes,
-    columns: [
-      'body',
-      'records',
-      'pinned',
-      'tags',
-      'owner_uuid',
-      'account_uuid',
-      'external_id',
-      'created_at',
-      'updated_at',
-    ],
+    columns: ['body', 'records', 'pinned', 'tags', 'owner_uuid', 'account_uuid', 'external_id'],
     default_columns: ['body', 'records', 'created_at'],
     phone_columns: ['body', 'created_at'],
     bulk_fields: ['owner_uuid', 'tags'],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { INVOICE } from '../../../server/src/crm/testing/invoices.ts';
 import { plainView, plainViewAt } from './plain-view.ts';
+import { viewOf } from './view-of.ts';
 
 test('a kind that says nothing about its pages has a table, a form and a page by its definition', () => {
   const view = plainView(INVOICE as unknown as RecordDefinition);
@@ -15,6 +16,13 @@ test('a kind that says nothing about its pages has a table, a form and a page by
   const client = view.fields.find(({ name }) => name === 'client_uuid')!;
   assert.deepEqual([client.label, client.type, client.to], ['Client', 'reference', 'client']);
   assert.equal(view.import_fields.amount, 'Amount');
+});
+
+test('a field by which a list sorts has a column, though its kind names none', () => {
+  const own = { ...plainView(INVOICE as unknown as RecordDefinition), columns: ['number', 'status'] };
+  const view = viewOf(INVOICE as unknown as RecordDefinition, {} as never, {}, own);
+  assert.deepEqual(view.columns.slice(0, 3), ['number', 'status', 'amount']);
+  assert.ok(!view.columns.includes('client_uuid'));
 });
 
 test('an address at which no kind has pages has no view', () => {

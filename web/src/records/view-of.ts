@@ -2,7 +2,7 @@ import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/def
 import { isMergeable } from '@rapport/contract/records/merges';
 import type { Labels } from '../texts/record-kinds.ts';
 import { records } from '../texts/records.ts';
-import type { Look } from './fields/field.ts';
+import type { Field, Look } from './fields/field.ts';
 import { fieldsOf } from './fields/fields-of.ts';
 import { kindNamed } from './kinds.ts';
 import type { RecordView } from './view.ts';
@@ -35,9 +35,16 @@ export function viewOf<D extends RecordDefinition>(
     isMergeable: isMergeable(definition),
     isMatched: definition.match_by !== undefined,
     ...own,
-    columns: own.columns.filter((column) => fields.some(({ name }) => name === column)),
+    columns: columnsOf(fields, own.columns),
     related: (own.related ?? []).filter(({ resource }) => kindNamed(resource)),
   };
+}
+
+/** Returns the columns: those named first, then the other fields by which a list sorts. */
+function columnsOf(fields: Field[], first: string[]): string[] {
+  const sortable = fields.filter(({ isSortable }) => isSortable).map(({ name }) => name);
+  const named = first.filter((column) => fields.some(({ name }) => name === column));
+  return [...new Set([...named, ...sortable])];
 }
 
 /**

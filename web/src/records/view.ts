@@ -21,7 +21,7 @@ export type RecordView = {
   fields: Field[];
   /** The view without the fields that Accounts declared; undefined if it has none of them. */
   plain?: RecordView;
-  /** The columns of the table, in their order; the first is the title. */
+  /** The possible columns of the table: the title, the named ones, then what else it sorts by. */
   columns: string[];
   default_columns: string[];
   phone_columns: string[];

@@ -43,8 +43,6 @@ export const view: RecordView = viewOf(
       'owner_uuid',
       'account_uuid',
       'external_id',
-      'created_at',
-      'updated_at',
     ],
     default_columns: ['title', 'status', 'due_on', 'type', 'priority', 'records'],
     phone_columns: ['title', 'due_on'],

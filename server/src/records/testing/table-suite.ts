@@ -29,7 +29,7 @@ export function describeTable(kind: AnyKind, db: () => Queryable): void {
     );
   });
 
-  test(`the table ${table} has an index for whatever a list sorts by, and for its choices and references`, async () => {
+  test(`the table ${table} has an index for what a list sorts by, choices, references, the search and the trash`, async () => {
     const statements = (await missingIndexes(db(), kind)).join('\n');
     assert.equal(statements, '', `Add these indexes in a migration:\n${statements}`);
   });
@@ -39,26 +39,45 @@ export function describeTable(kind: AnyKind, db: () => Queryable): void {
 export async function missingIndexes(db: Queryable, kind: AnyKind): Promise<string[]> {
   const rows = await db.query<{ indexdef: string }>(sql`
     SELECT indexdef FROM pg_indexes WHERE tablename = ${kind.table}`);
-  const indexes = rows.map(({ indexdef }) => asCompared(indexdef.slice(indexdef.indexOf('USING'))));
-  return wantedIndexes(kind)
-    .filter(({ begins }) => !indexes.some((index) => index.startsWith(asCompared(begins))))
+  const indexes = rows.map(({ indexdef }) => asCompared(indexdef));
+  return [...indexesOfAll(kind), ...indexesOfFields(kind)]
+    .filter(({ has }) => !indexes.some((index) => index.includes(asCompared(has))))
     .map(({ statement }) => statement);
 }
 
+/** An index that a table needs: a part that only it has, and a statement that makes it. */
+type Wanted = { has: string; statement: string };
+
 /**
- * The indexes that the list of a kind needs: how each has to begin, and a statement that makes it.
+ * The indexes of every kind: for the search, for deleted records, and the one that keeps external
+ * ids unique. Refusals know that one by its name.
  */
-function wantedIndexes({ definition, table }: AnyKind): { begins: string; statement: string }[] {
+function indexesOfAll({ definition, table }: AnyKind): Wanted[] {
+  const key = `${table}_external_id_key ON`;
+  const unique = `CREATE UNIQUE INDEX ${key} ${table} (account_uuid, external_id)`;
+  const search = 'USING gin (search)';
+  const trash = 'USING btree (account_uuid, deleted_at, uuid)';
+  return [
+    ...('external_id' in definition.fields
+      ? [{ has: key, statement: `${unique} WHERE deleted_at IS NULL;` }]
+      : []),
+    ...(definition.searchable === false
+      ? []
+      : [{ has: search, statement: `CREATE INDEX ON ${table} ${search} WHERE deleted_at IS NULL;` }]),
+    { has: trash, statement: `CREATE INDEX ON ${table} ${trash} WHERE deleted_at IS NOT NULL;` },
+  ];
+}
+
+/** The indexes for what lists sort by, and for choices, tags and references. */
+function indexesOfFields({ definition, table }: AnyKind): Wanted[] {
   return Object.entries((definition.list as ListDefinition).fields).flatMap(([name, field]) => {
     const isReferred = field.type === 'choice' || field.type === 'tags' || field.type === 'uuid';
     if (name === 'uuid' || !(field.sortable || isReferred)) return [];
     const isShared = LIST_TYPES[field.type].isShared && !field.distinct;
     const expression = field.sortable ? sortColumn(definition.list, name).sql : name;
-    const begins =
-      field.type === 'tags' ? `USING gin (${name}` : `USING btree (account_uuid, ${expression}, `;
+    const has = field.type === 'tags' ? `USING gin (${name}` : `USING btree (account_uuid, ${expression}, `;
     const rest = field.type === 'tags' ? '' : `${isShared ? 'created_at, ' : ''}uuid`;
-    const statement = `CREATE INDEX ON ${table} ${begins}${rest}) WHERE deleted_at IS NULL;`;
-    return [{ begins, statement }];
+    return [{ has, statement: `CREATE INDEX ON ${table} ${has}${rest}) WHERE deleted_at IS NULL;` }];
   });
 }
 
