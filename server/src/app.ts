@@ -13,6 +13,7 @@ import * as firstRun from './first-run/routes.ts';
 import * as identity from './identity/routes.ts';
 import * as imports from './imports/routes.ts';
 import * as jobs from './jobs/routes.ts';
+import * as live from './live/routes.ts';
 import * as notifications from './notifications/routes.ts';
 import { oauthSecuritySchemes } from './oauth/description.ts';
 import * as oauth from './oauth/routes.ts';
@@ -53,6 +54,7 @@ const ROOMS = [
   views,
   reports,
   events,
+  live,
   webhooks,
   notifications,
   jobs,

@@ -202,9 +202,14 @@ async function logged(send: () => Promise<Answer>): Promise<[Answer, LoggedState
   return [answer, await ownStatements()];
 }
 
-/** The log of requests is written beside them, once a second, and the use of a token is noted. */
+/**
+ * The log of requests is written beside them, once a second, the use of a token is noted, and open
+ * pages are told after the answer.
+ */
 const ownStatements = async () =>
-  (await log.next()).filter(({ text }) => !/INSERT INTO api_requests|last_used_at = /.test(text));
+  (await log.next()).filter(
+    ({ text }) => !/INSERT INTO api_requests|last_used_at = |^NOTIFY "rapport_live"/.test(text),
+  );
 
 function tripsOf(statements: LoggedStatement[]): number {
   return statements.filter(isNextTrip).length;

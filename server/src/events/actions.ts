@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { type Reach, reachOf } from '../access/reach.ts';
 import { reachIn } from '../access/rules.ts';
+import { nudge } from '../live/nudge.ts';
 import { tellOfChanges } from '../notifications/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -60,6 +61,10 @@ export function recordEvents(
   if (subjects.length > 0) queries.insertSubjects(tx, subjects, related);
   planDeliveries(tx, cause, events, created_at);
   tellOfChanges(core, tx, cause, changes);
+  const changed = events.map(({ event, account_uuid, resource_uuid: uuid }) => {
+    return { resource: event.split('.')[0]!, account_uuid, uuid };
+  });
+  nudge(tx, cause.change_uuid, changed);
 }
 
 /** Prepares the feed at each start of a process: see `queries.startFeedEpoch`. */

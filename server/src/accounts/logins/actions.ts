@@ -7,6 +7,7 @@ import { reachIn, refuseUnless, refuseUnlessFresh } from '../../access/rules.ts'
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
+import { nudgeUser } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -96,6 +97,7 @@ export async function storeRole(
   }
   const after = { ...before, role, updated_at: toApiTime(core.clock.now()) };
   await queries.updateLoginRole(tx, after);
+  nudgeUser(tx, before.user_uuid, 'login');
   const previous = { role: before.role };
   recordEvents(core, tx, cause, [
     { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
@@ -130,6 +132,7 @@ export async function storeRemoval(
   recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
   ]);
+  nudgeUser(tx, login.user_uuid, 'login');
   const agreed_since = await queries.deleteLogin(tx, login.account_uuid, login.uuid);
   // An earlier invitation that is still open would let the former member in again.
   await queries.deleteInvitationOf(tx, login.account_uuid, login.user);
@@ -185,6 +188,7 @@ export async function insertLogin(
   const uuid = newUuid(core.clock.now());
   const created_at = toApiTime(core.clock.now());
   if (!(await queries.insertLogin(tx, { uuid, ...fields, created_at }))) return null;
+  nudgeUser(tx, fields.user_uuid, 'login');
   return (await queries.findLogin(tx, wholeAccount(fields.account_uuid), uuid))!;
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { connectionSettings } from './connection-settings.ts';
 import { withoutStack } from './database-down.ts';
 import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
+import { Notes } from './notes.ts';
 import { SharedConnection } from './shared-connection.ts';
 import { isReadTimeout, trackIdle } from './silent-connections.ts';
 import { getTypeParser, type Statement, toQueryConfig } from './statements.ts';
@@ -32,6 +33,11 @@ export interface Transaction extends Queryable {
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Notifies all processes that listen to `channel` after the commit; never after a rollback. */
   notifyAfterCommit(channel: string): void;
+  /**
+   * Sends `notes` to all processes that listen to `channel`, after the commit; never after a
+   * rollback. Those of several transactions may arrive in one payload: `notesIn` takes it apart.
+   */
+  noteAfterCommit(channel: string, notes: string[]): void;
   /** Calls `begin` after the commit, never after a rollback. `begin` must not throw. */
   afterCommit(begin: () => void): void;
 }
@@ -176,12 +182,16 @@ export function openDatabase(
   const notify = coalesced(async (channel: string) => {
     await pool.query('SELECT pg_notify($1, $2)', [channel, '']).catch(onError);
   });
+  const notes = new Notes(async (channel, payloads) => {
+    const each = payloads.map((one) => `NOTIFY ${pg.escapeIdentifier(channel)}, ${pg.escapeLiteral(one)}`);
+    await pool.query(each.join(';')).catch(onError);
+  });
 
   return {
     query,
     transaction: async (work) => {
       try {
-        return await runTransaction(line, notify, work);
+        return await runTransaction(line, { notify, notes }, work);
       } catch (error) {
         throw dropIdleIfSilent(error);
       }
@@ -190,6 +200,7 @@ export function openDatabase(
       listen(settings, channel, listener, { onError, onConnected: options.onConnected }),
     close: async () => {
       closing = true;
+      await notes.finish();
       await Promise.all(pools.map((one) => one.end()));
     },
   };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { Problem } from '../problem.ts';
+import type { Notes } from './notes.ts';
 import { isReadTimeout } from './silent-connections.ts';
 import { type Statement, toQueryConfig } from './statements.ts';
 
@@ -17,7 +18,7 @@ export type Line = { pool: pg.Pool; pipelined: boolean };
  */
 export async function runTransaction<Result>(
   { pool, pipelined }: Line,
-  notify: (channel: string) => void,
+  { notify, notes }: { notify: (channel: string) => void; notes: Notes },
   work: (tx: Run) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -30,6 +31,7 @@ export async function runTransaction<Result>(
     }
     await run.commit();
     for (const channel of run.channels) notify(channel);
+    for (const [channel, taken] of run.notes) notes.add(channel, taken);
     for (const begin of run.beginnings) begin();
     return result;
   } catch (error) {
@@ -44,6 +46,7 @@ export async function runTransaction<Result>(
 /** A transaction under way; `Transaction` of `database.ts` says what its methods do. */
 class Run {
   readonly channels = new Set<string>();
+  readonly notes = new Map<string, string[]>();
   readonly beginnings: (() => void)[] = [];
   /** The first error of a statement. Those behind it fail because the transaction is aborted. */
   failure: Error | undefined;
@@ -114,6 +117,10 @@ class Run {
 
   notifyAfterCommit(channel: string): void {
     this.channels.add(channel);
+  }
+
+  noteAfterCommit(channel: string, notes: string[]): void {
+    this.notes.set(channel, [...(this.notes.get(channel) ?? []), ...notes]);
   }
 
   afterCommit(begin: () => void): void {

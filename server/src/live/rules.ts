@@ -1,0 +1,27 @@
+import type { Nudge } from '@rapport/contract/live';
+import type { Note } from './nudge.ts';
+
+/** Whom a stream tells: a User, and the Accounts that they can reach. */
+export type Audience = { user_uuid: string; account_uuids: ReadonlySet<string> };
+
+/** More uuids of one kind are not named in one message. */
+const NAMED_MAX = 100;
+
+/** True when the note is for this audience. */
+export function isFor({ user_uuid, account_uuid }: Note, audience: Audience): boolean {
+  if (user_uuid !== null) return user_uuid === audience.user_uuid;
+  return account_uuid !== null && audience.account_uuids.has(account_uuid);
+}
+
+/** The notes as nudges, those of a kind and a change together, without saying for whom. */
+export function nudgesOf(notes: Note[]): Nudge[] {
+  const same = Map.groupBy(notes, ({ resource, account_uuid, change_uuid }) =>
+    [resource, account_uuid, change_uuid].join(' '),
+  );
+  return [...same.values()].map((all) => {
+    const { resource, account_uuid, change_uuid } = all[0]!;
+    const uuids = new Set(all.flatMap((one) => one.uuids ?? []));
+    const isNamed = uuids.size <= NAMED_MAX && all.every((one) => one.uuids !== null);
+    return { resource, account_uuid, uuids: isNamed ? [...uuids] : null, change_uuid };
+  });
+}

@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LiveMessages } from '@rapport/contract/live';
+import sql from 'sql-template-tag';
+import type { Caller } from '../access/caller.ts';
+import { accountsIn, reachOf } from '../access/reach.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Subscription } from '../platform/database/listen.ts';
+import { notesIn } from '../platform/database/notes.ts';
+import { Problem } from '../platform/problem.ts';
+import { LIVE_CHANNEL, type Note } from './nudge.ts';
+import { type Audience, isFor, nudgesOf } from './rules.ts';
+
+/** The most open streams: a browser has one, whatever the number of its windows. */
+const STREAMS_OF_USER_MAX = 20;
+const STREAMS_MAX = 5_000;
+
+/** The least pause between two messages of a stream, as each asks who is calling. */
+const PAUSE_MS = 300;
+
+/** More notes that wait for one message are not kept one by one: the page reads all again. */
+const NOTES_MAX = 500;
+
+/** An idle stream sends something so often: proxies keep it open, and a lost one is noticed. */
+const PULSE_INTERVAL_MS = 15_000;
+
+/** A reader who has left so much unread for a pulse is gone. */
+const UNREAD_MAX_BYTES = 16_384;
+
+/** The time after which a browser connects again: not all at once, when a process has ended. */
+const RETRY_MS = { least: 300, spread: 700 };
+
+type Stream = {
+  audience: Audience;
+  callerNow: () => Promise<Caller | Problem>;
+  out: Readable;
+  /** What is to be told; null when that is too much. */
+  notes: Note[] | null;
+  isTelling: boolean;
+  isEnded: boolean;
+};
+
+/** The streams of this process. They share one connection that listens. */
+export class LiveStreams {
+  readonly #db: Pick<Database, 'listen' | 'query'>;
+  readonly #streams = new Set<Stream>();
+  readonly #onError: (error: Error) => void;
+  #listening: Promise<Subscription> | null = null;
+  #pulses: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(db: Database, onError: (error: Error) => void) {
+    this.#db = db;
+    this.#onError = onError;
+  }
+
+  /** The number of open streams. */
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /**
+   * Opens a stream of server-sent events (HTML, §9.2) with `LiveMessages` for the caller. It ends
+   * when its reader is `gone` or stops reading, when `callerNow` refuses, and at `close`. Refused
+   * when the User or the process has too many.
+   */
+  async open(
+    caller: Caller,
+    callerNow: () => Promise<Caller | Problem>,
+    gone: AbortSignal,
+  ): Promise<Readable | Problem> {
+    const { user_uuid } = caller;
+    const own = [...this.#streams].filter(({ audience }) => audience.user_uuid === user_uuid).length;
+    if (own >= STREAMS_OF_USER_MAX || this.#streams.size >= STREAMS_MAX) {
+      const detail = `At most ${STREAMS_OF_USER_MAX} streams of a User are open at a time, and ${STREAMS_MAX} of all. Close one, or read the events instead (GET /api/v2/events).`;
+      return new Problem('limit_reached', detail);
+    }
+    const out = new Readable({ read() {} });
+    const stream: Stream = {
+      audience: audienceOf(caller),
+      callerNow,
+      out,
+      notes: [],
+      isTelling: false,
+      isEnded: false,
+    };
+    this.#streams.add(stream);
+    out.once('close', () => this.#streams.delete(stream));
+    try {
+      await this.#listen();
+    } catch (error) {
+      out.destroy();
+      throw error;
+    }
+    out.push(`retry: ${Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread)}\n\n`);
+    push(stream, 'pulse', {});
+    if (this.#isClosed) end(stream);
+    if (gone.aborted) out.destroy();
+    else gone.addEventListener('abort', () => out.destroy());
+    return out;
+  }
+
+  /** Ends all streams, so that the server can stop. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#pulses);
+    for (const stream of this.#streams) end(stream);
+    const listening = await this.#listening?.catch(() => null);
+    await listening?.close();
+  }
+
+  /** Listens once there is a stream; after a failure, from the next one on. */
+  #listen(): Promise<Subscription> {
+    this.#listening ??= this.#beginListening().catch((error) => {
+      this.#listening = null;
+      throw error;
+    });
+    return this.#listening;
+  }
+
+  async #beginListening(): Promise<Subscription> {
+    // A process that ended may have committed what it did not tell. The one after it says so.
+    await this.#db.query(sql`SELECT pg_notify(${LIVE_CHANNEL}, '')`);
+    const subscription = await this.#db.listen(LIVE_CHANNEL, (payload) => this.#hear(payload));
+    this.#pulses ??= setInterval(() => this.#pulse(), PULSE_INTERVAL_MS).unref();
+    return subscription;
+  }
+
+  /** Passes on what was committed. An empty payload says that something may have been lost. */
+  #hear(payload: string): void {
+    if (payload === '') {
+      for (const stream of this.#streams) this.#take(stream, null);
+      return;
+    }
+    const notes = notesIn(payload).map((line) => JSON.parse(line) as Note);
+    for (const stream of this.#streams) {
+      const own = notes.filter((note) => isFor(note, stream.audience));
+      if (own.length > 0) this.#take(stream, own);
+    }
+  }
+
+  #take(stream: Stream, notes: Note[] | null): void {
+    const all = notes === null || stream.notes === null ? null : [...stream.notes, ...notes];
+    stream.notes = all !== null && all.length > NOTES_MAX ? null : all;
+    if (stream.isTelling) return;
+    stream.isTelling = true;
+    this.#tell(stream).catch((error) => {
+      this.#onError(error);
+      // The reader connects again, and reads all that it shows.
+      end(stream);
+    });
+  }
+
+  /** Tells what waits, to whom may read it now. */
+  async #tell(stream: Stream): Promise<void> {
+    while (stream.notes === null || stream.notes.length > 0) {
+      // A stream whose reader is slow tells all it has missed at once, later.
+      if (stream.out.readableLength < UNREAD_MAX_BYTES) {
+        const caller = await stream.callerNow();
+        if (caller instanceof Problem) return end(stream);
+        const before = stream.audience;
+        stream.audience = audienceOf(caller);
+        const notes = stream.notes?.filter((note) => isFor(note, stream.audience)) ?? null;
+        stream.notes = [];
+        if (isOther(before, stream.audience)) push(stream, 'access', {});
+        if (notes === null) push(stream, 'missed', {});
+        else if (notes.length > 0) push(stream, 'changed', { changes: nudgesOf(notes) });
+      }
+      await delay(PAUSE_MS, null, { ref: false });
+      if (stream.isEnded || stream.out.destroyed) return;
+    }
+    stream.isTelling = false;
+  }
+
+  #pulse(): void {
+    for (const stream of this.#streams) {
+      if (stream.out.readableLength > UNREAD_MAX_BYTES) stream.out.destroy();
+      else push(stream, 'pulse', {});
+    }
+  }
+}
+
+function audienceOf(caller: Caller): Audience {
+  return { user_uuid: caller.user_uuid, account_uuids: new Set(accountsIn(reachOf(caller))) };
+}
+
+function isOther(before: Audience, now: Audience): boolean {
+  const { account_uuids } = before;
+  return (
+    account_uuids.size !== now.account_uuids.size || now.account_uuids.difference(account_uuids).size > 0
+  );
+}
+
+function push<Name extends keyof LiveMessages>(
+  { out, isEnded }: Stream,
+  name: Name,
+  data: LiveMessages[Name],
+): void {
+  if (!isEnded && !out.destroyed) out.push(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+function end(stream: Stream): void {
+  if (stream.isEnded) return;
+  stream.isEnded = true;
+  stream.out.push(null);
+}
