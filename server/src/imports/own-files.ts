@@ -1,6 +1,6 @@
 import { exportColumns, isOurs, OTHER_CUSTOM, readColumn } from '../records/export/columns.ts';
 import type { ImportedKind, Recognised } from './presets/preset.ts';
-import { DEFINITIONS, TARGETS } from './targets.ts';
+import { DEFINITIONS, linkedIn, TARGETS } from './targets.ts';
 
 /** What files are called that `GET /api/v2/{kind}.csv` wrote. */
 export const OWN = 'rapport';
@@ -25,6 +25,6 @@ function targetOf(kind: ImportedKind, name: string): { to: string | null; key?: 
   const read = readColumn(DEFINITIONS[kind], name);
   if (read === undefined) return { to: 'custom', key: name };
   if (read === null) return { to: null };
-  const to = read.whole && read.field === 'custom' ? OTHER_CUSTOM : read.field;
-  return { to: TARGETS[kind].has(to) ? to : to === 'client_uuid' ? 'client' : null };
+  const to = read.whole && read.field === 'custom' ? OTHER_CUSTOM : linkedIn(kind, read.field);
+  return { to: TARGETS[kind].has(to) ? to : null };
 }

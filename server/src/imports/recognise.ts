@@ -9,7 +9,7 @@ import {
   type Target,
 } from './presets/preset.ts';
 import { WORD_COLUMNS } from './presets/words.ts';
-import { DEFINITIONS, TARGETS } from './targets.ts';
+import { DEFINITIONS, linkedIn, TARGETS } from './targets.ts';
 
 /** The first column of a file of refused rows: the reasons, which nobody wants to keep. */
 export const REASON = 'error';
@@ -70,7 +70,7 @@ function ofDefinition(kind: ImportedKind | null, column: string): Target | undef
 
 /** The exact name of a field of ours, as in a file that we exported. */
 function ownName(kind: ImportedKind, column: string): string | undefined {
-  const name = column === 'client_uuid' ? 'client' : column.trim();
+  const name = linkedIn(kind, column.trim());
   return TARGETS[kind].has(name) && name !== 'custom' && name !== 'skip' ? name : undefined;
 }
 

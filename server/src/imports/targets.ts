@@ -6,7 +6,7 @@ import { NOTE } from '@rapport/contract/records/notes';
 import type { FieldType, RecordField, TextFormat } from '@rapport/contract/records/record-field';
 import { TASK } from '@rapport/contract/records/tasks';
 import { OTHER_CUSTOM } from '../records/export/columns.ts';
-import { isLinks } from '../records/references.ts';
+import { isLinks, ownReferences } from '../records/references.ts';
 import { VALUE_TYPES } from '../records/value-types.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
@@ -89,7 +89,7 @@ const CELL_TYPES: Partial<
 > = {
   points: ({ of }) => of!,
   addresses: (_, part) => (part === null ? 'extra' : 'address'),
-  uuid: ({ to }) => (to === 'user' || to === 'stage' ? to : 'extra'),
+  uuid: ({ held }) => (held ? 'stage' : 'user'),
   json: 'custom',
   time: 'moment',
   date: 'day',
@@ -117,7 +117,7 @@ export const TARGETS = Object.fromEntries(
 function targetsOf(kind: ImportedKind, { csv_columns, fields }: RecordDefinition): Map<string, TargetField> {
   const own = Object.entries(csv_columns).flatMap(([column, { field, part }]): [string, TargetField][] => {
     const definition: RecordField = fields[field];
-    if (isLinks(definition) || column === 'client_uuid') return [];
+    if (isLinks(definition) || linkedIn(kind, column) !== column) return [];
     const { choices } = definition;
     return [[column, { type: typeOf(definition, part), field, part, ...(choices && { choices }) }]];
   });
@@ -136,6 +136,12 @@ function targetsOf(kind: ImportedKind, { csv_columns, fields }: RecordDefinition
     ['source_created_at', extra('moment')] as const,
     ['skip', extra('extra')] as const,
   ]);
+}
+
+/** What a reference to a record is in a file: its kind, such as `client`. Others are themselves. */
+export function linkedIn(kind: ImportedKind, name: string): string {
+  const references = ownReferences(DEFINITIONS[kind]).filter(([, { to }]) => to !== 'user');
+  return references.find(([field]) => field === name)?.[1].to ?? name;
 }
 
 function typeOf(field: RecordField, part: string | null): CellType {

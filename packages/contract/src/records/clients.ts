@@ -110,6 +110,7 @@ export const CLIENT = defineRecord({
     merged: { description: 'Another Client was merged into this one.', previous: { industry: null } },
   },
   match_by: ['emails', 'phones', 'domain', 'name'],
+  known_by_name: { kind: 'organisation' },
   default_sort: '-created_at',
   sample: { first_name: null, last_name: null },
   sample_previous: { name: 'Minnesota Mining' },

@@ -36,8 +36,13 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   default_sort: string;
   /** Whether the parameter `q` searches records of this kind. Default: true. */
   searchable?: boolean;
-  /** By what two of its records are likely the same. Left out: they are never compared. */
+  /**
+   * By what two of its records are likely the same: fields, and `name` for the one that names them.
+   * Left out: they are never compared.
+   */
   match_by?: readonly MatchWay[];
+  /** The values of records whose equal names are enough: two businesses, unlike two people. */
+  known_by_name?: Partial<Record<keyof F, unknown>>;
 };
 
 export type StandardAction = 'created' | 'updated' | 'deleted' | 'restored';

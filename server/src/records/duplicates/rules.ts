@@ -67,11 +67,16 @@ const SHARES: Record<MatchWay, (a: Told, b: Told) => boolean> = {
   name: ([mine, a], [theirs, b]) => {
     if (fold(String(a[mine.named_by])) !== fold(String(b[theirs.named_by]))) return false;
     const [here, there] = [codesOf(a), codesOf(b)];
-    // Two businesses of one name are likely the same, two people without an address are not.
-    if (here.length === 0 && there.length === 0) return a.kind === 'organisation' && b.kind === a.kind;
+    if (here.length === 0 && there.length === 0) return isKnownByName(mine, a) && isKnownByName(theirs, b);
     return meet(here, there);
   },
 };
+
+/** True for a record that its name is enough to know. Others need a postal code beside it. */
+function isKnownByName({ known_by_name = {} }: RecordDefinition, values: Values): boolean {
+  const wanted = Object.entries(known_by_name);
+  return wanted.length > 0 && wanted.every(([field, value]) => values[field] === value);
+}
 
 /** The domains of a record that are no free mailer's: its own, or those of its e-mail addresses. */
 export function domainsOf({ match_by }: RecordDefinition, values: Values): string[] {
@@ -99,10 +104,10 @@ function meet(some: string[], others: string[]): boolean {
 /**
  * The name by which others can be the same as this record: a person without a postal code has none.
  */
-export function nameToCompare({ named_by }: RecordDefinition, record: CrmRecord): string {
+export function nameToCompare(definition: RecordDefinition, record: CrmRecord): string {
   const values = record as unknown as Values;
-  const isCompared = codesOf(values).length > 0 || values.kind === 'organisation';
-  return isCompared ? String(values[named_by] ?? '') : '';
+  const isCompared = codesOf(values).length > 0 || isKnownByName(definition, values);
+  return isCompared ? String(values[definition.named_by] ?? '') : '';
 }
 
 /** The points of a record, as the table of points keeps them. */
