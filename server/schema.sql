@@ -422,6 +422,33 @@ CREATE TABLE browser_sessions (
 CREATE INDEX browser_sessions_expires_at_idx ON public.browser_sessions USING btree (expires_at);
 CREATE INDEX browser_sessions_user_uuid_idx ON public.browser_sessions USING btree (user_uuid);
 
+CREATE TABLE calendar_entries (
+  feed_uuid uuid NOT NULL,
+  record_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  turns integer NOT NULL,
+  starts_on date NOT NULL,
+  starts_at timestamp(3) with time zone,
+  gone_at timestamp(3) with time zone,
+  CONSTRAINT calendar_entries_pkey PRIMARY KEY (feed_uuid, record_uuid),
+  CONSTRAINT calendar_entries_feed_uuid_fkey FOREIGN KEY (feed_uuid) REFERENCES calendar_feeds(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE calendar_feeds (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  last_four text NOT NULL,
+  expected_closes boolean NOT NULL,
+  last_read_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT calendar_feeds_pkey PRIMARY KEY (uuid),
+  CONSTRAINT calendar_feeds_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT calendar_feeds_user_uuid_key UNIQUE (user_uuid),
+  CONSTRAINT calendar_feeds_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+
 CREATE TABLE clients (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,
@@ -646,6 +673,7 @@ CREATE TABLE deals (
 );
 CREATE INDEX deals_amount_idx ON public.deals USING btree (account_uuid, COALESCE(amount, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_board_idx ON public.deals USING btree (account_uuid, pipeline_uuid, stage_uuid, COALESCE(stage_entered_at, created_at), uuid) INCLUDE (amount, currency, probability, owner_uuid, expected_close_on) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
+CREATE INDEX deals_calendar_idx ON public.deals USING btree (account_uuid, owner_uuid, expected_close_on, uuid) WHERE ((deleted_at IS NULL) AND (status = 'open'::text) AND (expected_close_on IS NOT NULL));
 CREATE INDEX deals_client_uuid_idx ON public.deals USING btree (account_uuid, client_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_closed_at_idx ON public.deals USING btree (account_uuid, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_created_at_idx ON public.deals USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
@@ -1285,6 +1313,7 @@ CREATE TABLE tasks (
   CONSTRAINT tasks_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
 CREATE INDEX tasks_assignee_uuid_idx ON public.tasks USING btree (account_uuid, assignee_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_calendar_idx ON public.tasks USING btree (account_uuid, assignee_uuid, due_on, uuid) WHERE ((deleted_at IS NULL) AND (due_on IS NOT NULL));
 CREATE INDEX tasks_completed_at_idx ON public.tasks USING btree (account_uuid, COALESCE(completed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_created_at_idx ON public.tasks USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_deleted_at_idx ON public.tasks USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { invitationLimiter } from './accounts/invitations/limits.ts';
 import type { RequestRecorder } from './api-requests/recorder.ts';
+import { endFeedOfUser, endLeakedFeed } from './calendar/actions.ts';
 import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
@@ -78,11 +79,12 @@ export function coreOf(options: AppOptions) {
   };
 }
 
-/** Ends everything that a User has let in: applications and personal access tokens. */
+/** Ends everything that a User has let in: applications, personal access tokens, their calendar. */
 function accessRevoker(clock: Clock): RevokeAccess {
   return async (tx, cause, user_uuid) => {
     await revokeGrantsOfUser({ clock }, tx, cause, user_uuid);
     await revokeTokensOfUser({ clock }, tx, cause, user_uuid);
+    await endFeedOfUser({ clock }, tx, cause, user_uuid);
   };
 }
 
@@ -93,5 +95,6 @@ function leakEnder(core: AppOptions): EndLeaked {
     personal_access_token: (...found) => revokeLeakedToken(core, ...found),
     oauth_access_token: endGrant,
     oauth_refresh_token: endGrant,
+    calendar_feed: (...found) => endLeakedFeed(core, ...found),
   };
 }

@@ -32,6 +32,7 @@ type Ask = {
  */
 type Records = Record<Kind | 'own_account', string>;
 type Kind =
+  | 'calendar_feed'
   | 'account'
   | 'deleted_account'
   | 'user'
@@ -160,6 +161,14 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/personal-access-tokens/:uuid/rotate': [{ of: 'token', body: {}, status: 403 }],
   'GET /api/v2/personal-access-tokens/:uuid': [{ of: 'token' }],
   'DELETE /api/v2/personal-access-tokens/:uuid': [{ of: 'token' }],
+  // Only for browsers, and only one's own (calendar/feed.test.ts).
+  'GET /api/v2/calendar-feeds': [{ status: 403 }],
+  'POST /api/v2/calendar-feeds': [{ body: {}, status: 403 }],
+  'GET /api/v2/calendar-feeds/:uuid': [{ of: 'calendar_feed', status: 403 }],
+  'PATCH /api/v2/calendar-feeds/:uuid': [
+    { of: 'calendar_feed', body: { expected_closes: true }, status: 403 },
+  ],
+  'DELETE /api/v2/calendar-feeds/:uuid': [{ of: 'calendar_feed', status: 403 }],
   'GET /api/v2/webhook-subscriptions': [{ status: 200 }],
   'POST /api/v2/webhook-subscriptions': [
     { body: { url: 'http://127.0.0.1:9/', events: ['*'], account_uuids: ['{account}'] }, status: 422 },
@@ -317,6 +326,7 @@ before(async () => {
     invitation: invitation.uuid,
     custom_field: custom_field.uuid,
     token: me.body.data.token.uuid,
+    calendar_feed: (await made('/api/v2/calendar-feeds', {}, true)).uuid,
     own_account: team.stranger_account_uuid,
   };
   const { own_account: _, ...uuids } = records;

@@ -5,6 +5,7 @@ import * as accounts from './accounts/routes.ts';
 import * as apiRequests from './api-requests/routes.ts';
 import { type AppCore, type AppOptions, coreOf } from './app-core.ts';
 import * as audit from './audit/routes.ts';
+import * as calendar from './calendar/routes.ts';
 import * as crm from './crm/routes.ts';
 import * as events from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
@@ -53,6 +54,7 @@ const ROOMS = [
   samples,
   views,
   reports,
+  calendar,
   events,
   live,
   webhooks,
@@ -98,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
 /** The routes without a token: signing in, OAuth, mailed links and leaked tokens. */
 async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
-  for (const room of [identity, oauth, tokens]) await room.routesForAnybody(app, core);
+  for (const room of [identity, oauth, tokens, calendar]) await room.routesForAnybody(app, core);
   await app.register(async (scope) => {
     refuseOtherQueries(scope);
     addSteps(scope, requestOfOwnPage(core));

@@ -2,6 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { listAccountNames } from '../../../server/src/accounts/look-ups.ts';
+import { endFeedOfUser } from '../../../server/src/calendar/actions.ts';
 import type { RevokeAccess } from '../../../server/src/identity/profile/actions.ts';
 import { handOver } from '../../../server/src/identity/profile/hand-over.ts';
 import { revokeGrantsOfUser } from '../../../server/src/oauth/grants/actions.ts';
@@ -26,7 +27,7 @@ export function handOverCommand(): Command {
       'after',
       `
 Make sure first that it is the owner of the address who asks. The password, the second factor,
-sessions, tokens, applications and webhooks of before end, and the address counts as proven.
+sessions, tokens, applications, webhooks and the calendar feed of before end, and the address counts as proven.
 
 Examples:
   npx rapport users hand-over --email eli@example.com
@@ -39,6 +40,7 @@ async function handOverTo(service: CommandService, email: string): Promise<Hande
   const endAccess: RevokeAccess = async (tx, cause, user_uuid) => {
     await revokeGrantsOfUser(service, tx, cause, user_uuid);
     await revokeTokensOfUser(service, tx, cause, user_uuid);
+    await endFeedOfUser(service, tx, cause, user_uuid);
     await disableSubscriptionsOfUser(service, tx, user_uuid);
   };
   const user = await handOver({ ...service, endAccess }, operator('users hand-over'), email);

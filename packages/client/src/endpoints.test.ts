@@ -29,6 +29,11 @@ const LEFT_OUT = [
   'POST /api/v2/deleted-accounts/{uuid}/restore',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
+  'GET /api/v2/calendar-feeds',
+  'POST /api/v2/calendar-feeds',
+  'GET /api/v2/calendar-feeds/{uuid}',
+  'PATCH /api/v2/calendar-feeds/{uuid}',
+  'DELETE /api/v2/calendar-feeds/{uuid}',
   // Files, which may be too long for memory: download them with the token.
   ...RECORDS.map(({ path }) => `GET ${path}.csv`),
   ...REPORT_NAMES.map((name) => `GET /api/v2/reports/${name}.csv`),

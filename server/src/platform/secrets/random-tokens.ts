@@ -14,6 +14,7 @@ export const TOKEN_PREFIXES = {
   oauth_authorization_code: 'rpt_oac_',
   oauth_client_secret: 'rpt_cs_',
   browser_session: 'rpt_ses_',
+  calendar_feed: 'rpt_cal_',
 } as const;
 
 export type TokenKind = keyof typeof TOKEN_PREFIXES;

@@ -27,7 +27,7 @@ export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
         summary: 'Report a token that you found',
         description:
           'Needs no credentials. A live personal access token is revoked. For a live access token or refresh token of an application, the ' +
-          'whole grant is revoked: the application is disconnected. Their User is told by mail. Nothing else can be revoked here: 422 says whom to ' +
+          'whole grant is revoked: the application is disconnected. A calendar feed (the part rpt_cal_… of its address) is ended. Their User is told by mail. Nothing else can be revoked here: 422 says whom to ' +
           'tell about the secret of an application, an authorization code or a browser session. The answer depends on the prefix of the token, ' +
           'and does not show whether the token was live.',
         security: [],

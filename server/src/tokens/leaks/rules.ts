@@ -2,7 +2,11 @@ import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { TOKEN_PREFIXES, type TokenKind } from '../../platform/secrets/random-tokens.ts';
 
 /** The kinds of token that a report can end. An OAuth token ends with its grant. */
-export type RevocableKind = 'personal_access_token' | 'oauth_access_token' | 'oauth_refresh_token';
+export type RevocableKind =
+  | 'personal_access_token'
+  | 'oauth_access_token'
+  | 'oauth_refresh_token'
+  | 'calendar_feed';
 
 /** Advice for reporters of a token that a report cannot end. */
 const ADVICE: Record<Exclude<TokenKind, RevocableKind>, string> = {

@@ -38,6 +38,7 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createWebhookSubscription: () =>
     post('/api/v2/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] }),
   createWebhookRelay: () => post('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] }),
+  createCalendarFeed: () => post('/api/v2/calendar-feeds', {}, true),
   createPersonalAccessToken: () => post('/api/v2/personal-access-tokens', { name: 'Another' }, true),
 };
 
@@ -47,7 +48,9 @@ for (const [operationId, create] of Object.entries(CREATIONS)) {
     assert.equal(status, 201);
     // A token can read only itself.
     const as = body.data.token ? { ...ada, token: body.data.token } : ada;
-    const found = await app.call('GET', headers.get('location')!, { as });
+    // Only our pages read a calendar feed.
+    const in_browser = 'address' in body.data;
+    const found = await app.call('GET', headers.get('location')!, { as, in_browser });
     assert.deepEqual([found.status, found.body.data.uuid], [200, body.data.uuid]);
   });
 }

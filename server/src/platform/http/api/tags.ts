@@ -17,6 +17,7 @@ const TAGS: Record<string, string> = {
   Exports: 'The whole Account as files.',
   Views: 'Saved queries of lists.',
   Reports: 'Figures of an Account, each with the list behind it.',
+  'Calendar feeds': 'The tasks of a User for their calendar elsewhere.',
   Events: 'What happened, in order and without gaps.',
   'Webhook subscriptions': 'Addresses that events are sent to.',
   'Webhook deliveries': 'What was sent to a subscription, and what came back.',
