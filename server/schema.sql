@@ -1231,6 +1231,26 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 
+CREATE TABLE reminders (
+  record_uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  resource text NOT NULL,
+  title text NOT NULL,
+  due_on date,
+  due_at timestamp(3) with time zone,
+  lead text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  remind_at timestamp(3) with time zone,
+  CONSTRAINT reminders_pkey PRIMARY KEY (record_uuid),
+  CONSTRAINT reminders_account_uuid_record_uuid_fkey FOREIGN KEY (account_uuid, record_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT reminders_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX reminders_account_idx ON public.reminders USING btree (account_uuid, record_uuid);
+CREATE INDEX reminders_open_idx ON public.reminders USING btree (record_uuid) WHERE (remind_at IS NULL);
+CREATE INDEX reminders_remind_at_idx ON public.reminders USING btree (remind_at, record_uuid) WHERE (remind_at IS NOT NULL);
+CREATE INDEX reminders_user_idx ON public.reminders USING btree (user_uuid);
+
 CREATE TABLE secret_key_check (
   only_row boolean DEFAULT true NOT NULL,
   ciphertext bytea NOT NULL,
@@ -1307,6 +1327,7 @@ CREATE TABLE tasks (
   deleted_at timestamp(3) with time zone,
   search tsvector NOT NULL,
   source_created_at timestamp(3) with time zone,
+  reminder text NOT NULL,
   CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
   CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid) ON DELETE SET NULL,

@@ -5,6 +5,7 @@ import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run-import.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
+import { REMIND } from './notifications/reminders/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { undoType } from './records/changes/job.ts';
@@ -26,4 +27,5 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   CLEAR_JOB,
   RUN_IMPORT,
   EXPORT,
+  REMIND,
 ];

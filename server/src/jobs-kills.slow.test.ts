@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { HOURLY } from './clean-up.ts';
 import { sendMails } from './mails/actions.ts';
+import { REMIND } from './notifications/reminders/actions.ts';
 import type { Database } from './platform/database/database.ts';
 import { newUuid } from './platform/ids.ts';
 import { secretKeyFrom } from './platform/secrets/secret-key.ts';
@@ -71,7 +72,7 @@ test(`${KILLS} kills with mails, recoveries and clean-ups under way lose none an
       assert.partialDeepStrictEqual(job.data, { state: 'completed', done_count: MISSED });
     }
     assert.deepEqual(await service.db.query(sql`SELECT FROM idempotency_keys`), []);
-    assert.deepEqual(await hourlyOf(service.db), HOURLY.map(({ name }) => name).toSorted());
+    assert.deepEqual(await hourlyOf(service.db), [...HOURLY, REMIND].map(({ name }) => name).toSorted());
   } finally {
     await service.stop();
     await receiver.close();

@@ -3254,6 +3254,11 @@ export type TaskFields = {
    * and the offset.
    */
   due_at: string | null;
+  /**
+   * When the User who is to do it is reminded, else its owner. Without a due time: at eight in the
+   * morning.
+   */
+  reminder: 'at_time' | '10_minutes_before' | '1_hour_before' | '1_day_before' | 'none';
   /** How urgent it is. */
   priority: 'low' | 'normal' | 'high';
   /** The User of the Account who is to do it. */

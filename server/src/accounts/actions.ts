@@ -6,6 +6,7 @@ import { momentOf } from '../access/days.ts';
 import { reachIn, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
+import { remindInNewZone } from '../notifications/reminders/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -109,6 +110,7 @@ export async function updateAccount(
     const previous = changedFields(before, changed);
     if (previous === null) return before;
     await queries.updateAccount(tx, changed);
+    if (before.time_zone !== changed.time_zone) await remindInNewZone(tx, { account_uuid: uuid });
     recordEvents(core, tx, caller, [
       { event: 'account.updated', account_uuid: uuid, record: changed, previous },
     ]);

@@ -6,6 +6,7 @@ import { type Reach, reachOf } from '../access/reach.ts';
 import { reachIn } from '../access/rules.ts';
 import { nudge } from '../live/nudge.ts';
 import { tellOfChanges } from '../notifications/actions.ts';
+import { planReminders } from '../notifications/reminders/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { JsonPage } from '../platform/http/api/json-answer.ts';
@@ -22,7 +23,7 @@ import { eventBody } from './rules.ts';
 /**
  * Records the events of `changes`, plans their deliveries and tells people, in the transaction that
  * changes the records. So an event exists if and only if its change does. It only sends its
- * statements, four at most whatever the number of changes. `related` makes SQL for further records
+ * statements, a few whatever the number of changes. `related` makes SQL for further records
  * whose histories show the events, from the rows named `subject` in `insertSubjects`.
  */
 export function recordEvents(
@@ -61,6 +62,7 @@ export function recordEvents(
   if (subjects.length > 0) queries.insertSubjects(tx, subjects, related);
   planDeliveries(tx, cause, events, created_at);
   tellOfChanges(core, tx, cause, changes);
+  planReminders(core, tx, changes);
   const changed = events.map(({ event, account_uuid, resource_uuid: uuid }) => {
     return { resource: event.split('.')[0]!, account_uuid, uuid };
   });

@@ -87,23 +87,18 @@ export function tellOfChanges(
 export function tell(
   { clock }: Pick<Core, 'clock'>,
   tx: Transaction,
-  told: Omit<queries.Told, 'uuid' | 'event' | 'due_on' | 'due_at'>,
+  told: Omit<queries.Told, 'uuid' | 'event'>,
 ): void {
   const now = clock.now();
   const uuid = newUuid(now);
-  queries.insertNotifications(
-    tx,
-    [{ ...told, ...NOT_DUE, uuid, event: null, title: titleOf(told.title) }],
-    [],
-    {
-      cause_uuid: uuid,
-      change_uuid: null,
-      actor: null,
-      doer: null,
-      now,
-      mail_at: now,
-    },
-  );
+  queries.insertNotifications(tx, [{ ...told, uuid, event: null, title: titleOf(told.title) }], [], {
+    cause_uuid: uuid,
+    change_uuid: null,
+    actor: null,
+    doer: null,
+    now,
+    mail_at: now,
+  });
 }
 
 const NOT_DUE = { due_on: null, due_at: null };

@@ -1,3 +1,13 @@
+import type { TaskReminder } from '@rapport/contract/records/tasks';
+
+/** What is due, for whom, and how long before they want to know. */
+export type Due = {
+  user_uuid: string;
+  due_on: string | null;
+  due_at: string | null;
+  lead: Exclude<TaskReminder, 'none'>;
+};
+
 /** What a change of one record says to people. A kind of record makes it. */
 export type Notices = {
   /** The User to whom the change gives the record. */
@@ -6,6 +16,8 @@ export type Notices = {
   changes_of?: string | null;
   /** Texts in which people are named by `@name`. Those who were named before hear nothing. */
   text?: { before: string; after: string };
+  /** The reminder that it has from now on; null: none. Without it the reminder stays as it was. */
+  reminder?: Due | 'renamed' | null;
 };
 
 /** A change of a record, with what it says to people. */

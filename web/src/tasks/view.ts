@@ -4,6 +4,7 @@ import { viewOf } from '../records/view-of.ts';
 import {
   TASK_LABELS,
   TASK_PRIORITY_LABELS,
+  TASK_REMINDER_LABELS,
   TASK_STATUS_LABELS,
   TASK_TYPE_LABELS,
   tasks,
@@ -19,6 +20,11 @@ export const view: RecordView = viewOf(
     title: { width: 280 },
     status: { choices: TASK_STATUS_LABELS, colours: { open: 'blue', completed: 'teal' }, width: 110 },
     type: { choices: TASK_TYPE_LABELS, width: 100 },
+    reminder: {
+      choices: TASK_REMINDER_LABELS,
+      width: 140,
+      isShown: ({ due_on, status }) => due_on !== null && status === 'open',
+    },
     priority: {
       choices: TASK_PRIORITY_LABELS,
       colours: { low: 'gray', normal: 'blue', high: 'orange' },
@@ -47,7 +53,7 @@ export const view: RecordView = viewOf(
     default_columns: ['title', 'status', 'due_on', 'type', 'priority', 'records'],
     phone_columns: ['title', 'due_on'],
     bulk_fields: ['assignee_uuid', 'status', 'due_on', 'priority', 'tags'],
-    new_fields: ['title', 'type', 'due_on', 'records', 'assignee_uuid', 'body'],
+    new_fields: ['title', 'type', 'due_on', 'reminder', 'records', 'assignee_uuid', 'body'],
     glance: ['status', 'due_on', 'priority', 'assignee_uuid', 'records'],
     start: TASKS_START,
     Actions: StatusAction,

@@ -9,6 +9,7 @@ export const TASK_LABELS: Labels<typeof TASK> = {
   type: 'Type',
   due_on: 'Due',
   due_at: 'Due at',
+  reminder: 'Reminder',
   priority: 'Priority',
   assignee_uuid: 'Assigned to',
   records: 'About',
@@ -25,6 +26,13 @@ export const TASK_TYPE_LABELS: Record<string, string> = {
   call: 'Call',
   meeting: 'Meeting',
   email: 'E-mail',
+};
+export const TASK_REMINDER_LABELS: Record<string, string> = {
+  at_time: 'When it is due',
+  '10_minutes_before': '10 minutes before',
+  '1_hour_before': '1 hour before',
+  '1_day_before': '1 day before',
+  none: 'None',
 };
 export const TASK_PRIORITY_LABELS: Record<string, string> = { low: 'Low', normal: 'Normal', high: 'High' };
 

@@ -5,6 +5,14 @@ import { recordLinks } from './link-fields.ts';
 
 export const TASK_TYPES = ['todo', 'call', 'meeting', 'email'] as const;
 export const TASK_PRIORITIES = ['low', 'normal', 'high'] as const;
+export const TASK_REMINDERS = [
+  'at_time',
+  '10_minutes_before',
+  '1_hour_before',
+  '1_day_before',
+  'none',
+] as const;
+export type TaskReminder = (typeof TASK_REMINDERS)[number];
 export const TASK_STATUSES = ['open', 'completed'] as const;
 
 const DUE_ON =
@@ -41,6 +49,11 @@ export const TASK = defineRecord({
       csv: ['due', 'due date', 'deadline'],
     }),
     due_at: time('The time at which it is due. Either the day is given, or the time.', { csv: true }),
+    reminder: choice(
+      'When the User who is to do it is reminded, else its owner. Without a due time: at eight in the morning.',
+      TASK_REMINDERS,
+      { csv: true },
+    ),
     priority: choice('How urgent it is.', TASK_PRIORITIES, {
       empty: 'normal',
       filter: true,

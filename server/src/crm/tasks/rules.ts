@@ -1,7 +1,7 @@
 import { dayAt } from '@rapport/contract/days';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Task } from '@rapport/contract/records/tasks';
-import type { Notices } from '../../notifications/notice.ts';
+import type { Due, Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
 import type { Step, Writing } from '../../records/kind.ts';
 
@@ -83,14 +83,33 @@ export function taskEvent(before: Task, after: Task): string {
   return after.status === 'completed' ? 'completed' : 'reopened';
 }
 
-/** A Task tells who is to do it, unless it is done, and whom its texts name. */
+/**
+ * A Task tells who is to do it, unless it is done, and whom its texts name. It reminds when it is
+ * due.
+ */
 export function taskNotices({ before, record }: Step<Task>, action: string): Notices | null {
-  if (action === 'deleted' || action === 'restored') return null;
+  if (action === 'deleted') return { reminder: null };
+  const due = dueOf(record);
+  if (action === 'restored') return { reminder: due };
   const isGiven = record.status === 'open' && record.assignee_uuid !== (before?.assignee_uuid ?? null);
   return {
     given_to: isGiven ? record.assignee_uuid : null,
     text: { before: textOf(before), after: textOf(record) },
+    ...reminderAfter({ before, record }),
   };
+}
+
+/** The reminder after a change. One that was given does not come again by another change. */
+function reminderAfter({ before, record }: Step<Task>): Pick<Notices, 'reminder'> {
+  const [was, is] = [before && dueOf(before), dueOf(record)];
+  if (JSON.stringify(was) !== JSON.stringify(is)) return { reminder: is };
+  return is && before!.title !== record.title ? { reminder: 'renamed' } : {};
+}
+
+function dueOf({ status, due_on, due_at, reminder, assignee_uuid, owner_uuid }: Task): Due | null {
+  const user_uuid = assignee_uuid ?? owner_uuid;
+  if (status !== 'open' || reminder === 'none' || user_uuid === null || due_on === null) return null;
+  return { user_uuid, due_on, due_at, lead: reminder };
 }
 
 function textOf(task: Task | null): string {

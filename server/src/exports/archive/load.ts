@@ -3,6 +3,7 @@ import type { Cause } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { joinUnasked } from '../../accounts/logins/operator-actions.ts';
 import { recordAudit } from '../../audit/actions.ts';
+import { remindAgain } from '../../crm/tasks/remind-again.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -90,6 +91,7 @@ async function load(
   }
   const latest = new Date(archive.opened_at.getTime() + CLOCKS_DIFFER_MS);
   await queries.markImported(tx, account_uuid, firstUuidAt(latest));
+  await remindAgain(tx, account_uuid, core.clock.now());
   const wrong = await queries.findWrongReference(tx, account_uuid, referringColumns());
   if (wrong) return archiveInvalid(`The record ${wrong} refers to one of another kind than it says.`);
   const joined = await letIn(core, tx, cause, account_uuid, state.people, owner_uuid);

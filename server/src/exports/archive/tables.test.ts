@@ -22,6 +22,7 @@ const LEFT_OUT: Record<string, string> = {
   jobs: 'work of this installation',
   notifications: 'what people of this installation were told',
   points: 'made anew from the records',
+  reminders: 'made anew from the tasks',
   timeline: 'in the lines of the events',
   webhook_finished_deliveries: 'deliveries of this installation',
   webhook_open_deliveries: 'deliveries of this installation',

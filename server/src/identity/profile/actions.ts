@@ -4,6 +4,7 @@ import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import { sendMails } from '../../mails/actions.ts';
+import { remindInNewZone } from '../../notifications/reminders/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
@@ -179,7 +180,11 @@ export type OwnSettings = {
 
 /** Sets what is given; leaves the rest as it is. */
 export async function changeSettings({ db }: Core, user_uuid: string, given: OwnSettings): Promise<void> {
-  if (Object.keys(given).length > 0) await queries.changeSettings(db, user_uuid, given);
+  if (Object.keys(given).length === 0) return;
+  await db.transaction(async (tx) => {
+    await queries.changeSettings(tx, user_uuid, given);
+    if (given.time_zone !== undefined) await remindInNewZone(tx, { user_uuid });
+  });
 }
 
 /**
