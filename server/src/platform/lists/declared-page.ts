@@ -1,6 +1,15 @@
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { castOf, declaredText, declaredValue, isByValue, ofValue, ownField } from './declared-sql.ts';
+import {
+  castOf,
+  declaredText,
+  declaredValue,
+  foundByValue,
+  isByValue,
+  ofValue,
+  ownField,
+  valuesAlone,
+} from './declared-sql.ts';
 import { matching } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { FEW_MAX, type Source } from './list-source.ts';
@@ -41,19 +50,24 @@ export function walkedPage(definition: ListDefinition, list: ListRequest, source
   }
   const { table, columns, account_uuids, where } = source;
   const isMany = sql`(SELECT count(*) FROM few) > ${FEW_MAX}`;
-  return sql`
-    WITH few AS MATERIALIZED (
-      SELECT uuid, created_at FROM ${raw(table)}
+  const values = valuesAlone(definition, list);
+  const few = values
+    ? foundByValue(values, account_uuids, FEW_MAX + 1)
+    : sql`SELECT uuid, created_at FROM ${raw(table)}
       WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} ${matching(definition, list, account_uuids)}
-      LIMIT ${FEW_MAX + 1}
-    ), sorted AS MATERIALIZED (
-      SELECT uuid FROM (SELECT uuid, created_at, ${pageValue(walk)} AS value FROM few) AS valued
+      LIMIT ${FEW_MAX + 1}`;
+  return sql`
+    WITH few AS MATERIALIZED (${few}), sorted AS MATERIALIZED (
+      SELECT * FROM (SELECT DISTINCT uuid, created_at, ${pageValue(walk)} AS value FROM few) AS valued
       WHERE NOT ${isMany} ${behind(list, walk, raw('value'), raw('created_at'), raw('uuid'))}
-      ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'))} LIMIT ${first}
+      ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'))}
     )
     SELECT page.* FROM (
-      (SELECT ${raw(columns)} FROM ${raw(table)}
-      WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND uuid = ANY(ARRAY(SELECT uuid FROM sorted)))
+      (SELECT one.* FROM sorted AS s CROSS JOIN LATERAL (
+        SELECT ${raw(columns)} FROM ${raw(table)}
+        WHERE uuid = s.uuid AND account_uuid = ANY(${account_uuids}::uuid[]) AND ${where}
+      ) AS one
+      ORDER BY ${orderOf(walk, raw('s.value'), raw('s.created_at'), raw('s.uuid'))} LIMIT ${first})
       UNION ALL (${inOrder(definition, list, source, walk, sql`AND ${isMany}`)})
     ) AS page
     ORDER BY ${order} LIMIT ${first}`;

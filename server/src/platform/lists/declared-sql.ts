@@ -83,14 +83,33 @@ export function declaredColumn(field: ListField, column: string): Sql {
     WHERE v.record_uuid = uuid AND v.field_uuid = ANY(${uuidsOf(field)}::uuid[]) LIMIT 1)`;
 }
 
+/** Conditions by value on one declared field. */
+export type Values = { field: ListField; conditions: Condition[] };
+
+/** The conditions of a list that has none but on the value of one declared field; else null. */
+export function valuesAlone(
+  definition: Pick<ListDefinition, 'fields'>,
+  { conditions, q }: { conditions: Condition[]; q: string | null },
+): Values | null {
+  const [first] = conditions;
+  const field = first && definition.fields[first.field]!;
+  const isAlone = conditions.every((one) => one.field === first!.field && isByValue(one));
+  return field?.declared && isAlone && q === null ? { field, conditions } : null;
+}
+
 /**
- * The condition that a record is among the first `limit` that an index finds by the value of a
- * declared field. All conditions must be by value.
+ * The records that an index finds by value, at most `limit`, with the time of their creation. One
+ * with several values may come several times. Deleted records have no values there.
  */
-export function isAmongFirst(field: ListField, conditions: Condition[], limit: number): Sql {
-  const value = raw(`v.${castOf(field).column}`);
-  return sql`uuid = ANY(ARRAY(SELECT v.record_uuid FROM custom_values AS v
-    WHERE v.field_uuid = ${ownField(field)}${ofValue(field, conditions)} ORDER BY ${value} LIMIT ${limit}))`;
+export function foundByValue({ field, conditions }: Values, account_uuids: string[], limit: number): Sql {
+  const ofAccount = (own: Sql) => sql`
+    SELECT v.record_uuid AS uuid, v.created_at FROM custom_values AS v
+    WHERE v.field_uuid = ${own}${ofValue(field, conditions)}
+    ORDER BY ${raw(`v.${castOf(field).column}`)} LIMIT ${limit}`;
+  // Nearly every caller has one Account, for which PostgreSQL reads this form in half the time.
+  if (account_uuids.length === 1) return ofAccount(sql`${field.declared![account_uuids[0]!]}::uuid`);
+  return sql`SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (${ofAccount(ownField(field))}) AS own LIMIT ${limit}`;
 }
 
 /** The uuid of a declared field in the Account `owner`. */

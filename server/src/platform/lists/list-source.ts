@@ -12,3 +12,6 @@ export type Source = { table: string; columns: string; account_uuids: string[]; 
  * a million records in order to find a few.
  */
 export const FEW_MAX = 4000;
+
+/** The same for matches of which an index alone gives the order: two of them cost less than one. */
+export const VALUES_MAX = 8_000;

@@ -3,10 +3,10 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
 import { walkedPage, walkOf } from './declared-page.ts';
-import { byDeclaredField, declaredColumn, isAmongFirst, isByValue } from './declared-sql.ts';
+import { declaredColumn, foundByValue, type Values, valuesAlone } from './declared-sql.ts';
 import { matching, sortColumn } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
-import { FEW_MAX, type Source } from './list-source.ts';
+import { FEW_MAX, type Source, VALUES_MAX } from './list-source.ts';
 import { LIST_TYPES } from './list-types.ts';
 
 /** A page of a list as one statement, whose cost does not grow with the number of records. */
@@ -14,19 +14,26 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
   const walk = walkOf(definition, list);
   if (walk) return walkedPage(definition, list, source, walk);
   if (isInOrder(definition, list)) return pageInOrder(definition, list, source);
+  const values = valuesAlone(definition, list);
+  if (values && list.sort.every(({ field }) => field === 'created_at')) {
+    return pageOfValues(definition, list, source, values);
+  }
   const { table, columns, account_uuids, where } = source;
-  const order = orderBy(definition, list.sort);
   const keys = list.sort.map(
     ({ field }, index) => sql`${sortColumn(definition, field)} AS ${raw(`key${index}`)}`,
   );
-  const isMany = sql`(SELECT count(*) FROM few) > ${FEW_MAX}`;
+  const found = values && foundByValue(values, account_uuids, FEW_MAX + 1);
+  const isMany = sql`(SELECT count(*) FROM ${raw(found ? 'found' : 'few')}) > ${FEW_MAX}`;
+  const few = found
+    ? sql`AND uuid = ANY(ARRAY(SELECT uuid FROM found)) AND NOT ${isMany}`
+    : matching(definition, list, account_uuids);
   return sql`
-    WITH few AS MATERIALIZED (
+    WITH ${found ? sql`found AS MATERIALIZED (${found}),` : empty}
+    few AS MATERIALIZED (
       SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
       CROSS JOIN LATERAL (
         SELECT uuid, ${join(keys)} FROM ${raw(table)}
-        WHERE account_uuid = owner.account_uuid AND ${where}
-          ${fewMatching(definition, list, account_uuids)} ${beyond(definition, list)}
+        WHERE account_uuid = owner.account_uuid AND ${where} ${few} ${beyond(definition, list)}
         ${alongIndex(definition, list)} LIMIT ${FEW_MAX + 1}
       ) AS own LIMIT ${FEW_MAX + 1}
     ), sorted AS MATERIALIZED (
@@ -37,7 +44,33 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
       WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND uuid = ANY(ARRAY(SELECT uuid FROM sorted)))
       UNION ALL (${pageInOrder(definition, list, { ...source, where: sql`${where} AND ${isMany}` })})
     ) AS page
-    ORDER BY ${order} LIMIT ${list.limit + 1}`;
+    ORDER BY ${orderBy(definition, list.sort)} LIMIT ${list.limit + 1}`;
+}
+
+/**
+ * A page in the order of creation. The index of the values has that time, so only the records of
+ * the page are read, and more matches count as few.
+ */
+function pageOfValues(definition: ListDefinition, list: ListRequest, source: Source, values: Values): Sql {
+  const { table, columns, account_uuids, where } = source;
+  const isMany = sql`EXISTS (SELECT FROM found OFFSET ${VALUES_MAX})`;
+  const [first, order] = [raw(String(list.limit + 1)), orderBy(definition, list.sort)];
+  const way = raw(list.sort[0]!.descending ? 'DESC' : 'ASC');
+  // Only `in` finds a record by two of its values.
+  const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
+  return sql`
+    WITH found AS MATERIALIZED (${foundByValue(values, account_uuids, VALUES_MAX + 1)}), sorted AS MATERIALIZED (
+      SELECT ${distinct} uuid, created_at FROM found WHERE NOT ${isMany} ${beyond(definition, list)}
+      ORDER BY ${order}
+    )
+    SELECT page.* FROM (
+      (SELECT one.* FROM sorted AS v CROSS JOIN LATERAL (
+        SELECT ${raw(columns)} FROM ${raw(table)}
+        WHERE uuid = v.uuid AND account_uuid = ANY(${account_uuids}::uuid[]) AND ${where}
+      ) AS one ORDER BY v.created_at ${way}, v.uuid ${way} LIMIT ${first})
+      UNION ALL (${pageInOrder(definition, list, { ...source, where: sql`${where} AND ${isMany}` })})
+    ) AS page
+    ORDER BY ${order} LIMIT ${first}`;
 }
 
 /**
@@ -72,14 +105,6 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
   const [{ field, operator }] = conditions as [Condition];
   const isEqual = operator === 'eq' && LIST_TYPES[fields[field]!.type].isByCreation && field !== 'uuid';
   return conditions.length === 1 && isEqual === true && first === 'created_at';
-}
-
-/** The conditions of the first matches. Those of a declared field alone begin at its index. */
-function fewMatching(definition: ListDefinition, list: ListRequest, account_uuids: string[]): Sql {
-  const [[name, conditions] = [], ...others] = [...byDeclaredField(definition, list.conditions)];
-  const isAlone = others.length === 0 && list.q === null && conditions?.length === list.conditions.length;
-  if (!name || !isAlone || !conditions!.every(isByValue)) return matching(definition, list, account_uuids);
-  return sql`AND ${isAmongFirst(definition.fields[name]!, conditions!, FEW_MAX + 1)}`;
 }
 
 /**
