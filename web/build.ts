@@ -110,12 +110,13 @@ renameSync(unfinished, dist);
  */
 function leaveStylesOut(): void {
   const assets = join(unfinished, 'assets');
-  const sheet = readdirSync(assets).find((name) => name.endsWith('.css'))!;
-  const css = readFileSync(join(assets, sheet), 'utf8');
   const named = new Set(scriptsIn(assets).flatMap(classesIn));
-  const unusedSymbols = classesIn(css).filter((one) => !named.has(one));
-  const { code } = transform({ filename: sheet, code: Buffer.from(css), minify: true, unusedSymbols });
-  writeFileSync(join(assets, sheet), code);
+  for (const sheet of readdirSync(assets).filter((name) => name.endsWith('.css'))) {
+    const css = readFileSync(join(assets, sheet), 'utf8');
+    const unusedSymbols = classesIn(css).filter((one) => !named.has(one));
+    const { code } = transform({ filename: sheet, code: Buffer.from(css), minify: true, unusedSymbols });
+    writeFileSync(join(assets, sheet), code);
+  }
 }
 
 function scriptsIn(folder: string): string[] {

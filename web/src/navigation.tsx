@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { AccountSwitcher } from './accounts/account-switcher.tsx';
 import { useCurrentAccount } from './accounts/current-account.ts';
 import { useLastDeals } from './deals/last-page.ts';
-import { ReportsIcon, TodayIcon } from './layout/icons.tsx';
+import { CalendarIcon, ReportsIcon, TodayIcon } from './layout/icons.tsx';
 import { KindIcon } from './layout/kind-icon.tsx';
 import type { Address } from './records/address.ts';
 import { KINDS_IN_MENU, type Kind } from './records/kinds.ts';
@@ -21,6 +21,7 @@ export function Navigation({ onFollow }: { onFollow: () => void }) {
     <div className="navigation">
       <AccountSwitcher className="account-switcher-in-menu" />
       <Item to="/today" label={nav.today} icon={<TodayIcon />} onFollow={onFollow} />
+      <Item to="/calendar" label={nav.calendar} icon={<CalendarIcon />} onFollow={onFollow} />
       {KINDS_IN_MENU.map((kind) => (
         <KindItems key={kind.path} kind={kind} onFollow={onFollow} />
       ))}

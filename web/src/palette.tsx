@@ -11,7 +11,7 @@ import { ApiProblem } from './api/request.ts';
 import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { Face } from './layout/face.tsx';
-import { AccountsIcon, SearchIcon, TodayIcon } from './layout/icons.tsx';
+import { AccountsIcon, CalendarIcon, SearchIcon, TodayIcon } from './layout/icons.tsx';
 import { KindIcon } from './layout/kind-icon.tsx';
 import { sayProblem } from './layout/say-problem.ts';
 import { PALETTE } from './palette-store.ts';
@@ -182,6 +182,7 @@ function usePages(): Action[] {
   const business = account ? `/accounts/${account.uuid}` : '/accounts';
   return [
     go(nav.today, { to: '/today' }, <TodayIcon />),
+    go(nav.calendar, { to: '/calendar' }, <CalendarIcon />),
     ...KINDS_WITH_PAGES.map((kind) => go(kind.label, startOf(kind), <KindIcon resource={kind.resource} />)),
     ...views
       .filter((view) => account === null || view.account_uuid === account.uuid)

@@ -211,6 +211,7 @@ const tree = root.addChildren([
     ...kind('/deals', () => import('./deals/view.ts')),
     ...kind('/tasks', () => import('./tasks/view.ts')),
     ...kind('/notes', () => import('./notes/view.ts')),
+    inShell('/calendar', () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
     inShell('/reports', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),

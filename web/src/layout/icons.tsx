@@ -119,6 +119,11 @@ export const DayIcon = () => (
     <path d="M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M4 10h16M8 3v4M16 3v4" />
   </Icon>
 );
+export const CalendarIcon = () => (
+  <Icon>
+    <path d="M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M4 10h16M8 3v4M16 3v4M8 14h2M14 14h2" />
+  </Icon>
+);
 export const TodayIcon = () => (
   <Icon>
     <path d="M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M4 10h16M8 3v4M16 3v4M9 15l2 2 4-4" />

@@ -40,6 +40,7 @@ export const nav = {
   label: 'Pages',
   menu: 'Menu',
   today: 'Today',
+  calendar: 'Calendar',
   reports: 'Reports',
   accounts: 'Accounts',
   settings: 'Settings',
