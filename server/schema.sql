@@ -632,7 +632,7 @@ CREATE TABLE deal_states (
   CONSTRAINT deal_states_account_uuid_deal_uuid_fkey FOREIGN KEY (account_uuid, deal_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
 );
 CREATE INDEX deal_states_since_idx ON public.deal_states USING btree (account_uuid, since);
-CREATE INDEX deal_states_until_idx ON public.deal_states USING btree (account_uuid, until) INCLUDE (since, status, pipeline_uuid, stage_uuid, owner_uuid, amount, currency, probability, expected_close_on);
+CREATE INDEX deal_states_until_idx ON public.deal_states USING btree (account_uuid, until) INCLUDE (since, deal_uuid, status, pipeline_uuid, stage_uuid, stage_since, owner_uuid, amount, currency, probability, expected_close_on, next_status, next_stage_uuid);
 
 CREATE TABLE deals (
   uuid uuid NOT NULL,
@@ -688,7 +688,7 @@ CREATE INDEX deals_pipeline_uuid_idx ON public.deals USING btree (account_uuid, 
 CREATE INDEX deals_search_idx ON public.deals USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_entered_at_idx ON public.deals USING btree (account_uuid, COALESCE(stage_entered_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_uuid_idx ON public.deals USING btree (account_uuid, stage_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uuid, status, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uuid, status, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) INCLUDE (closed_at, pipeline_uuid, owner_uuid, amount, currency) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
@@ -979,7 +979,7 @@ CREATE TABLE notes (
   CONSTRAINT notes_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT notes_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
-CREATE INDEX notes_created_at_idx ON public.notes USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_created_at_idx ON public.notes USING btree (account_uuid, created_at, uuid) INCLUDE (owner_uuid, source_created_at) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_deleted_at_idx ON public.notes USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX notes_external_id_idx ON public.notes USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX notes_external_id_key ON public.notes USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
@@ -1346,7 +1346,7 @@ CREATE INDEX tasks_open_of_user_idx ON public.tasks USING btree (account_uuid, a
 CREATE INDEX tasks_owner_uuid_idx ON public.tasks USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_priority_idx ON public.tasks USING btree (account_uuid, priority, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_search_idx ON public.tasks USING gin (search) WHERE (deleted_at IS NULL);
-CREATE INDEX tasks_status_completed_at_idx ON public.tasks USING btree (account_uuid, status, COALESCE(completed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_status_completed_at_idx ON public.tasks USING btree (account_uuid, status, COALESCE(completed_at, '-infinity'::timestamp with time zone), uuid) INCLUDE (completed_at, assignee_uuid, type) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_status_idx ON public.tasks USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_tags_idx ON public.tasks USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_title_idx ON public.tasks USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);

@@ -46,19 +46,21 @@ export function changedDeals(scope: Scope): Sql {
         CASE WHEN before.status IS NULL THEN now.owner_uuid ELSE before.owner_uuid END AS owner_uuid
       FROM before FULL JOIN now USING (deal_uuid)
     )
-    SELECT deal_uuid, change, currency, amount_before, CASE WHEN is_same_currency OR status_before IS NULL THEN amount_now END AS amount_now
-    FROM pairs CROSS JOIN LATERAL unnest(array_remove(ARRAY[
-      CASE WHEN status_before IS NULL AND status_now = 'open' THEN 'new' END,
-      CASE WHEN status_before = 'open' AND status_now = 'open' AND stage_before IS DISTINCT FROM stage_now THEN 'moved' END,
-      CASE WHEN status_before = 'open' AND status_now = 'open' AND is_same_currency AND coalesce(amount_now, 0) > coalesce(amount_before, 0) THEN 'grew' END,
-      CASE WHEN status_before = 'open' AND status_now = 'open' AND is_same_currency AND coalesce(amount_now, 0) < coalesce(amount_before, 0) THEN 'shrank' END,
-      CASE WHEN status_before = 'open' AND status_now = 'open' AND close_now > close_before THEN 'slipped' END,
-      CASE WHEN status_before = 'open' AND status_now = 'open' AND close_now < close_before THEN 'sooner' END,
-      CASE WHEN status_before = 'open' AND status_now = 'won' THEN 'won' END,
-      CASE WHEN status_before = 'open' AND status_now = 'lost' THEN 'lost' END,
-      CASE WHEN status_before IN ('won', 'lost') AND status_now = 'open' THEN 'reopened' END,
-      CASE WHEN status_before = 'open' AND status_now IS NULL THEN 'deleted' END
-    ], NULL)) AS change
+    SELECT deal_uuid, currency, amount_before,
+      CASE WHEN is_same_currency OR status_before IS NULL THEN amount_now END AS amount_now,
+      unnest(array_remove(ARRAY[
+        CASE WHEN status_before IS NULL AND status_now = 'open' THEN 'new' END,
+        CASE WHEN status_before = 'open' AND status_now = 'open' AND stage_before IS DISTINCT FROM stage_now THEN 'moved' END,
+        CASE WHEN status_before = 'open' AND status_now = 'open' AND is_same_currency AND coalesce(amount_now, 0) > coalesce(amount_before, 0) THEN 'grew' END,
+        CASE WHEN status_before = 'open' AND status_now = 'open' AND is_same_currency AND coalesce(amount_now, 0) < coalesce(amount_before, 0) THEN 'shrank' END,
+        CASE WHEN status_before = 'open' AND status_now = 'open' AND close_now > close_before THEN 'slipped' END,
+        CASE WHEN status_before = 'open' AND status_now = 'open' AND close_now < close_before THEN 'sooner' END,
+        CASE WHEN status_before = 'open' AND status_now = 'won' THEN 'won' END,
+        CASE WHEN status_before = 'open' AND status_now = 'lost' THEN 'lost' END,
+        CASE WHEN status_before IN ('won', 'lost') AND status_now = 'open' THEN 'reopened' END,
+        CASE WHEN status_before = 'open' AND status_now IS NULL THEN 'deleted' END
+      ], NULL)) AS change
+    FROM pairs
     WHERE (${scope.pipeline_uuid}::uuid IS NULL OR pipeline_uuid = ${scope.pipeline_uuid})
       AND (${scope.owner_uuid}::uuid IS NULL OR owner_uuid = ${scope.owner_uuid})`;
 }

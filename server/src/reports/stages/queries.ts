@@ -23,8 +23,8 @@ export function countExits(db: Queryable, scope: Scope, bounds: Date[]): Promise
     WITH exits AS (${exitsOf(scope, bounds)}), sums AS (
       SELECT stage_uuid, count(*) AS left, count(*) FILTER (WHERE exit = 'forward') AS forward,
         count(*) FILTER (WHERE exit = 'back') AS back, count(*) FILTER (WHERE exit = 'won') AS won,
-        count(*) FILTER (WHERE exit = 'lost') AS lost, sum(days)::float AS days,
-        percentile_cont(0.5) WITHIN GROUP (ORDER BY days)::float AS median_days
+        count(*) FILTER (WHERE exit = 'lost') AS lost, sum(days) AS days,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY days) AS median_days
       FROM exits GROUP BY stage_uuid
     )
     SELECT stages.uuid AS stage_uuid, stages.name AS stage, pipelines.name AS pipeline,
@@ -46,7 +46,7 @@ export function countExits(db: Queryable, scope: Scope, bounds: Date[]): Promise
 export function exitsOf(scope: Scope, [from, until]: Date[]): Sql {
   return sql`
     SELECT state.deal_uuid, state.stage_uuid, state.until AS at,
-      extract(epoch FROM state.until - state.stage_since) / 86400 AS days,
+      extract(epoch FROM state.until - state.stage_since)::float / 86400 AS days,
       CASE WHEN next_status IN ('won', 'lost') THEN next_status
         WHEN next.pipeline_uuid IS DISTINCT FROM own.pipeline_uuid OR next.position > own.position THEN 'forward'
         ELSE 'back' END AS exit
