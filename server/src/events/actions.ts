@@ -41,6 +41,7 @@ export function recordEvents(
     const url = `${core.base_url}${EVENT_TYPES[change.event].path}/${change.record.uuid}`;
     const span = cause.span?.startSpan(`record ${change.event}`, 'producer');
     if (span) tx.afterCommit(() => span.end({ event_uuid: uuid, account_uuid: change.account_uuid }, false));
+    const { body, uncut } = eventBody(change, uuid, created_at, cause, url);
     return {
       uuid,
       account_uuid: change.account_uuid,
@@ -48,7 +49,8 @@ export function recordEvents(
       event: change.event,
       change_uuid: cause.change_uuid,
       source: cause.source,
-      ...eventBody(change, uuid, created_at, cause, url),
+      body,
+      uncut,
       traceparent: span?.traceparent ?? null,
       created_at,
     };

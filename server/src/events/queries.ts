@@ -32,8 +32,8 @@ export function insertEvents(tx: Transaction, events: NewEvent[]): void {
     event: 'text',
     change_uuid: 'uuid',
     source: 'text',
-    body: 'text',
-    uncut: 'text',
+    body: 'lines',
+    uncut: 'lines',
     traceparent: 'text',
     created_at: 'timestamptz',
   });

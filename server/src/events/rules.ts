@@ -13,13 +13,13 @@ type EventBody = {
   account_uuid: string;
   request_id: string;
   change_uuid: string;
-  because_of?: Cause['because_of'];
+  because_of: Cause['because_of'];
   actor: Required<Actor>;
   data: object;
   previous: Record<string, unknown> | null;
   changed_fields: string[];
-  merged_into_uuid?: string;
-  merged_from_uuid?: string;
+  merged_into_uuid: string | undefined;
+  merged_from_uuid: string | undefined;
   truncated?: true;
 };
 
@@ -42,13 +42,14 @@ export function eventBody(
     account_uuid: change.account_uuid,
     request_id: cause.request_id,
     change_uuid: cause.change_uuid,
-    ...(cause.because_of && { because_of: cause.because_of }),
+    // Left out of the JSON while undefined, as below.
+    because_of: cause.because_of,
     actor: shownActor(cause),
     data: change.record,
     previous: change.previous,
     changed_fields: change.previous === null ? [] : Object.keys(change.previous),
-    ...(change.merged_into_uuid && { merged_into_uuid: change.merged_into_uuid }),
-    ...(change.merged_from_uuid && { merged_from_uuid: change.merged_from_uuid }),
+    merged_into_uuid: change.merged_into_uuid,
+    merged_from_uuid: change.merged_from_uuid,
   };
   const text = JSON.stringify(body);
   if (text.length * 3 <= BODY_MAX_BYTES || Buffer.byteLength(text) <= BODY_MAX_BYTES) {

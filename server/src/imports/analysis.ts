@@ -57,7 +57,7 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
   if (column.samples.length < SAMPLES) column.samples.push(cell.slice(0, SAMPLE_LENGTH));
   if (column.values) countValue(column, cell);
   if (cell.length > TEXT_LENGTH || cell.includes('\n')) column.looks.long += 1;
-  if (/^https?:\/\/\S+$/i.test(cell)) column.looks.url += 1;
+  if ((cell[0] === 'h' || cell[0] === 'H') && /^https?:\/\/\S+$/i.test(cell)) column.looks.url += 1;
   if (cell.length > SHORT_LENGTH || !/\d/.test(cell)) return;
   const order = dayOrderIn(cell);
   if (order) column.day_orders[order] += 1;

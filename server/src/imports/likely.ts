@@ -11,7 +11,7 @@ import * as queries from './queries.ts';
 import { accountSetting, fileSetting } from './settings.ts';
 
 /** So many portions of a file are looked at, of some hundred rows each: it takes no second. */
-const CHUNKS_MAX = 2;
+const CHUNKS_MAX = 4;
 const SHOWN = 3;
 
 const SHARED: Record<MatchWay, string> = {

@@ -5,6 +5,8 @@ const COUNTED_MAX = 4096;
 
 let latest_ms = 0;
 let made = 0;
+/** The uuids of one millisecond have the same beginning, so it is written once. */
+let prefix = { ms: -1, text: '' };
 
 /**
  * Makes a UUIDv7 (RFC 9562 §5.7) for this time. It sorts by time, so indexes grow at one end, and
@@ -16,10 +18,14 @@ export function newUuid(now: Date): string {
   made = now.getTime() === latest_ms ? made + 1 : 0;
   latest_ms = now.getTime();
   // When the count is full, it continues in the next millisecond. Only a stopped clock gets there.
-  const time = (latest_ms + Math.floor(made / COUNTED_MAX)).toString(16).padStart(12, '0');
+  const time_ms = latest_ms + Math.floor(made / COUNTED_MAX);
+  if (time_ms !== prefix.ms) {
+    const time = time_ms.toString(16).padStart(12, '0');
+    prefix = { ms: time_ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` };
+  }
   const count = (made % COUNTED_MAX).toString(16).padStart(3, '0');
   // The rest is random, from the variant bits on.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
+  return `${prefix.text}${count}-${randomUUID().slice(19)}`;
 }
 
 /** Makes a UUIDv7 of any clock. Within a millisecond its order is random. */

@@ -6,7 +6,7 @@ import { newUuid } from '../platform/ids.ts';
 import { take, takenFaults } from './custom-fields/taken.ts';
 import { declaredFaults, keptCustom } from './custom-fields/values.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from './kind.ts';
-import { emptyRecord, recordFaults, withFields } from './rules.ts';
+import { blankRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
 import { spelled } from './tags/spelling.ts';
 
@@ -24,14 +24,11 @@ export function newRecord<R extends CrmRecord>(
   writing: Writing,
   around: Around,
 ): R {
-  const blank = {
-    uuid: newUuid(new Date(writing.now)),
-    account_uuid,
-    version: 1,
-    ...emptyRecord(kind.definition),
-    created_at: writing.now,
-    updated_at: writing.now,
-  } as unknown as R;
+  const blank = blankRecord<R>(kind.definition);
+  blank.uuid = newUuid(new Date(writing.now));
+  blank.account_uuid = account_uuid;
+  blank.created_at = writing.now;
+  blank.updated_at = writing.now;
   return completed(kind, { before: null, record: blank }, given, writing, around);
 }
 

@@ -128,7 +128,8 @@ function newNamings(
     ...namingsOf(kind, one),
     ...usersNamed(declared, one).map((user) => ({ ...user, resource: 'user' })),
   ];
-  const known = new Set(before ? all(before).map(({ uuid }) => uuid) : []);
+  if (!before) return all(record);
+  const known = new Set(all(before).map(({ uuid }) => uuid));
   return all(record).filter(({ uuid }) => !known.has(uuid));
 }
 

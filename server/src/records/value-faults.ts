@@ -72,12 +72,16 @@ export function addressFaults(
   now: Address[],
   then: Address[],
 ): FieldError[] {
-  const faults = now.flatMap((address, index) =>
-    Object.entries(address).flatMap(([part, text]) =>
-      then.some((known) => known[part] === text) ? [] : partFaults(`${pointer}/${index}/${part}`, text),
-    ),
-  );
-  return [...faults, ...primaryFaults(pointer, now)];
+  const faults: FieldError[] = [];
+  for (const [index, address] of now.entries()) {
+    for (const part of Object.keys(address)) {
+      const text = address[part];
+      if (then.some((known) => known[part] === text)) continue;
+      faults.push(...partFaults(`${pointer}/${index}/${part}`, text));
+    }
+  }
+  faults.push(...primaryFaults(pointer, now));
+  return faults;
 }
 
 export function linkFaults(

@@ -181,7 +181,11 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((inner) => withTexts(inner, change));
-  const entries = Object.entries(value).map(([key, inner]) => [composed(key), withTexts(inner, change)]);
+  const entries = Object.entries(value);
+  for (const entry of entries) {
+    entry[0] = composed(entry[0]);
+    entry[1] = withTexts(entry[1], change);
+  }
   return Object.fromEntries(entries);
 }
 

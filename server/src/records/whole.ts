@@ -3,7 +3,6 @@ import sql, { empty, raw } from 'sql-template-tag';
 import { wholeAccount } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { asTexts, type TextRow } from '../platform/database/statements.ts';
-import { usedUp } from '../platform/database/used-up.ts';
 import { columnsOf, selectionOf } from './columns.ts';
 import { declaredIn } from './custom-fields/declared.ts';
 import { insertValues, rowsOf } from './custom-fields/value-queries.ts';
@@ -45,8 +44,6 @@ export async function readWhole(
     const rest = { is_sample: samples.has(row[0]!), deleted_at: row.at(-1) };
     return `${write(row).slice(0, -1)},${JSON.stringify(rest).slice(1)}`;
   });
-  usedUp(rows);
-  usedUp(spine);
   return { lines, last: uuids.at(-1)! };
 }
 

@@ -9,7 +9,6 @@ import { View } from '@rapport/contract/views';
 import type { TSchema } from 'typebox';
 import { KINDS } from '../../crm/kinds.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { usedUp } from '../../platform/database/used-up.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { referenceFields } from '../../records/references.ts';
 import { readWhole } from '../../records/whole.ts';
@@ -163,7 +162,6 @@ async function* readEvents(db: Queryable, { account_uuid }: Wanted): AsyncGenera
     });
     const { epoch, transaction_id, position } = page.at(-1)!;
     after = { epoch, transaction_id, position };
-    usedUp(page);
     yield lines;
   }
 }

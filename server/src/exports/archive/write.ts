@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
-import { usedUp } from '../../platform/database/used-up.ts';
 import { noSuch, type Problem } from '../../platform/problem.ts';
 import { VERSION } from '../../platform/process/version.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -117,7 +116,6 @@ async function* counted(
       hash.update(bytes);
       file.lines += lines.length;
       file.bytes += bytes.length;
-      usedUp(lines);
       yield bytes;
     }
   } catch (error) {

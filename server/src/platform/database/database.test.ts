@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { startSilentProxy } from '../../testing/silent-proxy.ts';
@@ -352,4 +355,43 @@ test('a database that cannot be reached is an error within the time limit', asyn
   const nowhere = openDatabase('postgres://127.0.0.1:1/none');
   await assert.rejects(nowhere.query(sql`SELECT 1`), { code: 'ECONNREFUSED' });
   await nowhere.close();
+});
+
+test('a statement can be sent again', async () => {
+  const statement = sql`SELECT ${'kept'}::text AS value`;
+  assert.deepEqual([await one(statement), await one(statement)], ['kept', 'kept']);
+  const inTransaction = () => db.transaction((tx) => tx.query(statement));
+  assert.deepEqual(
+    [await inTransaction(), await inTransaction()],
+    [[{ value: 'kept' }], [{ value: 'kept' }]],
+  );
+});
+
+test('what was sent and read does not outlive short collections of garbage', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: (how?: { type: 'minor' }) => void = runInNewContext('gc');
+  const kept_bytes = () =>
+    getHeapSpaceStatistics()
+      .filter(({ space_name }) => ['old_space', 'large_object_space'].includes(space_name))
+      .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
+  const read = async (tx: Pick<Database, 'query'>, n: number) => {
+    const text = `${n}`.repeat(20_000);
+    await tx.query(
+      sql`SELECT each, md5(each::text) AS hash FROM generate_series(1, 500) AS each, length(${text})`,
+    );
+    await nextTurn();
+    collect({ type: 'minor' });
+    collect({ type: 'minor' });
+  };
+  const repeat = async (tx: Pick<Database, 'query'>) => {
+    for (let n = 0; n < 100; n += 1) await read(tx, n);
+  };
+  await repeat(db);
+  collect();
+  const before_bytes = kept_bytes();
+  await repeat(db);
+  await db.transaction(repeat);
+  const grown_mb = (kept_bytes() - before_bytes) / 1024 / 1024;
+  // It is 6 MB, and was 19 while node-postgres held on to rows and values.
+  assert.ok(grown_mb < 10, `200 answers left ${grown_mb.toFixed(1)} MB behind.`);
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { connectionSettings } from './connection-settings.ts';
 import { withoutStack } from './database-down.ts';
+import { answerTo } from './let-go.ts';
 import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
 import { Notes } from './notes.ts';
 import { SharedConnection } from './shared-connection.ts';
@@ -171,7 +172,7 @@ export function openDatabase(
     try {
       return statement.shared
         ? await shared[statement.shared].query<Row>(config)
-        : (await pool.query<Row>(config)).rows;
+        : (await answerTo(config, pool.query<Row>(config))).rows;
     } catch (error) {
       throw dropIdleIfSilent(error);
     }

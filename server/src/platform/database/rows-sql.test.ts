@@ -20,6 +20,7 @@ const TYPES = {
   flag: 'boolean',
   at: 'timestamptz',
   more: 'json',
+  line: 'lines',
 };
 
 // Texts with the characters that have a meaning in an array of PostgreSQL, and any others.
@@ -49,6 +50,7 @@ const row = fc.record({
   flag: fc.option(fc.boolean()),
   at: fc.option(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })),
   more: fc.option(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null)))),
+  line: fc.option(text.map((value) => JSON.stringify({ value }))),
 });
 
 test('rows of any content reach the statement unchanged', async () => {

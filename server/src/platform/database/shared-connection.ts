@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { answerTo } from './let-go.ts';
 
 /**
  * One connection that several statements use at a time. Each is sent at once, and PostgreSQL
@@ -18,7 +19,8 @@ export class SharedConnection {
     const current = this.#current;
     current.users++;
     try {
-      return (await (await current.client).query<Row>(statement)).rows;
+      const client = await current.client;
+      return (await answerTo(statement, client.query<Row>(statement))).rows;
     } catch (error) {
       // The connection may have gone, so later statements take a new one.
       current.failure = error as Error;

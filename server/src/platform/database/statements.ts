@@ -53,7 +53,8 @@ export function asTexts(statement: Statement): Statement {
 }
 
 export function toQueryConfig({ text, values, name, as_texts }: Statement): pg.QueryConfig {
-  return { text, values, name, ...(as_texts && AS_TEXTS) };
+  // A list of its own, because `answerTo` empties it.
+  return { text, values: [...values], name, ...(as_texts && AS_TEXTS) };
 }
 
 const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } };

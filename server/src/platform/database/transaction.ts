@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { Problem } from '../problem.ts';
+import { answerTo } from './let-go.ts';
 import type { Notes } from './notes.ts';
 import { isReadTimeout } from './silent-connections.ts';
 import { type Statement, toQueryConfig } from './statements.ts';
@@ -147,10 +148,10 @@ class Run {
     await Promise.allSettled(this.#sent);
   }
 
-  async #ask<Row extends object>(config: pg.QueryConfig | string): Promise<pg.QueryResult<Row>> {
+  async #ask<Row extends object>(config: pg.QueryConfig | string): Promise<{ rows: Row[]; command: string }> {
     if (this.#pipelined) this.#cork();
     try {
-      return await this.#client.query<Row>(config);
+      return await answerTo(config, this.#client.query<Row>(config));
     } catch (error) {
       // An aborted transaction refuses what follows: that says nothing about the cause.
       if ((error as { code?: string }).code !== ABORTED) this.failure ??= error as Error;

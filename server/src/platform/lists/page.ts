@@ -3,7 +3,6 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Sql } from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
 import { asTexts, prepared, type Statement, type TextRow } from '../database/statements.ts';
-import { usedUp } from '../database/used-up.ts';
 import { cursorAfter } from './cursor.ts';
 import { COUNT_MAX, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
 import { listAmounts, listPage, listTotal } from './list-sql.ts';
@@ -46,9 +45,7 @@ export async function fetchJsonPage(
   write: (row: TextRow) => string,
 ): Promise<Page<string>> {
   const rows = await db.query<TextRow>(asTexts(planOnce(definition, list, source)));
-  const texts = rows.map(write);
-  usedUp(rows);
-  return pageOf(db, definition, list, source, texts, JSON.parse);
+  return pageOf(db, definition, list, source, rows.map(write), JSON.parse);
 }
 
 /**

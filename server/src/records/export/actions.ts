@@ -1,7 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { type Reach, reaches } from '../../access/reach.ts';
-import { usedUp } from '../../platform/database/used-up.ts';
 import { readCursor } from '../../platform/lists/cursor.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
 import type { ListQuery } from '../../platform/lists/list-query.ts';
@@ -49,9 +48,7 @@ export async function exportRecords(
     for await (const page of pagesOf(core, kind, asked)) {
       if (++pages % PAGES_PER_LOOK === 0 && !(await mayRead(callerNow, reach)))
         throw new Error('the caller may no longer read this');
-      const text = await lines(page);
-      usedUp(page);
-      yield text;
+      yield await lines(page);
     }
   })();
 }
@@ -73,9 +70,7 @@ async function* pagesOf(
   for (let after = list.after; ; ) {
     const request = { ...list, limit: PAGE_LENGTH, include: null, after };
     const { data, next_cursor } = await records.listRecords(db, kind, reach, request, definition);
-    const found = data.map((json) => JSON.parse(json) as CrmRecord);
-    usedUp(data);
-    yield found;
+    yield data.map((json) => JSON.parse(json) as CrmRecord);
     if (next_cursor === null) return;
     const next = readCursor(definition, next_cursor, list.fingerprint, list.sort);
     if (next instanceof Problem) throw new Error('a cursor of ours cannot be read');
