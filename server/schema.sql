@@ -960,6 +960,14 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE morning_mails (
+  user_uuid uuid NOT NULL,
+  next_at timestamp(3) with time zone,
+  CONSTRAINT morning_mails_pkey PRIMARY KEY (user_uuid),
+  CONSTRAINT morning_mails_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX morning_mails_next_at_idx ON public.morning_mails USING btree (next_at NULLS FIRST);
+
 CREATE TABLE notes (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,

@@ -114,6 +114,8 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/notifications/:uuid': [{ of: 'notification' }],
   'POST /api/v2/notifications/:uuid/read': [{ of: 'notification' }],
   'POST /api/v2/notifications/read': [{ body: {}, status: 200 }],
+  'GET /api/v2/notification-settings': [{ status: 200 }],
+  'PATCH /api/v2/notification-settings': [{ body: { morning_mail: false }, status: 200 }],
   'GET /api/v2/views': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/views': [{ body: { account_uuid: '{account}', resource: 'client', name: 'Planted' } }],
   'GET /api/v2/views/:uuid': [{ of: 'view' }],

@@ -25,7 +25,8 @@ import { forgetOldDeliveries } from './webhooks/queue/actions.ts';
 import { purgeDeletedSubscriptions } from './webhooks/subscriptions/actions.ts';
 import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Deletes one batch of old rows and returns its size: 0 when nothing is left. */
 type CleanUp = (db: Queryable, clock: Clock) => Promise<number>;
@@ -59,8 +60,9 @@ async function purgeDeletedRecords(db: Queryable, clock: Clock): Promise<number>
 }
 
 /**
- * The jobs that the service gives itself every hour. Each is one of its own, so that a failed one
- * stops no other; one fails, for example, while a backup locks its table.
+ * The jobs that the service gives itself again and again, most of them every hour. Each is one of
+ * its own, so that a failed one stops no other; one fails, for example, while a backup locks its
+ * table.
  */
 export const HOURLY: JobType<object, Core>[] = [
   ...Object.entries(CLEAN_UPS).map(([name, cleanUp]) => hourly(name, ({ db, clock }) => cleanUp(db, clock))),
@@ -69,18 +71,27 @@ export const HOURLY: JobType<object, Core>[] = [
     return 0;
   }),
   hourly('warn_of_ending_tokens', warnOfEndingTokens),
-  hourly('warn_of_failing_receivers', warnOfFailingReceivers),
+  // Who waits for deliveries must not wait an hour to hear that none come.
+  recurring('warn_of_failing_receivers', warnOfFailingReceivers, MINUTE_MS),
 ];
 
-/** A job that does `work` until it returns 0, and again in an hour. */
 function hourly(name: string, work: (core: Core) => Promise<number>): JobType<object, Core> {
+  return recurring(name, work, HOUR_MS);
+}
+
+/** A job that does `work` until it returns 0, and again after a while. */
+function recurring(
+  name: string,
+  work: (core: Core) => Promise<number>,
+  every_ms: number,
+): JobType<object, Core> {
   return {
     name,
     is_shown: false,
-    every_ms: HOUR_MS,
+    every_ms,
     run: async (core) => {
       if ((await work(core)) > 0) return { next: {} };
-      return { next: {}, due_at: new Date(core.clock.now().getTime() + HOUR_MS) };
+      return { next: {}, due_at: new Date(core.clock.now().getTime() + every_ms) };
     },
   };
 }

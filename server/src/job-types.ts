@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { KINDS } from './crm/kinds.ts';
+import { MORNING_MAILS } from './crm/mornings/actions.ts';
 import { EXPORT } from './exports/actions.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run-import.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
+import { MAIL_NOTIFICATIONS } from './notifications/mails/actions.ts';
 import { REMIND } from './notifications/reminders/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -28,4 +30,6 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   RUN_IMPORT,
   EXPORT,
   REMIND,
+  MAIL_NOTIFICATIONS,
+  MORNING_MAILS,
 ];

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { HOURLY } from './clean-up.ts';
+import { JOB_TYPES } from './job-types.ts';
 import { sendMails } from './mails/actions.ts';
-import { REMIND } from './notifications/reminders/actions.ts';
 import type { Database } from './platform/database/database.ts';
 import { newUuid } from './platform/ids.ts';
 import { secretKeyFrom } from './platform/secrets/secret-key.ts';
@@ -22,6 +22,7 @@ const KILLS = Number(process.env.TEST_KILLS ?? 4);
 /** A few seconds of work each, begun again as often as it ends. */
 const MISSED = 20_000;
 const OLD_ROWS = 30_000;
+const RECURRING = [...JOB_TYPES, ...HOURLY].filter(({ every_ms }) => every_ms !== undefined);
 const VICTIMS = ['worker', 'worker', 'api', 'database'] as const;
 
 test(`${KILLS} kills with mails, recoveries and clean-ups under way lose none and do no step twice`, {
@@ -72,7 +73,7 @@ test(`${KILLS} kills with mails, recoveries and clean-ups under way lose none an
       assert.partialDeepStrictEqual(job.data, { state: 'completed', done_count: MISSED });
     }
     assert.deepEqual(await service.db.query(sql`SELECT FROM idempotency_keys`), []);
-    assert.deepEqual(await hourlyOf(service.db), [...HOURLY, REMIND].map(({ name }) => name).toSorted());
+    assert.deepEqual(await hourlyOf(service.db), RECURRING.map(({ name }) => name).toSorted());
   } finally {
     await service.stop();
     await receiver.close();

@@ -1,8 +1,14 @@
 import { dataOf, json } from './json.ts';
 import { at } from './path.ts';
-import type { Notification, NotificationsRead, UnreadNotifications } from './resources.ts';
+import type {
+  Notification,
+  NotificationSettings,
+  NotificationSettingsUpdate,
+  NotificationsRead,
+  UnreadNotifications,
+} from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { list, retrieve } from './verbs.ts';
+import { list, retrieve, update } from './verbs.ts';
 
 /** Returns the functions about notifications: what the User is told without asking. */
 export function notifications(send: Transport) {
@@ -22,5 +28,10 @@ export function notifications(send: Transport) {
     /** Marks all as read, or those up to the one that was seen last. */
     readAll: (until_uuid?: string, call: CallOptions = {}) =>
       post<NotificationsRead>('/api/v2/notifications/read', { until_uuid }, call),
+    /** What the User is told, and where. */
+    settings: (call: CallOptions = {}) =>
+      retrieve<NotificationSettings>(send, '/api/v2/notification-settings', call),
+    updateSettings: (changes: NotificationSettingsUpdate, call: CallOptions = {}) =>
+      update<NotificationSettings>(send, '/api/v2/notification-settings', changes, call),
   };
 }

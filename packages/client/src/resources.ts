@@ -1345,6 +1345,127 @@ export type UnreadNotifications = {
   newest_uuid: string | null;
 };
 
+/** Of what, and where, a User wants to be told. */
+export type NotificationSettings = {
+  /** Where the User is told of each sort. */
+  sorts: {
+    reminder: {
+      /** At the bell on the pages. */
+      page: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail: boolean;
+    };
+    assigned: {
+      /** At the bell on the pages. */
+      page: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail: boolean;
+    };
+    mentioned: {
+      /** At the bell on the pages. */
+      page: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail: boolean;
+    };
+    deal_changed: {
+      /** At the bell on the pages. */
+      page: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail: boolean;
+    };
+    import_done: {
+      /** At the bell on the pages. */
+      page: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail: boolean;
+    };
+    receiver_disabled: {
+      /** At the bell on the pages. */
+      page: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail: boolean;
+    };
+  };
+  /**
+   * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
+   * without a next step. None comes when there is nothing.
+   */
+  morning_mail: boolean;
+  /** kept: this Rapport has no mail server, so no mail is sent. */
+  mails: 'sent' | 'kept';
+};
+
+export type NotificationSettingsUpdate = {
+  /** What is left out stays. */
+  sorts?: {
+    reminder?: {
+      /** At the bell on the pages. */
+      page?: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser?: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail?: boolean;
+    };
+    assigned?: {
+      /** At the bell on the pages. */
+      page?: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser?: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail?: boolean;
+    };
+    mentioned?: {
+      /** At the bell on the pages. */
+      page?: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser?: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail?: boolean;
+    };
+    deal_changed?: {
+      /** At the bell on the pages. */
+      page?: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser?: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail?: boolean;
+    };
+    import_done?: {
+      /** At the bell on the pages. */
+      page?: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser?: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail?: boolean;
+    };
+    receiver_disabled?: {
+      /** At the bell on the pages. */
+      page?: boolean;
+      /** By the browser as well, where the User allows it. Only with page. */
+      browser?: boolean;
+      /** By mail, if this Rapport has a mail server. */
+      mail?: boolean;
+    };
+  };
+  /**
+   * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
+   * without a next step. None comes when there is nothing.
+   */
+  morning_mail?: boolean;
+};
+
 export type ImportPlan = {
   /**
    * What happens to a record that is there already: take what the row says, fill only what is

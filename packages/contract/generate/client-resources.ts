@@ -31,7 +31,13 @@ import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { Job } from '../src/jobs.ts';
 import { type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
-import { Notification, NotificationsRead, UnreadNotifications } from '../src/notifications.ts';
+import {
+  Notification,
+  NotificationSettings,
+  NotificationSettingsUpdate,
+  NotificationsRead,
+  UnreadNotifications,
+} from '../src/notifications.ts';
 import { PendingLogin } from '../src/pending-logins.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
@@ -110,6 +116,8 @@ const SCHEMAS: Record<string, TSchema> = {
   Notification,
   NotificationsRead,
   UnreadNotifications,
+  NotificationSettings,
+  NotificationSettingsUpdate,
   ImportPlan,
   ImportRow,
   ImportSummary,

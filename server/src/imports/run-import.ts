@@ -3,6 +3,7 @@ import { permits, wholeAccount } from '../access/reach.ts';
 import { listUsersOf } from '../accounts/logins/look-ups.ts';
 import { KINDS } from '../crm/kinds.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
+import { tell } from '../notifications/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -33,6 +34,7 @@ export const RUN_IMPORT: JobType<Step, Core> = {
       now: toApiTime(core.clock.now()),
     };
     await queries.markEnded(tx, account_uuid!, step.import_uuid, end);
+    if (row && state === 'failed') tellOfEnd(core, tx, row);
   },
 };
 
@@ -43,8 +45,10 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
   const { import_uuid } = job.step;
   const row = await queries.findImport(tx, wholeAccount(job.account_uuid!), import_uuid, true);
   if (row?.state !== 'running') return { completed: null };
-  const end = (state: 'completed' | 'failed', failure: string | null) =>
-    queries.markEnded(tx, row.account_uuid, row.uuid, { state, failure, now });
+  const end = async (state: 'completed' | 'failed', failure: string | null) => {
+    await queries.markEnded(tx, row.account_uuid, row.uuid, { state, failure, now });
+    tellOfEnd(core, tx, row);
+  };
   const users = await listUsersOf(tx, row.account_uuid);
   const role = users.find(({ uuid }) => uuid === row.user_uuid)?.role;
   if (!permits(role, 'write_records')) {
@@ -75,6 +79,14 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
   const kept = { ...chunk, outcomes, occurring: occurringIn(result), refused: refusedIn(result) };
   await queries.keepOutcomes(tx, row.uuid, kept, countsOf(result), now);
   return { next: job.step, done_count: row.done_count + chunk.row_count };
+}
+
+/** Tells who started an import that it has ended: it may have taken long. */
+function tellOfEnd(core: Core, tx: Transaction, row: queries.ImportRecord): void {
+  const { uuid: subject_uuid, account_uuid, user_uuid, files } = row;
+  const title = files.map(({ name }) => name).join(', ');
+  const about = { account_uuid, resource: 'import', subject_uuid, title, due_on: null, due_at: null };
+  tell(core, tx, { ...about, user_uuid, sort: 'import_done' });
 }
 
 function causeOf(row: queries.ImportRecord): Cause {

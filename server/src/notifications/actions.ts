@@ -1,6 +1,7 @@
 import type { Notification, NotificationsRead, UnreadNotifications } from '@rapport/contract/notifications';
 import type { Caller, Cause } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
+import { nudgeUser } from '../live/nudge.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -70,14 +71,20 @@ export function tellOfChanges(
   });
   if (told.length === 0 && mentions.length === 0) return;
   const { type, user_uuid, name } = cause.actor;
-  queries.insertNotifications(tx, told, mentions, {
-    cause_uuid: cause.change_uuid,
-    change_uuid: cause.change_uuid,
-    actor: JSON.stringify({ type, user_uuid, name }),
-    doer,
-    now,
-    mail_at: new Date(now.getTime() + MAIL_DELAY_MS),
-  });
+  queries.insertNotifications(
+    tx,
+    told,
+    mentions,
+    {
+      cause_uuid: cause.change_uuid,
+      change_uuid: cause.change_uuid,
+      actor: JSON.stringify({ type, user_uuid, name }),
+      doer,
+      now,
+      mail_at: new Date(now.getTime() + MAIL_DELAY_MS),
+    },
+    ringFor(tx),
+  );
 }
 
 /**
@@ -88,17 +95,31 @@ export function tell(
   { clock }: Pick<Core, 'clock'>,
   tx: Transaction,
   told: Omit<queries.Told, 'uuid' | 'event'>,
+  { is_mailed_elsewhere = false } = {},
 ): void {
   const now = clock.now();
   const uuid = newUuid(now);
-  queries.insertNotifications(tx, [{ ...told, uuid, event: null, title: titleOf(told.title) }], [], {
-    cause_uuid: uuid,
-    change_uuid: null,
-    actor: null,
-    doer: null,
-    now,
-    mail_at: now,
-  });
+  queries.insertNotifications(
+    tx,
+    [{ ...told, uuid, event: null, title: titleOf(told.title) }],
+    [],
+    {
+      cause_uuid: uuid,
+      change_uuid: null,
+      actor: null,
+      doer: null,
+      now,
+      mail_at: is_mailed_elsewhere ? null : now,
+    },
+    ringFor(tx),
+  );
+}
+
+/** Has the open pages of those who are told ask what it is. */
+function ringFor(tx: Transaction): (users: { user_uuid: string }[]) => void {
+  return (users) => {
+    for (const { user_uuid } of users) nudgeUser(tx, user_uuid, 'notification');
+  };
 }
 
 const NOT_DUE = { due_on: null, due_at: null };
@@ -134,8 +155,11 @@ export async function readNotification(
   caller: Caller,
   uuid: string,
 ): Promise<Notification | Problem> {
-  await queries.markRead(core.db, caller.user_uuid, uuid, core.clock.now());
-  return getNotification(core, caller, uuid);
+  return core.db.transaction(async (tx) => {
+    await queries.markRead(tx, caller.user_uuid, uuid, core.clock.now());
+    nudgeUser(tx, caller.user_uuid, 'notification');
+    return getNotification({ ...core, db: tx }, caller, uuid);
+  });
 }
 
 /** Marks all of the caller's notifications as read, up to the one that they have seen last. */
@@ -144,7 +168,11 @@ export async function readAllNotifications(
   caller: Caller,
   until_uuid: string | null,
 ): Promise<NotificationsRead> {
-  return { read: await queries.markAllRead(db, ownerOf(caller), until_uuid, clock.now()) };
+  return db.transaction(async (tx) => {
+    const read = await queries.markAllRead(tx, ownerOf(caller), until_uuid, clock.now());
+    if (read > 0) nudgeUser(tx, caller.user_uuid, 'notification');
+    return { read };
+  });
 }
 
 /** Deletes what tells of records that are gone for good. */

@@ -41,7 +41,8 @@ export type Origin = {
   /** Who hears nothing, because it is their own doing. */
   doer: string | null;
   now: Date;
-  mail_at: Date;
+  /** Null: no mail. */
+  mail_at: Date | null;
 };
 
 const TOLD = {
@@ -84,13 +85,14 @@ function withChoices(rows: string): Sql {
 
 /**
  * Tells Users of records: each User once for a cause, whatever the number of records. Those without
- * a Login to the Account hear nothing. It only sends.
+ * a Login to the Account hear nothing. It only sends; `then` gets those who are told.
  */
 export function insertNotifications(
   tx: Transaction,
   told: Told[],
   mentions: Mention[],
   origin: Origin,
+  then: (users: { user_uuid: string }[]) => void,
 ): void {
   const { cause_uuid, change_uuid, actor, doer, now, mail_at } = origin;
   const named = mentions.length === 0 ? empty : sql`UNION ALL ${membersNamed(mentions)}`;
@@ -113,7 +115,9 @@ export function insertNotifications(
       ${actor}::jsonb, ${change_uuid}, due_on, due_at, ${now}, CASE WHEN ${chosen('mail', 'lone')} THEN ${mail_at}::timestamptz END
     FROM lone ${withChoices('lone')}
     ON CONFLICT (user_uuid, cause_uuid, account_uuid) DO UPDATE SET count = kept.count + CASE
-      WHEN excluded.count = 1 AND excluded.subject_uuid = kept.subject_uuid THEN 0 ELSE excluded.count END`),
+      WHEN excluded.count = 1 AND excluded.subject_uuid = kept.subject_uuid THEN 0 ELSE excluded.count END
+    RETURNING user_uuid`),
+    then,
   );
 }
 

@@ -1,12 +1,21 @@
 import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
-import { Notification, NotificationsRead, UnreadNotifications } from '@rapport/contract/notifications';
+import {
+  Notification,
+  NotificationSettings,
+  NotificationsRead,
+  UnreadNotifications,
+} from '@rapport/contract/notifications';
+import type { FastifyInstance } from 'fastify';
 import type { Core } from '../platform/core.ts';
 import { type Api, envelope, UuidParams } from '../platform/http/api/api.ts';
 import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { newestFirstQuery } from '../platform/lists/list-schema.ts';
 import * as actions from './actions.ts';
+import type { SettingsCore } from './settings/actions.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { unsubscribeRoutes } from './unsubscribe/routes.ts';
 
 const tags = ['Notifications'];
 
@@ -31,9 +40,15 @@ const UntilBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const schemas = [Notification, UnreadNotifications, NotificationsRead];
+export const schemas = [Notification, UnreadNotifications, NotificationsRead, NotificationSettings];
 
-export function routes(api: Api, core: Core): void {
+export async function routesForAnybody(app: FastifyInstance, core: Core): Promise<void> {
+  await unsubscribeRoutes(app, core);
+}
+
+export function routes(api: Api, core: SettingsCore): void {
+  settingsRoutes(api, core);
+
   api.get(
     '/api/v2/notifications',
     {

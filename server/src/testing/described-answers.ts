@@ -48,7 +48,7 @@ const UNDESCRIBED = [
  * conformance/oauth tests those.
  */
 export function isPageOrOAuth(url: string): boolean {
-  return /^\/(pages\.css|web\/.*|sign-in(\/.*)?|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
+  return /^\/(pages\.css|web\/.*|sign-in(\/.*)?|sign-out|unsubscribe|oauth\/.*|\.well-known\/.*)$/.test(url);
 }
 
 /**

@@ -83,10 +83,11 @@ export const REMIND: JobType<object, Pick<Core, 'clock'>> = {
   },
 };
 
-/** Has reminders come at the right time after a User or an Account has got another time zone. */
-export function remindInNewZone(
+/** Has reminders and mails of the morning come at the right time in another time zone. */
+export async function remindInNewZone(
   tx: Queryable,
   of: { user_uuid: string } | { account_uuid: string },
 ): Promise<void> {
-  return queries.forgetTimes(tx, of);
+  await queries.forgetTimes(tx, of);
+  await queries.forgetMornings(tx, of);
 }

@@ -101,3 +101,15 @@ export async function forgetTimes(
     sql`UPDATE reminders SET remind_at = NULL WHERE ${owner} AND (due_at IS NULL OR lead = '1_day_before')`,
   );
 }
+
+/** Has the mornings of a User, or of all members of an Account, worked out anew. */
+export async function forgetMornings(
+  tx: Queryable,
+  of: { user_uuid: string } | { account_uuid: string },
+): Promise<void> {
+  const owner: Sql =
+    'user_uuid' in of
+      ? sql`user_uuid = ${of.user_uuid}`
+      : sql`user_uuid IN (SELECT user_uuid FROM logins WHERE account_uuid = ${of.account_uuid})`;
+  await tx.query(sql`UPDATE morning_mails SET next_at = NULL WHERE ${owner}`);
+}

@@ -5,8 +5,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import type { MailMetrics } from './metrics.ts';
 
-/** `uuid` tells mail programs that a mail which comes twice is the same. */
-export type Mail = { to: string; subject: string; text: string; uuid?: string };
+/**
+ * `uuid` tells mail programs that a mail which comes twice is the same. `unsubscribe` is the
+ * address that ends mails of its sort by one click (RFC 8058).
+ */
+export type Mail = { to: string; subject: string; text: string; uuid?: string; unsubscribe?: string };
 
 export type Mailer = {
   /**
@@ -82,12 +85,13 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
   );
   return {
     proves_addresses: true,
-    send: async ({ uuid, ...mail }) => {
+    send: async ({ uuid, unsubscribe, ...mail }) => {
       try {
         const opened = await transport;
         // As text, an address would be parsed, and one with a comma in it would become two.
         const messageId = uuid && `<${uuid}@${from.slice(from.indexOf('@') + 1, -1)}>`;
-        await opened.sendMail({ from, ...mail, messageId, to: { name: '', address: mail.to } });
+        const headers = unsubscribe ? oneClick(unsubscribe) : {};
+        await opened.sendMail({ from, ...mail, headers, messageId, to: { name: '', address: mail.to } });
         return true;
       } catch (err) {
         log.error(
@@ -98,6 +102,11 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
       }
     },
   };
+}
+
+/** The headers by which a mail program offers to end such mails (RFC 2369, RFC 8058 §3.1). */
+function oneClick(unsubscribe: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mailer {

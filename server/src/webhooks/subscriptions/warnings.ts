@@ -1,4 +1,8 @@
 import { sendMails } from '../../mails/actions.ts';
+import { tell } from '../../notifications/actions.ts';
+import { footer } from '../../notifications/mails/footer.ts';
+import { unsubscribeLink } from '../../notifications/mails/unsubscribe-link.ts';
+import { wantsMail } from '../../notifications/settings/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../queue/breaker.ts';
@@ -18,9 +22,20 @@ export async function warnOfFailingReceivers(core: Core): Promise<number> {
   return core.db.transaction(async (tx) => {
     const subscription = await takeFailingSubscription(tx, { half, soon });
     if (!subscription) return 0;
-    await sendMails(core, tx, [warningOf(subscription, core.base_url)], {
-      user_uuid: subscription.user_uuid,
-    });
+    const { user_uuid, uuid: subject_uuid, url: title, warning } = subscription;
+    const mail = warningOf(subscription, core.base_url);
+    if (warning !== 'disabled') {
+      await sendMails(core, tx, [mail], { user_uuid });
+      return 1;
+    }
+    const about = { account_uuid: null, resource: 'webhook_subscription', subject_uuid, title };
+    const told = { ...about, user_uuid, sort: 'receiver_disabled' as const, due_on: null, due_at: null };
+    // The mail below says more than that of the notification would.
+    tell(core, tx, told, { is_mailed_elsewhere: true });
+    if (!(await wantsMail(tx, user_uuid, 'receiver_disabled'))) return 1;
+    const unsubscribe = unsubscribeLink(core, user_uuid, ['receiver_disabled']);
+    const text = `${mail.text}\n${footer(unsubscribe, core.base_url)}`;
+    await sendMails(core, tx, [{ ...mail, text, unsubscribe }], { user_uuid });
     return 1;
   });
 }
