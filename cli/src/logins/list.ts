@@ -1,6 +1,6 @@
 import type { Login } from '@rapport/contract/accounts';
 import { Command } from 'commander';
-import { listLoginsForOperator } from '../../../server/src/accounts/logins/operator-actions.ts';
+import { listNewestLogins } from '../../../server/src/accounts/logins/look-ups.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
@@ -38,7 +38,7 @@ async function list(
   const member = user === undefined ? null : await findAnyUserByEmail(service.db, user);
   if (member instanceof Problem) return member;
   const only = { account_uuid: account ?? null, user_uuid: member?.uuid ?? null, limit };
-  return { data: await listLoginsForOperator(service, only), next_cursor: null };
+  return { data: await listNewestLogins(service.db, only), next_cursor: null };
 }
 
 function tell({ data }: { data: Login[] }): string {

@@ -248,11 +248,6 @@ export async function findPlace(db: Queryable, uuid: string): Promise<Place | un
   return account && { ...account, time_zone: account.time_zone ?? NOWHERE.time_zone };
 }
 
-/** The Account without asking for a caller, for work that goes on after its request. */
-export function findAccountUnchecked(db: Queryable, uuid: string): Promise<Account | undefined> {
-  return queries.findAccount(db, uuid);
-}
-
 /**
  * Purges one batch of the records of a long deleted Account, or one Account that is already empty.
  * Returns the number of deleted rows, 0 when nothing is left to purge.

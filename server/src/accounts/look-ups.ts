@@ -1,3 +1,4 @@
+import type { Account } from '@rapport/contract/accounts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
@@ -9,6 +10,17 @@ export async function findCountry(db: Queryable, account: string | Sql): Promise
   const statement = frequent(sql`SELECT country FROM accounts WHERE uuid = ${account}`);
   const [row] = await db.query<{ country: string | null }>(statement);
   return row?.country ?? null;
+}
+
+/** What its Users left unsaid in a file: where and in which currency the Account is. */
+export async function findUsual(
+  db: Queryable,
+  uuid: string,
+): Promise<Pick<Account, 'time_zone' | 'country' | 'currency'> | undefined> {
+  const [row] = await db.query<Pick<Account, 'time_zone' | 'country' | 'currency'>>(
+    sql`SELECT time_zone, country, currency FROM accounts WHERE uuid = ${uuid} AND deleted_at IS NULL`,
+  );
+  return row;
 }
 
 /** The names of these Accounts by uuid. Deleted Accounts keep theirs until they are purged. */

@@ -1,5 +1,4 @@
-import type { Actor } from '@rapport/contract/actors';
-import { EVENT_TYPES, type EventName } from '@rapport/contract/events';
+import { EVENT_TYPES } from '@rapport/contract/events';
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { type Reach, reachOf } from '../access/reach.ts';
@@ -194,25 +193,4 @@ export async function listEventsOf(
   const page = events.slice(0, query.limit);
   const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
   return { data: page.map((event) => event.body), next_cursor };
-}
-
-/**
- * The actors of the last event with this name of each record, by the record's uuid. The caller has
- * checked the right to read the records.
- */
-export function listLastActors(
-  { db }: Pick<Core, 'db'>,
-  reach: Reach,
-  resource_uuids: string[],
-  event: EventName,
-): Promise<Map<string, Actor>> {
-  return queries.listLastActors(db, reach, resource_uuids, event);
-}
-
-/**
- * Erases the bodies of events about purged records: the feed and the history must not keep data
- * that was purged.
- */
-export function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
-  return queries.eraseEvents(db, resource_uuids);
 }

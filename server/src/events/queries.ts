@@ -1,6 +1,4 @@
-import type { Actor } from '@rapport/contract/actors';
 import type { ChangeSource } from '@rapport/contract/changes';
-import type { EventName } from '@rapport/contract/events';
 import { FEED } from '@rapport/contract/lists';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { eachAccount, type Reach, within } from '../access/reach.ts';
@@ -208,30 +206,6 @@ export async function listEventsAround(
       ORDER BY timeline.event_uuid DESC LIMIT ${limit})
     ) AS history
     ORDER BY uuid DESC LIMIT ${limit}`);
-}
-
-/** The actor of the last event with this name of each record, by the record's uuid. */
-export async function listLastActors(
-  db: Queryable,
-  reach: Reach,
-  resource_uuids: string[],
-  event: EventName,
-): Promise<Map<string, Actor>> {
-  const rows = await db.query<{ resource_uuid: string; actor: Actor }>(sql`
-    SELECT DISTINCT ON (resource_uuid) resource_uuid, body::json -> 'actor' AS actor FROM events
-    WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND ${within(reach)}
-      AND event = ${event} AND body IS NOT NULL
-    ORDER BY resource_uuid, uuid DESC`);
-  return new Map(rows.map(({ resource_uuid, actor }) => [resource_uuid, actor]));
-}
-
-/**
- * Erases the bodies of the events about these records. The rows stay, so that readers can continue
- * from their places in the feed.
- */
-export async function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
-  await db.query(sql`
-    UPDATE events SET body = NULL, uncut = NULL, traceparent = NULL WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND body IS NOT NULL`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { assertRefused } from '../testing/assert-forbids.ts';
 import { addApplication, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
-import { eraseEvents } from './actions.ts';
+import { eraseEvents } from './look-ups.ts';
 
 let app: TestApp;
 let ada: TestUser;

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
 import { refuseUnless } from '../access/rules.ts';
-import { findAccountUnchecked } from '../accounts/actions.ts';
 import { listUsersOf } from '../accounts/logins/look-ups.ts';
+import { findUsual } from '../accounts/look-ups.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';
@@ -34,7 +34,7 @@ export type AccountSetting = {
 };
 
 export async function accountSetting(db: Queryable, account_uuid: string): Promise<AccountSetting> {
-  const account = await findAccountUnchecked(db, account_uuid);
+  const account = await findUsual(db, account_uuid);
   const users = await listUsersOf(db, account_uuid);
   return {
     users: new Set(users.map(({ uuid }) => uuid)),

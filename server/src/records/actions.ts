@@ -3,7 +3,8 @@ import type { Caller } from '../access/caller.ts';
 import { momentOf, writingOf } from '../access/days.ts';
 import { reachOf } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
-import { type EventPage, listEventsOf, listLastActors } from '../events/actions.ts';
+import { type EventPage, listEventsOf } from '../events/actions.ts';
+import { listLastActors } from '../events/look-ups.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
@@ -56,7 +57,7 @@ export async function listDeletedRecords(
   const page = await queries.listDeleted(core.db, kind, reach, keptSince(core.clock), list);
   const uuids = page.data.map(({ uuid }) => uuid);
   const event = `${kind.definition.name}.deleted` as EventName;
-  const actors = await listLastActors(core, reach, uuids, event);
+  const actors = await listLastActors(core.db, reach, uuids, event);
   const data = page.data.map((record) => ({
     ...record,
     deleted_by: actors.get(record.uuid)!,

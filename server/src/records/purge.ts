@@ -1,5 +1,5 @@
 import { isMergeable } from '@rapport/contract/records/merges';
-import { eraseEvents } from '../events/actions.ts';
+import { eraseEvents } from '../events/look-ups.ts';
 import { forgetNotificationsAbout } from '../notifications/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Clock } from '../platform/time/clock.ts';

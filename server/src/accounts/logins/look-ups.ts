@@ -1,9 +1,9 @@
-import type { Role } from '@rapport/contract/accounts';
-import sql, { type Sql } from 'sql-template-tag';
+import type { Login, Role } from '@rapport/contract/accounts';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Permission, permits } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
-import { findLoginOfUser } from './queries.ts';
+import { findLoginOfUser, LOGIN_RECORDS } from './queries.ts';
 
 // What other rooms ask about the Users of an Account: they have checked their own caller.
 
@@ -47,4 +47,20 @@ export async function mayUser(
   permission: Permission,
 ): Promise<boolean> {
   return permits((await findLoginOfUser(db, account_uuid, user_uuid))?.role, permission);
+}
+
+/** For the operator: the newest Logins, of one Account, one User, or (null) all that are active. */
+export function listNewestLogins(
+  db: Queryable,
+  {
+    account_uuid,
+    user_uuid,
+    limit,
+  }: { account_uuid: string | null; user_uuid: string | null; limit: number },
+): Promise<Login[]> {
+  return db.query(sql`
+    SELECT * FROM ${raw(LOGIN_RECORDS)}
+    WHERE (${account_uuid}::uuid IS NULL OR account_uuid = ${account_uuid}::uuid)
+      AND (${user_uuid}::uuid IS NULL OR user_uuid = ${user_uuid}::uuid)
+    ORDER BY created_at DESC, uuid DESC LIMIT ${limit}`);
 }

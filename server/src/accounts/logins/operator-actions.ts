@@ -10,17 +10,6 @@ import * as queries from './queries.ts';
 import { refuseLastOwner } from './rules.ts';
 
 /**
- * For the operator: the newest Logins, at most `limit`, of Accounts and Users that are active.
- * Optionally of one Account or one User.
- */
-export function listLoginsForOperator(
-  { db }: Core,
-  only: { account_uuid: string | null; user_uuid: string | null; limit: number },
-): Promise<Login[]> {
-  return queries.listNewestLogins(db, only);
-}
-
-/**
  * Changes the role of a Login for the operator, who needs no role. The operator names the Login by
  * its Account and its active User.
  */

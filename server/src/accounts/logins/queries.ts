@@ -11,7 +11,7 @@ import type { LoginCounts } from './rules.ts';
  * Logins with their User and Account nested, as the API answers them. Deleted Accounts and
  * deactivated Users are left out.
  */
-const LOGIN_RECORDS = `(
+export const LOGIN_RECORDS = `(
   SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
     json_build_object('uuid', users.uuid, 'email', users.email,
       'email_verified', users.email_verified_at IS NOT NULL, 'name', users.name,
@@ -68,22 +68,6 @@ export async function findLogin(db: Queryable, reach: Reach, uuid: string): Prom
     sql`SELECT * FROM ${raw(LOGIN_RECORDS)} WHERE uuid = ${uuid} AND ${within(reach)}`,
   );
   return login;
-}
-
-/** For the operator: the newest Logins, of one Account, one User, or (null) all. */
-export function listNewestLogins(
-  db: Queryable,
-  {
-    account_uuid,
-    user_uuid,
-    limit,
-  }: { account_uuid: string | null; user_uuid: string | null; limit: number },
-): Promise<Login[]> {
-  return db.query(sql`
-    SELECT * FROM ${raw(LOGIN_RECORDS)}
-    WHERE (${account_uuid}::uuid IS NULL OR account_uuid = ${account_uuid}::uuid)
-      AND (${user_uuid}::uuid IS NULL OR user_uuid = ${user_uuid}::uuid)
-    ORDER BY created_at DESC, uuid DESC LIMIT ${limit}`);
 }
 
 /** The Login of this User to the Account. */

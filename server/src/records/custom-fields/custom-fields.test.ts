@@ -362,6 +362,30 @@ test('a bad definition is refused with the field that is wrong', async () => {
   assert.equal(refused.status, 403);
 });
 
+test('values are not read for somebody who may no longer change fields', async () => {
+  const idle = await startTestApp();
+  try {
+    const [owner, admin] = [await idle.addUser(), await idle.addUser()];
+    const account_uuid = await idle.addAccount(owner);
+    await idle.addLogin(account_uuid, admin, 'admin');
+    await idle.call('POST', CLIENTS, { as: owner, body: { name: 'A', custom: { seats: 3 } } });
+    const given = { resource: 'client', label: 'Seats', type: 'number' };
+    await idle.call('POST', FIELDS, { as: admin, body: given });
+    const path = `/api/v2/accounts/${account_uuid}/logins`;
+    const logins = (await idle.call('GET', path, { as: owner, in_browser: true })).body.data;
+    const { uuid } = logins.find(({ role }: { role: string }) => role === 'admin');
+    const less = { as: owner, in_browser: true, body: { role: 'member' } };
+    await idle.call('PATCH', `/api/v2/logins/${uuid}`, less);
+    await idle.startWorker();
+    await until('the job to fail', async () => {
+      const [job] = (await idle.call('GET', '/api/v2/jobs', { as: admin })).body.data;
+      return job.state === 'failed';
+    });
+  } finally {
+    await idle.close();
+  }
+});
+
 test('the 101st field of a kind is refused, and one of another kind is not', async () => {
   ada = await newUser();
   const same = { resource: 'client', label: 'Same', type: 'text' };

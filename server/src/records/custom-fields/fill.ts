@@ -1,5 +1,5 @@
 import type { Cause } from '../../access/caller.ts';
-import { usersWithLogin } from '../../accounts/logins/look-ups.ts';
+import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
@@ -46,10 +46,9 @@ export function fillJob(kinds: readonly AnyKind[]): JobType<FillStep, Core> {
       const declared = await declaredToWrite(tx, account_uuid, job.step.resource);
       const field = declared.find(({ uuid }) => uuid === job.step.field_uuid);
       if (!field || field.job_uuid !== job.uuid) return { failed: 'The field is gone, or is read anew.' };
-      const users = await usersWithLogin(tx, account_uuid, [job.user_uuid!]);
-      if (users.size === 0) {
+      if (!(await mayUser(tx, account_uuid, job.user_uuid!, 'manage_fields'))) {
         await queries.endReading(tx, account_uuid, field.uuid, job.uuid);
-        return { failed: 'Who asked for it has left the Account.' };
+        return { failed: 'Who asked for it may no longer change fields of the Account.' };
       }
       const kind = kinds.find(({ definition }) => definition.name === field.resource)!;
       const rows = await queries.valuesUnder(tx, kind, account_uuid, field.key, job.step.after, PORTION);
