@@ -153,6 +153,7 @@ class SeedSql {
         title: `'Call back about ' || md5(n::text)`,
         body: `'Ask for the number of seats.'`,
         type: `(ARRAY['todo', 'call', 'meeting', 'email'])[1 + n % 4]`,
+        reminder: `'at_time'`,
         due_on: `CASE WHEN n % 19 > 0 THEN current_date + n % 365 - 180 END`,
         priority: `CASE WHEN n % 997 = 0 THEN 'high' ELSE 'normal' END`,
         assignee_uuid: this.#user,
