@@ -98,10 +98,3 @@ export function changedBy(draft: FieldDraft) {
     ...(hasOptions(type) && { options: optionsOf(draft) }),
   };
 }
-
-/** Returns the list with the entry at `from` moved to `to`. */
-export function moved<T>(entries: T[], from: number, to: number): T[] {
-  if (to < 0 || to >= entries.length) return entries;
-  const others = entries.filter((_, index) => index !== from);
-  return [...others.slice(0, to), entries[from]!, ...others.slice(to)];
-}

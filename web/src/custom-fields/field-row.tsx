@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { CustomField } from '@rapport/contract/custom-fields';
-import { DownIcon, UpIcon } from '../layout/icons.tsx';
+import { UpAndDown } from '../layout/up-and-down.tsx';
 import { ChoiceBadge } from '../records/fields/choice-badge.tsx';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { ConvertDialog, EditFieldDialog } from './field-dialogs.tsx';
@@ -75,17 +75,11 @@ function Buttons({ field, onUp, onDown, onArchive }: Parameters<typeof FieldRow>
   const { label } = field;
   const [isEdited, edit] = useDisclosure();
   const [isConverted, convert] = useDisclosure();
-  const icon = { variant: 'subtle', color: 'gray' } as const;
   const button = { size: 'compact-sm', variant: 'default', disabled: field.job_uuid !== null } as const;
   return (
     <Group gap={6} wrap="wrap" align="start">
       <Group gap={0} wrap="nowrap">
-        <ActionIcon {...icon} aria-label={texts.up(label)} disabled={!onUp} onClick={onUp ?? undefined}>
-          <UpIcon />
-        </ActionIcon>
-        <ActionIcon {...icon} aria-label={texts.down(label)} disabled={!onDown} onClick={onDown ?? undefined}>
-          <DownIcon />
-        </ActionIcon>
+        <UpAndDown name={label} texts={texts} onUp={onUp} onDown={onDown} />
       </Group>
       <Button {...button} aria-label={texts.editOf(label)} onClick={edit.open}>
         {texts.edit}

@@ -7,6 +7,7 @@ import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { useOwnLogins } from '../accounts/own-login.ts';
 import { Loading } from '../layout/loading.tsx';
+import { moved } from '../layout/moved.ts';
 import { notifyWithButton } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -17,7 +18,6 @@ import { customFields as texts } from '../texts/custom-fields.ts';
 import { records } from '../texts/records.ts';
 import { ArchivedFields } from './archived-fields.tsx';
 import { NewFieldDialog } from './field-dialogs.tsx';
-import { moved } from './field-draft.ts';
 import { FieldRow } from './field-row.tsx';
 import { type ChangeField, useChangeField, useFields, useUndeclaredKeys } from './use-fields.ts';
 

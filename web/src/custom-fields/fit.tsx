@@ -52,9 +52,11 @@ function useFit(tried: Tried) {
   });
 }
 
+type Example = CustomFieldFit['failing']['examples'][number];
+
 function Failing(
   props: Parameters<typeof Fit>[0] & {
-    examples: CustomFieldFit['failing']['examples'];
+    examples: Example[];
     count: number;
   },
 ) {
@@ -64,31 +66,9 @@ function Failing(
     onSuccess: (csv) => download(`${tried.key}.csv`, csv),
     onError: notifyProblem,
   });
-  const path = kindNamed(tried.resource)?.path;
   return (
     <>
-      <div className="table-scroll">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.record}</Table.Th>
-              <Table.Th>{texts.value}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {examples.map(({ uuid, name, value }) => (
-              <Table.Tr key={uuid}>
-                <Table.Td>
-                  <Anchor component={Link} to={`${path}/${uuid}`} target="_blank" size="sm">
-                    {name}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td className="break-anywhere">{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <Examples examples={examples} path={kindNamed(tried.resource)?.path} />
       <Group gap="xs">
         <Button size="compact-sm" variant="default" loading={file.isPending} onClick={() => file.mutate()}>
           {texts.asFile}
@@ -111,5 +91,33 @@ function Failing(
         </Radio.Group>
       )}
     </>
+  );
+}
+
+/** The first records whose values do not fit. */
+function Examples({ examples, path }: { examples: Example[]; path: string | undefined }) {
+  return (
+    <div className="table-scroll">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.record}</Table.Th>
+            <Table.Th>{texts.value}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {examples.map(({ uuid, name, value }) => (
+            <Table.Tr key={uuid}>
+              <Table.Td>
+                <Anchor component={Link} to={`${path}/${uuid}`} target="_blank" size="sm">
+                  {name}
+                </Anchor>
+              </Table.Td>
+              <Table.Td className="break-anywhere">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }

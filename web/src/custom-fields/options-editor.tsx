@@ -1,8 +1,10 @@
 import { ActionIcon, Button, ColorSwatch, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { OPTION_COLORS } from '@rapport/contract/custom-fields';
-import { CrossIcon, DownIcon, UpIcon } from '../layout/icons.tsx';
+import { CrossIcon } from '../layout/icons.tsx';
+import { moved } from '../layout/moved.ts';
+import { UpAndDown } from '../layout/up-and-down.tsx';
 import { customFields as texts } from '../texts/custom-fields.ts';
-import { moved, newOption, type OptionDraft } from './field-draft.ts';
+import { newOption, type OptionDraft } from './field-draft.ts';
 
 /**
  * The options of a choice: their names, colours and order. One that is saved can only be archived.
@@ -59,7 +61,6 @@ function Option(props: {
 }) {
   const { option, index, count, onChange, onMove } = props;
   const name = option.label.trim() || texts.option(index + 1);
-  const icon = { variant: 'subtle', color: 'gray' } as const;
   return (
     <Group gap={6} align="start" className="option-row">
       <TextInput
@@ -83,37 +84,34 @@ function Option(props: {
         onChange={(color) => onChange({ color: color as OptionDraft['color'] })}
       />
       <Group gap={0} wrap="nowrap" h={36}>
-        <ActionIcon
-          {...icon}
-          aria-label={texts.up(name)}
-          disabled={index === 0}
-          onClick={() => onMove(index - 1)}
-        >
-          <UpIcon />
-        </ActionIcon>
-        <ActionIcon
-          {...icon}
-          aria-label={texts.down(name)}
-          disabled={index === count - 1}
-          onClick={() => onMove(index + 1)}
-        >
-          <DownIcon />
-        </ActionIcon>
-        {option.key === undefined ? (
-          <ActionIcon {...icon} aria-label={texts.removeOption(name)} onClick={props.onRemove}>
-            <CrossIcon />
-          </ActionIcon>
-        ) : (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={option.archived ? texts.optionIsBack(name) : texts.archiveOption(name)}
-            onClick={() => onChange({ archived: !option.archived })}
-          >
-            {option.archived ? texts.bringBack : texts.archive}
-          </Button>
-        )}
+        <UpAndDown
+          name={name}
+          texts={texts}
+          onUp={index === 0 ? null : () => onMove(index - 1)}
+          onDown={index === count - 1 ? null : () => onMove(index + 1)}
+        />
+        <End {...props} name={name} />
       </Group>
     </Group>
+  );
+}
+
+/** Removes an option that is not saved yet, archives a saved one, or brings it back. */
+function End({ option, name, onChange, onRemove }: Parameters<typeof Option>[0] & { name: string }) {
+  if (option.key === undefined)
+    return (
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.removeOption(name)} onClick={onRemove}>
+        <CrossIcon />
+      </ActionIcon>
+    );
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      aria-label={option.archived ? texts.optionIsBack(name) : texts.archiveOption(name)}
+      onClick={() => onChange({ archived: !option.archived })}
+    >
+      {option.archived ? texts.bringBack : texts.archive}
+    </Button>
   );
 }

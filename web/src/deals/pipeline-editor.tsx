@@ -1,17 +1,25 @@
-import { ActionIcon, Alert, Anchor, Badge, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Stack, TextInput } from '@mantine/core';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { request, withQuery } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
-import { DownIcon, UpIcon } from '../layout/icons.tsx';
+import { moved } from '../layout/moved.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
+import { UpAndDown } from '../layout/up-and-down.tsx';
 import { pipelines as texts } from '../texts/pipelines.ts';
-import { draftOf, fieldsOf, moved, newStage, type PipelineDraft, type StageDraft } from './stage-drafts.ts';
+import {
+  draftOf,
+  fieldsOf,
+  newStage,
+  type PipelineDraft,
+  type StageDraft,
+  withStage,
+} from './stage-drafts.ts';
 import { StageRow } from './stage-row.tsx';
 
 /** `onUp` and `onDown` move the pipeline past its neighbour; null without one. */
@@ -38,10 +46,7 @@ export function PipelineEditor(props: Props) {
   const errors = fieldErrors(save.error);
   const pointers = ['/name', ...draft.stages.map((_, index) => `/stages/${index}/name`)];
   const change = (key: string, changes: Partial<StageDraft>) =>
-    keep({
-      ...draft,
-      stages: draft.stages.map((stage) => (stage.key === key ? { ...stage, ...changes } : stage)),
-    });
+    keep({ ...draft, stages: withStage(draft.stages, key, changes) });
   return (
     <Section title={pipeline.name} actions={mayWrite && <Actions {...props} />}>
       <form onSubmit={submit}>
@@ -130,28 +135,7 @@ function FormButtons(props: {
 function Actions({ pipeline: { name }, onUp, onDown, onArchive }: Props) {
   return (
     <Group gap={4}>
-      {(onUp || onDown) && (
-        <>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.up(name)}
-            disabled={!onUp}
-            onClick={onUp ?? undefined}
-          >
-            <UpIcon />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.down(name)}
-            disabled={!onDown}
-            onClick={onDown ?? undefined}
-          >
-            <DownIcon />
-          </ActionIcon>
-        </>
-      )}
+      {(onUp || onDown) && <UpAndDown name={name} texts={texts} onUp={onUp} onDown={onDown} />}
       <Button
         size="compact-sm"
         variant="default"

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
-import { draftOf, fieldsOf, moved } from './stage-drafts.ts';
-
-test('a stage moves to another position, but not beyond the ends', () => {
-  assert.deepEqual(moved(['a', 'b', 'c'], 0, 2), ['b', 'c', 'a']);
-  assert.deepEqual(moved(['a', 'b', 'c'], 2, 0), ['c', 'a', 'b']);
-  assert.deepEqual(moved(['a', 'b'], 0, -1), ['a', 'b']);
-  assert.deepEqual(moved(['a', 'b'], 1, 2), ['a', 'b']);
-});
+import { draftOf, fieldsOf, newStage, withStage } from './stage-drafts.ts';
 
 test('an untouched stage is sent as it was read, and an emptied number as null', () => {
   const stages = [{ uuid: 's', name: 'Offer', probability: 50, rot_days: null }];
@@ -16,4 +9,12 @@ test('an untouched stage is sent as it was read, and an emptied number as null',
   assert.deepEqual(fieldsOf(draft), { name: 'Sales', stages });
   const emptied = { ...draft, stages: [{ ...draft.stages[0]!, probability: '' }] };
   assert.equal(fieldsOf(emptied).stages[0]!.probability, null);
+});
+
+test('a change of one stage leaves the others as they are', () => {
+  const [first, second] = [newStage(), newStage()];
+  assert.deepEqual(withStage([first, second], second.key, { name: 'Offer' }), [
+    first,
+    { ...second, name: 'Offer' },
+  ]);
 });

@@ -51,9 +51,7 @@ function wholeNumber(typed: string): number | null {
   return number === null ? ((typed.trim() || null) as null) : Number(number);
 }
 
-/** Returns the stages after the one at `from` has moved to `to`. */
-export function moved<T>(stages: T[], from: number, to: number): T[] {
-  if (to < 0 || to >= stages.length) return stages;
-  const others = stages.filter((_, index) => index !== from);
-  return [...others.slice(0, to), stages[from]!, ...others.slice(to)];
+/** Returns the stages with changes to the one with this key. */
+export function withStage(stages: StageDraft[], key: string, changes: Partial<StageDraft>): StageDraft[] {
+  return stages.map((stage) => (stage.key === key ? { ...stage, ...changes } : stage));
 }

@@ -2,7 +2,8 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { CrossIcon, DownIcon, GripIcon, UpIcon } from '../layout/icons.tsx';
+import { CrossIcon, GripIcon } from '../layout/icons.tsx';
+import { UpAndDown } from '../layout/up-and-down.tsx';
 import { WholeNumberInput } from '../records/fields/whole-number-input.tsx';
 import { pipelines as texts } from '../texts/pipelines.ts';
 import type { StageDraft } from './stage-drafts.ts';
@@ -78,24 +79,12 @@ export function StageRow(props: Props) {
 function StageButtons({ name, index, count, onMove, onRemove }: Props & { name: string }) {
   return (
     <Group gap={0} wrap="nowrap" className="stage-buttons">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={texts.up(name)}
-        disabled={index === 0}
-        onClick={() => onMove(index, index - 1)}
-      >
-        <UpIcon />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={texts.down(name)}
-        disabled={index === count - 1}
-        onClick={() => onMove(index, index + 1)}
-      >
-        <DownIcon />
-      </ActionIcon>
+      <UpAndDown
+        name={name}
+        texts={texts}
+        onUp={index === 0 ? null : () => onMove(index, index - 1)}
+        onDown={index === count - 1 ? null : () => onMove(index, index + 1)}
+      />
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -1,4 +1,4 @@
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
@@ -11,6 +11,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { blankFault } from './blank-fault.ts';
+import { NewPasswordInput } from './new-password-input.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
@@ -81,14 +82,11 @@ function SignUpForm() {
       <Stack gap="sm">
         <TextInput {...input('name')} label={texts.name} autoComplete="name" autoFocus />
         <TextInput {...input('email')} label={texts.email} type="email" autoComplete="username" />
-        <PasswordInput
+        <NewPasswordInput
           label={texts.password}
-          description={texts.passwordHint}
-          required
-          autoComplete="new-password"
           value={password}
-          error={errors['/password'] ?? passwordFault(password)}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errors['/password']}
+          onChange={setPassword}
         />
         <TextInput {...input('account_name')} label={texts.businessName} autoComplete="organization" />
         <PlaceFields value={place} errors={errors} onChange={setPlace} />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import type { Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,8 +13,8 @@ import { identity as texts } from '../texts/identity.ts';
 import { blankFault } from './blank-fault.ts';
 import { keepLinkCode, keptLinkCode, useLinkCode } from './link-code.ts';
 import { LinkProblem } from './link-problem.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 import { Outside } from './outside.tsx';
-import { passwordFault } from './password-fault.ts';
 
 type Offer = {
   account_name: string;
@@ -130,14 +130,11 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
               error={blankFault(name) ?? errors['/name']}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <PasswordInput
+            <NewPasswordInput
               label={texts.password}
-              description={texts.passwordHint}
-              required
-              autoComplete="new-password"
               value={password}
-              error={errors['/password'] ?? passwordFault(password)}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={errors['/password']}
+              onChange={setPassword}
             />
           </>
         )}

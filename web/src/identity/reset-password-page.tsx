@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
@@ -7,6 +7,7 @@ import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { useLinkCode } from './link-code.ts';
 import { isOver, LinkProblem } from './link-problem.tsx';
+import { NewPasswordInput } from './new-password-input.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
@@ -43,15 +44,7 @@ export function ResetPasswordPage() {
             readOnly
             autoComplete="username"
           />
-          <PasswordInput
-            label={texts.newPassword}
-            description={texts.passwordHint}
-            autoComplete="new-password"
-            required
-            value={new_password}
-            error={passwordFault(new_password)}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <NewPasswordInput label={texts.newPassword} value={new_password} onChange={setPassword} />
           <Checkbox
             label={texts.endAccess}
             description={texts.endAccessHint}

@@ -20,7 +20,6 @@ type Answer = { data: { needs_second_factor: boolean } };
  */
 export function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
-  const queryClient = useQueryClient();
   const [place] = useState(() => document.activeElement);
   // Returns the focus to its earlier place when the page is shown again.
   useEffect(
@@ -30,23 +29,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: () => vo
     [place],
   );
   const [code, setCode] = useState('');
-  const [step, setStep] = useState<'password' | 'code'>('password');
-  const signIn = useMutation({
-    mutationFn: () =>
-      step === 'password'
-        ? request<Answer | null>('POST', '/web/sign-in', { body: { email, password } })
-        : request<null>('POST', '/web/sign-in/second-factor', { body: { code } }),
-    onSuccess: (answer) => {
-      if (answer?.data.needs_second_factor) return setStep('code');
-      // Before the waiting requests continue: those that only read are sent again.
-      void queryClient.invalidateQueries();
-      onDone();
-    },
-    onError: (error) => {
-      // Back to the password, because the first step was too long ago.
-      if (error instanceof ApiProblem && error.code === 'sign_in_failed') setStep('password');
-    },
-  });
+  const { step, signIn } = useSignIn({ email, password, code }, onDone);
   const submit = useSubmit(signIn);
   return (
     <Dialog
@@ -85,4 +68,28 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: () => vo
       </form>
     </Dialog>
   );
+}
+
+/** Signs in by a password, and by a code where the User has a second factor. */
+function useSignIn(typed: { email: string; password: string; code: string }, onDone: () => void) {
+  const { email, password, code } = typed;
+  const queryClient = useQueryClient();
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const signIn = useMutation({
+    mutationFn: () =>
+      step === 'password'
+        ? request<Answer | null>('POST', '/web/sign-in', { body: { email, password } })
+        : request<null>('POST', '/web/sign-in/second-factor', { body: { code } }),
+    onSuccess: (answer) => {
+      if (answer?.data.needs_second_factor) return setStep('code');
+      // Before the waiting requests continue: those that only read are sent again.
+      void queryClient.invalidateQueries();
+      onDone();
+    },
+    onError: (error) => {
+      // Back to the password, because the first step was too long ago.
+      if (error instanceof ApiProblem && error.code === 'sign_in_failed') setStep('password');
+    },
+  });
+  return { step, signIn };
 }

@@ -28,34 +28,20 @@ export function FilePlan(props: {
           onChange={(event) => onChange({ resource: event.currentTarget.value || null })}
         />
         {planned.resource !== null && <MatchBy planned={planned} draft={draft} onChange={onChange} />}
-        {(planned.day_order !== null || isAsked('day_order_needed')) && (
-          <NativeSelect
-            label={texts.dayOrder}
-            withAsterisk={isAsked('day_order_needed')}
-            data={[
-              ...(planned.day_order === null ? [{ value: '', label: texts.chooseOne }] : []),
-              ...Object.entries(texts.dayOrders).map(([value, label]) => ({ value, label })),
-            ]}
-            value={planned.day_order ?? ''}
-            onChange={(event) =>
-              onChange({ day_order: (event.currentTarget.value || null) as PlannedFile['day_order'] })
-            }
-          />
-        )}
-        {(planned.decimal !== null || isAsked('decimal_needed')) && (
-          <NativeSelect
-            label={texts.decimal}
-            withAsterisk={isAsked('decimal_needed')}
-            data={[
-              ...(planned.decimal === null ? [{ value: '', label: texts.chooseOne }] : []),
-              ...Object.entries(texts.decimals).map(([value, label]) => ({ value, label })),
-            ]}
-            value={planned.decimal ?? ''}
-            onChange={(event) =>
-              onChange({ decimal: (event.currentTarget.value || null) as PlannedFile['decimal'] })
-            }
-          />
-        )}
+        <Style
+          label={texts.dayOrder}
+          choices={texts.dayOrders}
+          value={planned.day_order}
+          isAsked={isAsked('day_order_needed')}
+          onChange={(day_order) => onChange({ day_order })}
+        />
+        <Style
+          label={texts.decimal}
+          choices={texts.decimals}
+          value={planned.decimal}
+          isAsked={isAsked('decimal_needed')}
+          onChange={(decimal) => onChange({ decimal })}
+        />
       </SimpleGrid>
       {planned.resource !== null && (
         <Columns
@@ -66,6 +52,28 @@ export function FilePlan(props: {
         />
       )}
     </Section>
+  );
+}
+
+/** How the cells of a file are written, where they show it or where the User has to say it. */
+function Style<S extends string>(props: {
+  label: string;
+  choices: Record<S, string>;
+  value: S | null;
+  isAsked: boolean;
+  onChange: (value: S | null) => void;
+}) {
+  const { label, choices, value, isAsked, onChange } = props;
+  if (value === null && !isAsked) return null;
+  const data = Object.entries<string>(choices).map(([value, label]) => ({ value, label }));
+  return (
+    <NativeSelect
+      label={label}
+      withAsterisk={isAsked}
+      data={value === null ? [{ value: '', label: texts.chooseOne }, ...data] : data}
+      value={value ?? ''}
+      onChange={(event) => onChange((event.currentTarget.value || null) as S | null)}
+    />
   );
 }
 

@@ -8,13 +8,13 @@ import { loginsOf } from '../accounts/logins.ts';
 import { get, getAll, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Loading } from '../layout/loading.tsx';
-import { MoreButton } from '../layout/more-button.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
-import { sayActor, sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
+import { sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
+import { AuditEntries } from './audit-entries.tsx';
 import { saveAuditFile } from './audit-file.ts';
 
 type EntryPage = { data: AuditEntry[]; next_cursor: string | null };
@@ -152,7 +152,6 @@ function Log({ account_uuid }: { account_uuid: string }) {
       saveAuditFile(await getAll<AuditEntry>(path, new AbortController().signal), nameOf),
     onError: notifyProblem,
   });
-  const entries = log.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={texts.log} about={texts.logAbout}>
       <div>
@@ -160,35 +159,19 @@ function Log({ account_uuid }: { account_uuid: string }) {
           {texts.save}
         </Button>
       </div>
-      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Loading h={160} />}
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.uuid}>
-              <Table.Td>
-                <Text size="sm" className="break-anywhere">
-                  {sayEntryOfAccount(entry)}
-                </Text>
-                <Text size="xs" c="dimmed" className="break-anywhere">
-                  {nameOf(entry.user_uuid)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="xs" c="dimmed" className="break-anywhere">
-                  {sayActor(entry)}
-                </Text>
-              </Table.Td>
-              <Table.Td className="at-end">
-                <Text size="xs" c="dimmed">
-                  <Time at={entry.created_at} />
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <MoreButton pages={log} />
+      <AuditEntries
+        log={log}
+        say={(entry) => (
+          <>
+            <Text size="sm" className="break-anywhere">
+              {sayEntryOfAccount(entry)}
+            </Text>
+            <Text size="xs" c="dimmed" className="break-anywhere">
+              {nameOf(entry.user_uuid)}
+            </Text>
+          </>
+        )}
+      />
     </Section>
   );
 }

@@ -1,14 +1,11 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
 import { request, withQuery } from '../api/request.ts';
-import { Loading } from '../layout/loading.tsx';
-import { MoreButton } from '../layout/more-button.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { Time } from '../layout/time.tsx';
-import { sayActor, sayEntry, security as texts } from '../texts/security.ts';
+import { sayEntry, security as texts } from '../texts/security.ts';
+import { AuditEntries } from './audit-entries.tsx';
 
 type Page = { data: AuditEntry[]; next_cursor: string | null };
 
@@ -26,37 +23,19 @@ export function AuditLog() {
     const account = accounts.find((other) => other.uuid === uuid);
     return account && ` (${account.name})`;
   };
-  const entries = log.data?.pages.flatMap((page) => page.data) ?? [];
+  const isEmpty = log.data?.pages[0]?.data.length === 0;
   return (
     <Section title={texts.audit} about={texts.auditAbout}>
-      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Loading h={160} />}
-      {log.isSuccess && entries.length === 0 && <Text size="sm">{texts.auditEmpty}</Text>}
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.uuid}>
-              <Table.Td>
-                <Text size="sm" className="break-anywhere">
-                  {sayEntry(entry)}
-                  {accountName(entry.account_uuid)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="xs" c="dimmed">
-                  {sayActor(entry)}
-                </Text>
-              </Table.Td>
-              <Table.Td className="at-end">
-                <Text size="xs" c="dimmed">
-                  <Time at={entry.created_at} />
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <MoreButton pages={log} />
+      {isEmpty && <Text size="sm">{texts.auditEmpty}</Text>}
+      <AuditEntries
+        log={log}
+        say={(entry) => (
+          <Text size="sm" className="break-anywhere">
+            {sayEntry(entry)}
+            {accountName(entry.account_uuid)}
+          </Text>
+        )}
+      />
     </Section>
   );
 }

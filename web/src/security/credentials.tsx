@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { blankFault } from '../identity/blank-fault.ts';
 import { HiddenUsername } from '../identity/hidden-username.tsx';
+import { NewPasswordInput } from '../identity/new-password-input.tsx';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
@@ -45,14 +46,11 @@ export function ChangePassword() {
             error={errors['/current_password']}
             onChange={(event) => setPasswords({ ...passwords, current_password: event.currentTarget.value })}
           />
-          <PasswordInput
+          <NewPasswordInput
             label={texts.newPassword}
-            description={identity.passwordHint}
-            autoComplete="new-password"
-            required
             value={passwords.new_password}
-            error={passwordFault(passwords.new_password) ?? errors['/new_password']}
-            onChange={(event) => setPasswords({ ...passwords, new_password: event.currentTarget.value })}
+            error={errors['/new_password']}
+            onChange={(new_password) => setPasswords({ ...passwords, new_password })}
           />
           <ProblemAlert error={errorBeside(change.error, '/current_password', '/new_password')} />
           <Group>

@@ -39,30 +39,7 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
       )}
       <Stack gap={8} className="not-if-empty">
         {data.slice(0, SHOWN_MAX).map((task) => (
-          <Group key={task.uuid} gap="xs" wrap="nowrap" align="start">
-            <Checkbox
-              size="sm"
-              mt={1}
-              checked={false}
-              disabled={!mayWrite}
-              aria-label={texts.complete(task.title)}
-              onChange={() => void complete(task)}
-            />
-            <Anchor
-              component={Link}
-              to={`/tasks/${task.uuid}`}
-              size="sm"
-              c="inherit"
-              flex={1}
-              miw={0}
-              className="break-anywhere"
-            >
-              {task.title}
-            </Anchor>
-            <Text size="xs" className="uncut">
-              {task.due_on && <Day date={dayOf(task)!} at={task.due_at} isDue />}
-            </Text>
-          </Group>
+          <OpenTask key={task.uuid} task={task} mayWrite={mayWrite} onComplete={() => void complete(task)} />
         ))}
       </Stack>
       {data.length > SHOWN_MAX && (
@@ -77,6 +54,36 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
       )}
       {dialog}
     </Section>
+  );
+}
+
+function OpenTask(props: { task: Task; mayWrite: boolean; onComplete: () => void }) {
+  const { task, mayWrite, onComplete } = props;
+  return (
+    <Group gap="xs" wrap="nowrap" align="start">
+      <Checkbox
+        size="sm"
+        mt={1}
+        checked={false}
+        disabled={!mayWrite}
+        aria-label={texts.complete(task.title)}
+        onChange={onComplete}
+      />
+      <Anchor
+        component={Link}
+        to={`/tasks/${task.uuid}`}
+        size="sm"
+        c="inherit"
+        flex={1}
+        miw={0}
+        className="break-anywhere"
+      >
+        {task.title}
+      </Anchor>
+      <Text size="xs" className="uncut">
+        {task.due_on && <Day date={dayOf(task)!} at={task.due_at} isDue />}
+      </Text>
+    </Group>
   );
 }
 

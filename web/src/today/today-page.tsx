@@ -55,18 +55,7 @@ export function TodayPage() {
           {mayWrite ? texts.keys : texts.keysReader}
         </Text>
       }
-      actions={
-        <SegmentedControl
-          aria-label={texts.whose}
-          size="xs"
-          data={[
-            { value: 'mine', label: texts.mine },
-            { value: 'all', label: texts.all },
-          ]}
-          value={whose}
-          onChange={setWhose}
-        />
-      }
+      actions={<Whose value={whose} onChange={setWhose} />}
     >
       {isReady && mayWrite && <QuickTask />}
       <ProblemAlert error={error} onRetry={refetch} />
@@ -90,6 +79,21 @@ export function TodayPage() {
       </Stack>
       {dialog}
     </Page>
+  );
+}
+
+function Whose(props: { value: string; onChange: (whose: string) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={texts.whose}
+      size="xs"
+      data={[
+        { value: 'mine', label: texts.mine },
+        { value: 'all', label: texts.all },
+      ]}
+      value={props.value}
+      onChange={props.onChange}
+    />
   );
 }
 

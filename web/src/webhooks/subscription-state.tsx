@@ -18,15 +18,8 @@ export function SubscriptionState(props: {
   isEnabling: boolean;
   onEnable: () => void;
 }) {
-  const { subscription, missed, isEnabling, onEnable } = props;
-  const {
-    disabled_reason,
-    disabled_at,
-    failing_since,
-    next_probe_at,
-    disables_at,
-    last_outgoing_webhook_call_at,
-  } = subscription;
+  const { subscription } = props;
+  const { last_outgoing_webhook_call_at } = subscription;
   return (
     <Section title={texts.state} actions={<StateBadge subscription={subscription} />}>
       <Text size="sm" className="break-anywhere">
@@ -43,35 +36,45 @@ export function SubscriptionState(props: {
           texts.neverCalled
         )}
       </Text>
-      {disabled_reason && disabled_at && (
-        <Alert color="orange" variant="light">
-          <Group justify="space-between">
-            <div>
-              <Text size="sm">
-                {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
-              </Text>
-              <Text size="sm" mih={20}>
-                {missed &&
-                  (missed.since ? texts.missedCount(missed.count, sayTime(missed.since)) : texts.missedNone)}
-              </Text>
-            </div>
-            <Button size="compact-sm" variant="default" loading={isEnabling} onClick={onEnable}>
-              {texts.missed}
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {subscription.enabled && failing_since && (
-        <Alert color="orange" variant="light">
-          {texts.failingSince} <Time at={failing_since} />.{' '}
-          {next_probe_at && <NextProbe at={next_probe_at} />}{' '}
-          {disables_at && (
-            <>
-              {texts.disablesAt} <Time at={disables_at} />.
-            </>
-          )}
-        </Alert>
-      )}
+      <Disabled {...props} />
+      <Failing {...subscription} />
     </Section>
+  );
+}
+
+function Disabled({ subscription, missed, isEnabling, onEnable }: Parameters<typeof SubscriptionState>[0]) {
+  const { disabled_reason, disabled_at } = subscription;
+  if (!disabled_reason || !disabled_at) return null;
+  return (
+    <Alert color="orange" variant="light">
+      <Group justify="space-between">
+        <div>
+          <Text size="sm">
+            {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
+          </Text>
+          <Text size="sm" mih={20}>
+            {missed &&
+              (missed.since ? texts.missedCount(missed.count, sayTime(missed.since)) : texts.missedNone)}
+          </Text>
+        </div>
+        <Button size="compact-sm" variant="default" loading={isEnabling} onClick={onEnable}>
+          {texts.missed}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function Failing({ enabled, failing_since, next_probe_at, disables_at }: Subscription) {
+  if (!enabled || !failing_since) return null;
+  return (
+    <Alert color="orange" variant="light">
+      {texts.failingSince} <Time at={failing_since} />. {next_probe_at && <NextProbe at={next_probe_at} />}{' '}
+      {disables_at && (
+        <>
+          {texts.disablesAt} <Time at={disables_at} />.
+        </>
+      )}
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Table, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem } from '../../api/request.ts';
 import { ZONE } from '../../api/zone.ts';
@@ -32,13 +32,12 @@ export function DeletedRow(props: {
    */
   saysWhyNot: boolean;
 }) {
-  const { record, names, mayRestore, saysWhyNot } = props;
+  const { record, names } = props;
   const view = useView();
   const title = titleOf(view, record);
   const known_by = view.known_by ?? [];
   const account = props.saysAccount && names[record.account_uuid];
   const restore = useMutation({ mutationFn: useRestore(record.uuid) });
-  const isOver = restore.error instanceof ApiProblem && restore.error.status === 404;
   return (
     <Table.Tr>
       <Table.Td>
@@ -62,32 +61,44 @@ export function DeletedRow(props: {
         </Text>
       </Table.Td>
       <Table.Td className="at-end" miw={ACTION_PX}>
-        {restore.isSuccess || isOver ? (
-          <Text size="sm">
-            {restore.isSuccess && `${texts.restored} `}
-            <OpenLink record={record} />
-          </Text>
-        ) : mayRestore ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={texts.restoreOf(title)}
-            loading={restore.isPending}
-            onClick={() => restore.mutate()}
-          >
-            {records.restore}
-          </Button>
-        ) : (
-          saysWhyNot && (
-            <Text size="xs" c="dimmed">
-              {texts.readOnlyThere}
-            </Text>
-          )
-        )}
+        <Action {...props} title={title} restore={restore} />
       </Table.Td>
     </Table.Tr>
   );
 }
+
+/** What the User can do with the record: restore it, or open it once it is there again. */
+function Action(props: Parameters<typeof DeletedRow>[0] & { title: string; restore: Restore }) {
+  const { record, mayRestore, saysWhyNot, title, restore } = props;
+  const isOver = restore.error instanceof ApiProblem && restore.error.status === 404;
+  if (restore.isSuccess || isOver)
+    return (
+      <Text size="sm">
+        {restore.isSuccess && `${texts.restored} `}
+        <OpenLink record={record} />
+      </Text>
+    );
+  if (mayRestore)
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={texts.restoreOf(title)}
+        loading={restore.isPending}
+        onClick={() => restore.mutate()}
+      >
+        {records.restore}
+      </Button>
+    );
+  if (!saysWhyNot) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {texts.readOnlyThere}
+    </Text>
+  );
+}
+
+type Restore = UseMutationResult<unknown, Error, void>;
 
 /** The link that replaces the button and takes over its focus. */
 function OpenLink({ record }: { record: DeletedRecord }) {

@@ -130,12 +130,7 @@ function Rows<R extends Row>(
 ) {
   const { label, text, errors, isDisabled, isAlone = false, onType, onKeyDown } = props;
   const group = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const isRefused = !isDisabled && Object.keys(errors).length > 0;
-  // After a refusal an input takes the focus again. It lost it when it was disabled for saving.
-  useEffect(() => {
-    if (isRefused) box.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus();
-  }, [isRefused]);
+  const box = useFocusOnRefusal(!isDisabled && Object.keys(errors).length > 0);
   const typed = readRows<R>(text);
   const rows = typed.length === 0 ? [props.empty] : typed;
   const put = (changed: R[]) => onType(toRowsText(changed));
@@ -191,6 +186,15 @@ function Rows<R extends Row>(
       </Group>
     </Stack>
   );
+}
+
+/** After a refusal an input takes the focus again. It lost it when it was disabled for saving. */
+function useFocusOnRefusal(isRefused: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isRefused) box.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus();
+  }, [isRefused]);
+  return box;
 }
 
 /** The choice of the primary row, and the button that removes this one. */

@@ -34,26 +34,13 @@ export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSea
   const [search] = useListSearch();
   const fields = filterable(view, useKnownKeys()).filter(({ name }) => !props.without?.includes(name));
   const account_uuid = useCurrentAccount()?.uuid ?? null;
-  const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
-  const [operator, setOperator] = useState(operatorsOf(field)[0]!);
-  const [value, setValue] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const filter = useNewFilter(fields, props.onAdd);
+  const { field, operator, value } = filter;
   const own = useOwnChoices(account_uuid);
   const choices = valuesOf(field, operator, own(field));
   const labels = FILTER_TYPES[field.type].isWhen ? WHEN_LABELS : OPERATOR_LABELS;
-  const empty = () => {
-    setValue('');
-    setError(null);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const fault = faultOf(field, operator, value);
-    setError(fault);
-    if (!fault) add(valueFor(field, operator, value));
-  };
-  const add = (chosen: string) => props.onAdd(changesFor(field, operator, chosen));
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={filter.submit}>
       <Stack gap="xs">
         <Select
           {...within}
@@ -63,22 +50,14 @@ export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSea
           openOnFocus={false}
           autoFocus
           value={field.name}
-          onChange={(name) => {
-            const chosen = fields.find((one) => one.name === name)!;
-            setField(chosen);
-            setOperator(operatorsOf(chosen)[0]!);
-            empty();
-          }}
+          onChange={(name) => filter.choose(fields.find((one) => one.name === name)!)}
         />
         <Select
           {...within}
           label={records.operator}
           data={operatorsOf(field).map((name) => ({ value: name, label: labels[name]! }))}
           value={operator}
-          onChange={(name) => {
-            setOperator(name!);
-            empty();
-          }}
+          onChange={(name) => filter.choose(field, name!)}
         />
         <FilterValue
           key={`${field.name} ${operator}`}
@@ -87,14 +66,36 @@ export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSea
           choices={choices}
           account_uuid={account_uuid}
           value={value}
-          error={error}
-          onChange={setValue}
-          onPeriod={add}
+          error={filter.error}
+          onChange={filter.type}
+          onPeriod={filter.add}
         />
         <AddButton replaced={replacedBy(field, operator, search)} />
       </Stack>
     </form>
   );
+}
+
+/** A filter that is being made. Another field or condition begins with an empty value. */
+function useNewFilter(fields: FilterField[], onAdd: (changes: ListSearch) => void) {
+  const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
+  const [operator, setOperator] = useState(operatorsOf(field)[0]!);
+  const [value, type] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const add = (chosen: string) => onAdd(changesFor(field, operator, chosen));
+  const choose = (next: FilterField, condition = operatorsOf(next)[0]!) => {
+    setField(next);
+    setOperator(condition);
+    type('');
+    setError(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fault = faultOf(field, operator, value);
+    setError(fault);
+    if (!fault) add(valueFor(field, operator, value));
+  };
+  return { field, operator, value, error, choose, type, add, submit };
 }
 
 /** Returns the options of the field. Custom fields are a group of their own. */

@@ -41,16 +41,8 @@ export function useMerge(
   const take = takeOf(differences, chosen);
   const path = `${apiPath(view, into.uuid)}/merge`;
   const body = { from_uuid: from.uuid, take };
-  const tried = useQuery({
-    queryKey: queryKey(view, 'merge', into.uuid, into.version, from.uuid, from.version, JSON.stringify(take)),
-    queryFn: async () =>
-      (await request<{ data: Result }>('POST', path, { body: { ...body, dry_run: true } })).data,
-    // Afterwards the one that goes is no longer there to be merged.
-    enabled: !isMerged,
-    meta: { isTrial: true },
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  // Afterwards the one that goes is no longer there to be merged.
+  const tried = useTrial(into, from, take, !isMerged);
   const merge = async () => {
     if (isMerging) return;
     setIsMerging(true);
@@ -83,4 +75,19 @@ export function useMerge(
     },
     choose: (name: string, choice: Choice) => setChosen({ ...chosen, [name]: choice }),
   };
+}
+
+/** What would come of a merge. */
+function useTrial(into: RecordData, from: RecordData, take: ReturnType<typeof takeOf>, enabled: boolean) {
+  const view = useView();
+  const body = { from_uuid: from.uuid, take, dry_run: true };
+  return useQuery({
+    queryKey: queryKey(view, 'merge', into.uuid, into.version, from.uuid, from.version, JSON.stringify(take)),
+    queryFn: async () =>
+      (await request<{ data: Result }>('POST', `${apiPath(view, into.uuid)}/merge`, { body })).data,
+    enabled,
+    meta: { isTrial: true },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
 }

@@ -14,6 +14,7 @@ import { kindOf } from '../fields/kind-of.ts';
 import { valueLinks } from '../fields/value-links.tsx';
 import { fieldPart } from '../record.ts';
 import { useView } from '../view.ts';
+import { foldedOf } from './folding.ts';
 
 /** The fields of a record, each edited in its place. Empty ones are folded. */
 export function Details({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
@@ -25,8 +26,6 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const { data: accounts = [] } = useAccounts();
-  const account = accounts.find(({ uuid }) => uuid === record.account_uuid);
   const edit = useFieldToEdit();
   const owners = useOwners(record);
   const own = view.useChoices?.(record) ?? {};
@@ -37,9 +36,8 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   const [empty] = useState(() =>
     possible.filter((field) => isEmpty(valueIn(record, field))).map(({ name }) => name),
   );
-  const folded = possible.filter(({ name }) => empty.includes(name) && name !== edit);
-  const isFoldable = folded.length > FOLDED_MIN;
-  const shown = isFoldable && !isUnfolded ? possible.filter((field) => !folded.includes(field)) : possible;
+  const folded = foldedOf(empty, edit);
+  const shown = isUnfolded ? possible : possible.filter(({ name }) => !folded.includes(name));
   return (
     <>
       <dl className="fields">
@@ -57,14 +55,9 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
             </dd>
           </div>
         ))}
-        {accounts.length > 1 && (
-          <div>
-            <dt>{COMMON_LABELS.account_uuid}</dt>
-            <dd className="fixed-value">{account?.name}</dd>
-          </div>
-        )}
+        <AccountOf uuid={record.account_uuid} />
       </dl>
-      {isFoldable && (
+      {folded.length > 0 && (
         <Group>
           <Button
             size="compact-sm"
@@ -80,8 +73,17 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   );
 }
 
-/** Up to this many empty fields are shown, because a button would not save space. */
-const FOLDED_MIN = 2;
+/** The Account of the record, for a User who has several. */
+function AccountOf({ uuid }: { uuid: string }) {
+  const { data: accounts = [] } = useAccounts();
+  if (accounts.length < 2) return null;
+  return (
+    <div>
+      <dt>{COMMON_LABELS.account_uuid}</dt>
+      <dd className="fixed-value">{accounts.find((account) => account.uuid === uuid)?.name}</dd>
+    </div>
+  );
+}
 
 function DetailField(props: {
   record: RecordData;

@@ -1,0 +1,43 @@
+import { Table, Text } from '@mantine/core';
+import type { AuditEntry } from '@rapport/contract/audit';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { sayActor } from '../texts/security.ts';
+
+type Log = UseInfiniteQueryResult<{ pages: { data: AuditEntry[] }[] }>;
+
+/** The entries of an audit log, a page after the other. `say` tells what happened. */
+export function AuditEntries({ log, say }: { log: Log; say: (entry: AuditEntry) => ReactNode }) {
+  return (
+    <>
+      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
+      {log.isPending && <Loading h={160} />}
+      <Table className="stacking-table">
+        <Table.Tbody>
+          {log.data?.pages
+            .flatMap((page) => page.data)
+            .map((entry) => (
+              <Table.Tr key={entry.uuid}>
+                <Table.Td>{say(entry)}</Table.Td>
+                <Table.Td>
+                  <Text size="xs" c="dimmed" className="break-anywhere">
+                    {sayActor(entry)}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="at-end">
+                  <Text size="xs" c="dimmed">
+                    <Time at={entry.created_at} />
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      <MoreButton pages={log} />
+    </>
+  );
+}
