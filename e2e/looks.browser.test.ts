@@ -118,6 +118,7 @@ before(async () => {
     ['pipelines', '/settings/pipelines'],
     ['notes', '/notes'],
     ['today', '/today'],
+    ['calendar', '/calendar'],
     ['board', '/deals/board'],
     ['audit-log', `/accounts/${accounts.data[0].uuid}/audit-log`],
     ['developers', '/developers'],

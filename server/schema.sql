@@ -1336,6 +1336,8 @@ CREATE TABLE tasks (
   search tsvector NOT NULL,
   source_created_at timestamp(3) with time zone,
   reminder text NOT NULL,
+  direction text NOT NULL,
+  call_outcome text NOT NULL,
   CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
   CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid) ON DELETE SET NULL,

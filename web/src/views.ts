@@ -3,6 +3,7 @@ import { view as contacts } from './contacts/view.ts';
 import { view as deals } from './deals/view.ts';
 import { view as notes } from './notes/view.ts';
 import type { Panels, RecordView } from './records/view.ts';
+import { activityOf } from './tasks/activity.tsx';
 import { Composer } from './tasks/composer.tsx';
 import { OpenTasks } from './tasks/open-tasks.tsx';
 import { view as tasks } from './tasks/view.ts';
@@ -16,4 +17,4 @@ export const VIEWS: Record<string, RecordView> = Object.fromEntries(
  * What Tasks and Notes add to the pages of other records. It is here, so that these pages load no
  * further file.
  */
-export const PANELS: Panels = { Beside: OpenTasks, Write: Composer };
+export const PANELS: Panels = { Beside: OpenTasks, Write: Composer, activityOf };

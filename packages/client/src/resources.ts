@@ -3393,6 +3393,10 @@ export type TaskFields = {
   completed_at: string | null;
   /** What came of it. */
   outcome: string | null;
+  /** Which way a call or an e-mail went. */
+  direction: 'none' | 'outgoing' | 'incoming';
+  /** How a call ended. */
+  call_outcome: 'none' | 'reached' | 'left_message' | 'no_answer' | 'busy' | 'wrong_number';
   /** How long it took, in minutes. */
   duration_min: number | null;
   /** What it is about: at most 20 records. */

@@ -23,7 +23,7 @@ import { sayMonth, sayRange, sayWeekday } from './say-days.ts';
 const NewTask = later(async () => (await import('./new-task.tsx')).NewTask);
 const FeedDialog = later(async () => (await import('./feed-dialog.tsx')).FeedDialog);
 
-/** The page of the calendar: tasks by the day on which they are due, and expected closes of Deals. */
+/** The page of the calendar: tasks by the day on which they are due, and closes of Deals. */
 export function CalendarPage() {
   const place = usePlace();
   const { day, span } = place;

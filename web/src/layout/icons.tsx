@@ -119,6 +119,12 @@ export const DayIcon = () => (
     <path d="M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M4 10h16M8 3v4M16 3v4" />
   </Icon>
 );
+/** A ring, like the box of a task that is still to be done. */
+export const PlannedIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="7" strokeDasharray="3 3" />
+  </Icon>
+);
 export const CalendarIcon = () => (
   <Icon>
     <path d="M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M4 10h16M8 3v4M16 3v4M8 14h2M14 14h2" />

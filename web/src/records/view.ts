@@ -1,5 +1,6 @@
+import type { Event } from '@rapport/contract/events';
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { RecordTexts } from '../texts/record-kinds.ts';
 import type { Address } from './address.ts';
 import type { Changes, RecordData } from './data.ts';
@@ -93,6 +94,19 @@ export type Panels = {
   Beside?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
   /** Above the history: the form that adds to it. */
   Write?: ComponentType<{ record: RecordData }>;
+  /** What the history says of an event in other words than those that all kinds share. */
+  activityOf?: (event: Event) => Activity | null;
+};
+
+/** An entry of a history in words of its own. */
+export type Activity = {
+  icon: ReactNode;
+  /** Without it, the words that all kinds share. */
+  said?: string;
+  /** False when the name of the record says no more than `said`, which then leads to it. */
+  isNamed: boolean;
+  /** What follows; `uuid` is the record of the page. */
+  Details: ComponentType<{ uuid: string }>;
 };
 
 const PanelsContext = createContext<Panels>({});

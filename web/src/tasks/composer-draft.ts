@@ -1,32 +1,74 @@
+import { instantOf } from '@rapport/contract/days';
+import { ZONE } from '../api/zone.ts';
+import type { Ref } from '../records/record-select.tsx';
 import { composer as texts } from '../texts/composer.ts';
 import { dueFields } from './due.ts';
 
 export const MODES = ['note', 'log', 'task'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due: '', outcome: '' };
+export const EMPTY = {
+  mode: 'note' as Mode,
+  body: '',
+  title: '',
+  due: '',
+  type: 'call',
+  direction: 'outgoing',
+  /** Whom one spoke to, as `contact UUID`, beside the record of the page. */
+  with: '',
+  length: '',
+  call_outcome: 'none',
+  /** When it took place; now if empty. */
+  when: '',
+  outcome: '',
+};
 export type Draft = typeof EMPTY;
 
-/** True when there is enough to send. */
-export function isWhole({ mode, body, title, outcome }: Draft): boolean {
-  if (mode === 'note') return body.trim() !== '';
-  return title.trim() !== '' || (mode === 'log' && outcome.trim() !== '');
+/** What the inputs of a draft take. */
+export type Inputs = { draft: Draft; change: (changes: Partial<Draft>) => void };
+
+/** True when there is enough to send. That a call took place is enough by itself. */
+export function isWhole({ mode, body, title }: Draft): boolean {
+  if (mode === 'log') return true;
+  return (mode === 'note' ? body : title).trim() !== '';
+}
+
+/** Whom one spoke to; null if it is the record of the page, or nobody is named. */
+export function spokenTo({ mode, ...draft }: Draft): Ref | null {
+  const [resource, uuid] = draft.with.split(' ');
+  return mode === 'log' && resource && uuid ? { resource, uuid } : null;
 }
 
 /** The request that a draft means. The writer owns what is written, and does the tasks. */
-export function toBody(draft: Draft, me: string | undefined): { path: string; body: object } {
-  const { mode, type, due } = draft;
-  const title = draft.title.trim();
+export function toBody(
+  draft: Draft,
+  me: string | undefined,
+  zone = ZONE,
+): { path: string; body: Record<string, unknown> } {
   const owner = me ? { owner_uuid: me } : {};
-  if (mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body, ...owner } };
+  if (draft.mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body, ...owner } };
   const assignee = me ? { assignee_uuid: me, ...owner } : {};
-  if (mode === 'task') {
-    return { path: '/api/v2/tasks', body: { title, ...assignee, ...dueFields(due) } };
-  }
+  const title = draft.title.trim();
+  const own = draft.mode === 'task' ? { title, ...dueFields(draft.due) } : logBody(draft, title, zone);
+  return { path: '/api/v2/tasks', body: { ...assignee, ...own } };
+}
+
+/** A past activity is a completed task. It has only what its type can have. */
+function logBody(draft: Draft, title: string, zone: string): Record<string, unknown> {
+  const { type, direction, call_outcome, length, when } = draft;
   const outcome = draft.outcome.trim();
   const label = texts.logTypes.find(({ value }) => value === type)!.label;
   return {
-    path: '/api/v2/tasks',
-    body: { title: title || label, type, status: 'completed', ...assignee, ...(outcome && { outcome }) },
+    title: title || label,
+    type,
+    status: 'completed',
+    ...(type !== 'meeting' && { direction }),
+    ...(type === 'call' && call_outcome !== 'none' && { call_outcome }),
+    ...(type !== 'email' && length !== '' && { duration_min: Number(length) }),
+    // Of a day alone nobody knows the time, and noon is on that day in most places.
+    ...(when !== '' && {
+      completed_at: when.includes('T') ? when : instantOf(when, '12:00:00', zone).toISOString(),
+    }),
+    ...(outcome && { outcome }),
   };
 }

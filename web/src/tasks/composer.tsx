@@ -1,8 +1,8 @@
-import { Button, Group, Select, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { request } from '../api/request.ts';
+import { requestChange } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
 import { CallIcon, NotesIcon, TasksIcon } from '../layout/icons.tsx';
 import { notifyDone } from '../layout/notify.ts';
@@ -11,21 +11,34 @@ import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
 import { DayInput } from '../records/day-input.tsx';
 import { useMe } from '../records/me.ts';
+import { offerUndo } from '../records/offer-undo.ts';
 import { queryKey, useView } from '../records/view.ts';
 import { composer as texts } from '../texts/composer.ts';
 import { records } from '../texts/records.ts';
-import { type Draft, EMPTY, isWhole, MODES, type Mode, toBody } from './composer-draft.ts';
+import {
+  type Draft,
+  EMPTY,
+  type Inputs,
+  isWhole,
+  MODES,
+  type Mode,
+  spokenTo,
+  toBody,
+} from './composer-draft.ts';
+import { LogInputs } from './log-inputs.tsx';
 
 /** The form for a note, a past activity or a task about this record. */
 export function Composer({ record }: { record: RecordData }) {
-  const [draft, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
+  const [stored, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
+  // A draft of an earlier release lacks what this one asks.
+  const draft = { ...EMPTY, ...stored };
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const send = useSend(record, () => clear());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!send.isPending && isWhole(draft)) send.mutate(draft);
   };
-  const form = useWhatToWrite((mode) => change({ mode }));
+  const form = useWhatToWrite(change);
   return (
     <Section title={texts.title}>
       <form
@@ -37,7 +50,7 @@ export function Composer({ record }: { record: RecordData }) {
         }}
       >
         <Stack gap="xs">
-          <Modes draft={draft} change={change} />
+          <Modes draft={draft} change={change} record={record} />
           <ProblemAlert error={send.error} />
           <Group justify="space-between">
             <kbd>{texts.keys}</kbd>
@@ -52,7 +65,7 @@ export function Composer({ record }: { record: RecordData }) {
 }
 
 /** A tab for each sort of entry, with its inputs. */
-function Modes({ draft, change }: Inputs) {
+function Modes({ draft, change, record }: Inputs & { record: RecordData }) {
   const view = useView();
   return (
     <Tabs
@@ -84,7 +97,7 @@ function Modes({ draft, change }: Inputs) {
         />
       </Tabs.Panel>
       <Tabs.Panel value="log" pt="xs">
-        <LogInputs draft={draft} change={change} />
+        <LogInputs draft={draft} change={change} record={record} />
       </Tabs.Panel>
       <Tabs.Panel value="task" pt="xs">
         <TaskInputs draft={draft} change={change} />
@@ -93,15 +106,17 @@ function Modes({ draft, change }: Inputs) {
   );
 }
 
-/** Opens the tab that the address asks for and focuses its input, once. */
-function useWhatToWrite(choose: (mode: Mode) => void) {
-  const { write } = useSearch({ strict: false }) as { write?: string };
+/** Opens the tab that the address asks for, with who was called, and focuses its input, once. */
+function useWhatToWrite(change: (changes: Partial<Draft>) => void) {
+  const { write, with: who } = useSearch({ strict: false }) as { write?: string; with?: string };
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (write === undefined) return;
-    if (MODES.includes(write as Mode)) choose(write as Mode);
-    void navigate({ to: '.', search: (before: object) => ({ ...before, write: undefined }), replace: true });
+    if (MODES.includes(write as Mode))
+      change({ mode: write as Mode, ...(write === 'log' && { with: who ?? '' }) });
+    const without = (before: object) => ({ ...before, write: undefined, with: undefined });
+    void navigate({ to: '.', search: without, replace: true });
     // Waits until the inputs of the tab exist.
     setTimeout(() => {
       const input = form.current?.querySelector<HTMLElement>(
@@ -112,41 +127,6 @@ function useWhatToWrite(choose: (mode: Mode) => void) {
     });
   }, [write]);
   return form;
-}
-
-type Inputs = { draft: Draft; change: (changes: Partial<Draft>) => void };
-
-function LogInputs({ draft, change }: Inputs) {
-  return (
-    <Stack gap="xs">
-      <Group gap="xs" wrap="nowrap" align="start">
-        <Select
-          aria-label={texts.logType}
-          data={texts.logTypes}
-          value={draft.type}
-          allowDeselect={false}
-          w="8rem"
-          onChange={(type) => change({ type: type! })}
-        />
-        <TextInput
-          aria-label={texts.subject}
-          placeholder={texts.subjectPlaceholder}
-          className="grow"
-          value={draft.title}
-          onChange={(event) => change({ title: event.currentTarget.value })}
-        />
-      </Group>
-      <Textarea
-        aria-label={texts.outcome}
-        placeholder={texts.outcomePlaceholder}
-        autosize
-        minRows={2}
-        maxRows={12}
-        value={draft.outcome}
-        onChange={(event) => change({ outcome: event.currentTarget.value })}
-      />
-    </Stack>
-  );
 }
 
 function TaskInputs({ draft, change }: Inputs) {
@@ -179,16 +159,18 @@ function useSend(record: RecordData, onDone: () => void) {
   return useMutation({
     mutationFn: (draft: Draft) => {
       const { path, body } = toBody(draft, me);
-      const about = {
-        account_uuid: record.account_uuid,
-        records: [{ resource: view.resource, uuid: record.uuid }],
-      };
-      return request('POST', path, { body: { ...about, ...body }, idempotency_key: key });
+      const here = { resource: view.resource, uuid: record.uuid };
+      const other = spokenTo(draft);
+      const records = other && other.uuid !== here.uuid ? [here, other] : [here];
+      const about = { account_uuid: record.account_uuid, records };
+      return requestChange('POST', path, { body: { ...about, ...body }, idempotency_key: key });
     },
-    onSuccess: async (_, { mode }) => {
+    onSuccess: async ({ change_uuid }, { mode }) => {
       onDone();
       setKey(crypto.randomUUID());
-      notifyDone(texts.saved[mode]);
+      // One press logs a call, so one press takes it back.
+      if (mode === 'log') offerUndo(texts.saved.log, [change_uuid]);
+      else notifyDone(texts.saved[mode]);
       for (const changed of [queryKey(view), ['/tasks'], ['/notes'], ['related']])
         await queryClient.invalidateQueries({ queryKey: changed });
     },

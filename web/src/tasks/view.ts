@@ -2,6 +2,8 @@ import { TASK } from '@rapport/contract/records/tasks';
 import type { RecordView } from '../records/view.ts';
 import { viewOf } from '../records/view-of.ts';
 import {
+  CALL_OUTCOME_LABELS,
+  TASK_DIRECTION_LABELS,
   TASK_LABELS,
   TASK_PRIORITY_LABELS,
   TASK_REMINDER_LABELS,
@@ -32,6 +34,11 @@ export const view: RecordView = viewOf(
     },
     records: { width: 200 },
     completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
+    direction: { choices: TASK_DIRECTION_LABELS, isShown: ({ type }) => type === 'call' || type === 'email' },
+    call_outcome: {
+      choices: CALL_OUTCOME_LABELS,
+      isShown: ({ type, status }) => type === 'call' && status === 'completed',
+    },
     outcome: { type: 'text' },
   },
   {

@@ -15,6 +15,8 @@ export const TASK_LABELS: Labels<typeof TASK> = {
   records: 'About',
   completed_at: 'Completed',
   outcome: 'Outcome',
+  direction: 'Direction',
+  call_outcome: 'How the call ended',
   duration_min: 'Duration in minutes',
   body: 'Text',
   ...COMMON_LABELS,
@@ -33,6 +35,19 @@ export const TASK_REMINDER_LABELS: Record<string, string> = {
   '1_hour_before': '1 hour before',
   '1_day_before': '1 day before',
   none: 'None',
+};
+export const TASK_DIRECTION_LABELS: Record<string, string> = {
+  none: 'Not given',
+  outgoing: 'Outgoing',
+  incoming: 'Incoming',
+};
+export const CALL_OUTCOME_LABELS: Record<string, string> = {
+  none: 'Not given',
+  reached: 'Reached',
+  left_message: 'Left a message',
+  no_answer: 'No answer',
+  busy: 'Busy',
+  wrong_number: 'Wrong number',
 };
 export const TASK_PRIORITY_LABELS: Record<string, string> = { low: 'Low', normal: 'Normal', high: 'High' };
 

@@ -13,6 +13,17 @@ export const TASK_REMINDERS = [
   'none',
 ] as const;
 export type TaskReminder = (typeof TASK_REMINDERS)[number];
+/** Which way a call or an e-mail went. */
+export const TASK_DIRECTIONS = ['none', 'outgoing', 'incoming'] as const;
+/** Whether a call came to talk. */
+export const CALL_OUTCOMES = [
+  'none',
+  'reached',
+  'left_message',
+  'no_answer',
+  'busy',
+  'wrong_number',
+] as const;
 export const TASK_STATUSES = ['open', 'completed'] as const;
 
 const DUE_ON =
@@ -76,6 +87,8 @@ export const TASK = defineRecord({
       example: 'They take ten seats.',
       csv: ['result'],
     }),
+    direction: choice('Which way a call or an e-mail went.', TASK_DIRECTIONS, { csv: true }),
+    call_outcome: choice('How a call ended.', CALL_OUTCOMES, { csv: true }),
     duration_min: integer('How long it took, in minutes.', {
       minimum: 0,
       maximum: 100_000,
@@ -105,7 +118,14 @@ export const TASK = defineRecord({
     },
   },
   default_sort: '-created_at',
-  sample: { priority: 'normal', completed_at: null, outcome: null, duration_min: null },
+  sample: {
+    direction: 'none',
+    call_outcome: 'none',
+    priority: 'normal',
+    completed_at: null,
+    outcome: null,
+    duration_min: null,
+  },
   sample_previous: { priority: 'low' },
 });
 

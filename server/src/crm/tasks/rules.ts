@@ -61,6 +61,11 @@ export function taskFaults({ record, before }: Step<Task>): FieldError[] {
       fault('/completed_at', 'not_allowed', 'is for completed tasks. Set the status to completed, too.'),
     );
   }
+  if (isOpen && record.call_outcome !== 'none' && record.call_outcome !== before?.call_outcome) {
+    errors.push(
+      fault('/call_outcome', 'not_allowed', 'is for completed tasks. Set the status to completed, too.'),
+    );
+  }
   if (isOpen && record.outcome !== null && record.outcome !== before?.outcome) {
     errors.push(
       fault('/outcome', 'not_allowed', 'is for completed tasks. Set the status to completed, too.'),

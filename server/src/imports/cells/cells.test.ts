@@ -145,6 +145,24 @@ test('won, lost and done are known in several languages', () => {
   assert.equal(readChoice('task.type', ['todo', 'call'], 'Llamada'), 'call');
 });
 
+test('how a call went is known by the words of others', () => {
+  const ends = ['none', 'reached', 'left_message', 'no_answer', 'busy', 'wrong_number'];
+  const read = (text: string) => readChoice('task.call_outcome', ends, text);
+  const words = ['Connected', 'Left voicemail', 'Left live message', 'No answer', 'Busy', 'Wrong number'];
+  assert.deepEqual(words.map(read), [
+    'reached',
+    'left_message',
+    'left_message',
+    'no_answer',
+    'busy',
+    'wrong_number',
+  ]);
+  assert.equal(read('Call me maybe'), null);
+  const ways = ['none', 'outgoing', 'incoming'];
+  const way = (text: string) => readChoice('task.direction', ways, text);
+  assert.deepEqual(['OUTBOUND', 'Inbound', 'eingehend'].map(way), ['outgoing', 'incoming', 'incoming']);
+});
+
 test('a note in HTML becomes Markdown, and a text with a sign of markup stays', () => {
   assert.equal(
     textOfHtml('<p>Call <b>Ann</b> &amp; Bob</p><ul><li>one</li><li>two</li></ul>'),

@@ -50,6 +50,19 @@ const CHOICES: Record<string, Words> = {
     ['email', /^(?:e-?mail|mail|correo.*|courriel)$/i],
     ['todo', /^(?:to[ _-]?do|task|deadline|follow[ _-]?up|other|aufgabe|tâche|tarea|attività|tarefa)$/i],
   ],
+  'task.direction': [
+    ['outgoing', /^(?:outgoing|outbound|out|ausgehend|sortant|saliente|in uscita)$/i],
+    ['incoming', /^(?:incoming|inbound|in|eingehend|entrant|entrante|in entrata)$/i],
+    ['none', /^(?:none|unknown|internal|)$/i],
+  ],
+  'task.call_outcome': [
+    ['reached', /^(?:reached|connected|answered|completed|spoke.*|talked|erreicht)$/i],
+    ['left_message', /^(?:left[ _-](?:a[ _-])?(?:live[ _-])?(?:voice ?mail|message)|voice ?mail)$/i],
+    ['no_answer', /^(?:no[ _-]answer|not[ _-]answered|unanswered|missed|nicht erreicht)$/i],
+    ['busy', /^(?:busy|line busy|besetzt)$/i],
+    ['wrong_number', /^(?:wrong[ _-]number|invalid number|falsche nummer)$/i],
+    ['none', /^(?:none|)$/i],
+  ],
   'task.priority': [
     ['high', /^(?:high|highest|urgent|hoch|haute|élevée|alta|alto)$/i],
     ['normal', /^(?:normal|medium|none|mittel|moyenne|media|média|)$/i],

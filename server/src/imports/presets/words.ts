@@ -130,6 +130,8 @@ const WORDS: Record<ImportedKind, Words> = {
     assignee_uuid:
       'assigned to|assignee|assigned user|zugewiesen an|attribué à|asignado a|assegnato a|atribuído a|toegewezen aan',
     outcome: 'outcome|result|ergebnis',
+    direction: 'direction|call direction|richtung|anrufrichtung',
+    call_outcome: 'call outcome|call result|call disposition|anrufergebnis',
     duration_min: 'duration|duration min|minutes',
     client: CLIENT_NAME,
     client_id: 'associated company ids|company id',

@@ -1,8 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { composer } from '../../texts/composer.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { useMayWriteHere } from '../may-write.ts';
+import type { Ref } from '../record-select.tsx';
 import { Referred } from '../referred.tsx';
+import { usePanels } from '../view.ts';
 import type { Field, FieldType } from './field.ts';
 import { isEmpty, isMisfit, valueIn } from './field-types.ts';
 import { firstOf, type Point } from './rows.ts';
@@ -22,18 +27,23 @@ const LINKS: Partial<Record<FieldType, (value: never, field: Field) => ReactNode
   reference: (uuid: string, { to }) => <Referred resource={to!} uuid={uuid} />,
   links: recordLinks,
   emails: (points: Point[]) => pointLinks(points, hrefOfMail),
-  phones: (points: Point[]) => pointLinks(points, hrefOfCall),
+  phones: (points: Point[]) =>
+    pointLinks(points, hrefOfCall, (href, value) => <CallAnchor href={href} value={value} withLog />),
   page: (value: string) => pointLinks([{ value }], hrefOfPage),
   url: (value: string) => pointLinks([{ value }], hrefOfPage),
 };
 
 /** Returns the points, each with its label. */
-function pointLinks(points: Point[], hrefOf: HrefOf): ReactNode {
+function pointLinks(
+  points: Point[],
+  hrefOf: HrefOf,
+  drawn = (href: string | null, value: string): ReactNode => <ValueLink value={value} href={href} />,
+): ReactNode {
   return (
     <Stack gap={2}>
       {points.map((point, index) => (
         <div key={`${index} ${point.value}`}>
-          <ValueLink value={point.value} href={hrefOf(point)} />
+          {drawn(hrefOf(point), point.value)}
           <PointLabel point={point} isOnly={points.length === 1} />
         </div>
       ))}
@@ -41,15 +51,52 @@ function pointLinks(points: Point[], hrefOf: HrefOf): ReactNode {
   );
 }
 
-/** The first number of somebody, which a press calls. */
-export function CallLink({ points }: { points: Point[] }) {
+/** The first number of somebody, which a press calls. `who` is that somebody. */
+export function CallLink({ points, who }: { points: Point[]; who: Ref }) {
   const point = firstOf(points);
   const href = point && hrefOfCall(point);
   if (!href) return null;
+  return <CallAnchor href={href} value={point.value} who={who} className="call-link" />;
+}
+
+/**
+ * A number to call. On the page of a record, the form that logs the call is ready when one comes
+ * back from it. `withLog` adds a button that only opens the form.
+ */
+function CallAnchor(props: {
+  href: string | null;
+  value: string;
+  who?: Ref;
+  className?: string;
+  withLog?: boolean;
+}) {
+  const { href, value, who, className = 'break-anywhere', withLog } = props;
+  const mayWrite = useMayWriteHere();
+  const mayLog = usePanels().Write !== undefined && mayWrite;
+  const navigate = useNavigate();
+  if (href === null) return <ValueLink value={value} href={null} />;
+  const openLog = () => {
+    const asked = { write: 'log', with: who && `${who.resource} ${who.uuid}` };
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...asked }), replace: true });
+  };
   return (
-    <Anchor href={href} size="sm" className="call-link">
-      {point.value}
-    </Anchor>
+    <>
+      <Anchor href={href} size="sm" className={className} onClick={mayLog ? openLog : undefined}>
+        {value}
+      </Anchor>
+      {withLog && mayLog && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          ml={8}
+          aria-label={composer.logCallTo(value)}
+          onClick={openLog}
+        >
+          {composer.logCall}
+        </Anchor>
+      )}
+    </>
   );
 }
 

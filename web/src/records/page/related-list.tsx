@@ -93,7 +93,9 @@ function RelatedRow(props: { record: RecordData; related: Related; row: RecordDa
           {said.filter(Boolean).join(' · ')}
         </Text>
       </div>
-      {phones && <CallLink points={row[phones.name] as Point[]} />}
+      {phones && (
+        <CallLink points={row[phones.name] as Point[]} who={{ resource: view.resource, uuid: row.uuid }} />
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import type { RecordData } from '../data.ts';
 import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../kinds.ts';
 import { useMayWrite } from '../may-write.ts';
 import { type Names, sayActor } from '../names.ts';
-import { apiPath, queryKey, useView } from '../view.ts';
+import { apiPath, queryKey, usePanels, useView } from '../view.ts';
 import { EventChanges } from './event-changes.tsx';
 import { Notes } from './notes.tsx';
 
@@ -74,16 +74,21 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
 function Entry(props: { event: Event; uuid: string; names: Names; mayUndo: boolean }) {
   const { event, uuid, names, mayUndo } = props;
   const isOwn = event.data.uuid === uuid;
-  const said = sayHappened(event, isOwn);
+  const { activityOf } = usePanels();
+  const activity = isOwn ? null : (activityOf?.(event) ?? null);
+  const said = activity?.said ?? sayHappened(event, isOwn);
+  const isNamed = !isOwn && activity?.isNamed !== false;
   return (
     <>
       {!isOwn && (
         <span className="timeline-icon">
-          <ActivityIcon resource={event.event.split('.')[0]!} type={event.data.type} />
+          {activity?.icon ?? <ActivityIcon resource={event.event.split('.')[0]!} type={event.data.type} />}
         </span>
       )}
       <Text size="sm">
-        <b>{said}</b> {!isOwn && <Subject event={event} />} {sayActor(event.actor, names)}{' '}
+        <b>{isNamed || isOwn ? said : <Subject event={event} name={said} />}</b>{' '}
+        {isNamed && <Subject event={event} />} {activity && <activity.Details uuid={uuid} />}
+        {sayActor(event.actor, names)}{' '}
         <Text span size="sm" c="dimmed">
           <Time at={event.created_at} />
         </Text>{' '}
@@ -115,8 +120,8 @@ function sayHappened({ event }: Event, isOwn: boolean): string {
   return records.happenedTo[event] ?? records.happened[action] ?? `${resource} ${action}`;
 }
 
-/** A link to the record of an event. */
-export function Subject({ event }: { event: Event }) {
+/** A link to the record of an event, by its own name or another one. */
+export function Subject({ event, name }: { event: Event; name?: string }) {
   const resource = event.event.split('.')[0]!;
   const kind = kindNamed(resource);
   const uuid = String(event.data.uuid);
@@ -124,7 +129,7 @@ export function Subject({ event }: { event: Event }) {
   return (
     <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">
       {/* The text is shown below. */}
-      {kind.isText ? records.openNote : nameOf(event.data as RecordData, kind.title) || kind.one}
+      {name ?? (kind.isText ? records.openNote : nameOf(event.data as RecordData, kind.title) || kind.one)}
     </Anchor>
   );
 }

@@ -1,0 +1,94 @@
+import { Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import type { RecordData } from '../records/data.ts';
+import { DayInput } from '../records/day-input.tsx';
+import { WholeNumberInput } from '../records/fields/whole-number-input.tsx';
+import { RecordSelect } from '../records/record-select.tsx';
+import { useView } from '../records/view.ts';
+import { composer as texts } from '../texts/composer.ts';
+import { type Inputs, spokenTo } from './composer-draft.ts';
+
+/** The longest call or meeting that the API takes, in minutes. */
+const LENGTH_MAX = 100_000;
+
+/** The inputs of a call, a meeting or an e-mail that took place. None has to be filled in. */
+export function LogInputs({ draft, change, record }: Inputs & { record: RecordData }) {
+  const { type } = draft;
+  const isAboutPerson = useView().resource === 'contact';
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" className="log-inputs" align="start">
+        <Select
+          aria-label={texts.logType}
+          data={texts.logTypes}
+          value={type}
+          allowDeselect={false}
+          w="7.5rem"
+          onChange={(type) => change({ type: type! })}
+        />
+        {type !== 'meeting' && (
+          <Select
+            aria-label={texts.direction}
+            data={texts.directions}
+            value={draft.direction}
+            allowDeselect={false}
+            w="7.5rem"
+            onChange={(direction) => change({ direction: direction! })}
+          />
+        )}
+        {type === 'call' && (
+          <Select
+            aria-label={texts.ended}
+            data={texts.ends}
+            value={draft.call_outcome}
+            allowDeselect={false}
+            w="10.5rem"
+            onChange={(call_outcome) => change({ call_outcome: call_outcome! })}
+          />
+        )}
+        {type !== 'email' && (
+          <WholeNumberInput
+            aria-label={texts.length}
+            placeholder={texts.length}
+            w="6rem"
+            min={0}
+            max={LENGTH_MAX}
+            value={draft.length}
+            onChange={(length) => change({ length })}
+          />
+        )}
+        <DayInput
+          aria-label={texts.when}
+          placeholder={texts.now}
+          className="quick-day"
+          withTime
+          value={draft.when}
+          onChange={(when) => change({ when })}
+        />
+      </Group>
+      {!isAboutPerson && (
+        <RecordSelect
+          to={['contact']}
+          aria-label={texts.with}
+          account_uuid={record.account_uuid}
+          value={spokenTo(draft)}
+          onChange={(chosen) => change({ with: chosen ? `${chosen.resource} ${chosen.uuid}` : '' })}
+        />
+      )}
+      <TextInput
+        aria-label={texts.subject}
+        placeholder={texts.subjectPlaceholder}
+        value={draft.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <Textarea
+        aria-label={texts.outcome}
+        placeholder={texts.outcomePlaceholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={draft.outcome}
+        onChange={(event) => change({ outcome: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}
