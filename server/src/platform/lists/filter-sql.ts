@@ -86,7 +86,9 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
 /** The types whose values are no plain column. */
 const SPECIAL: Partial<Record<ListField['type'], typeof toSql>> = {
   custom: (definition, condition) => {
-    const value = sql`${raw(condition.field)} ->> ${condition.key}::text`;
+    // A declared field without values in an index, such as a long text, is named with its key.
+    const [column] = condition.field.split('.');
+    const value = sql`${raw(column!)} ->> ${condition.key}::text`;
     return insideJson(definition, condition, value, (holds) => holds);
   },
   tags: (_, { field, operator, values }) => {

@@ -78,7 +78,8 @@ function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: st
   const [, name = '', key, operator = 'eq'] = match ?? [];
   const declared = key === undefined ? undefined : `${name}.${key}`;
   if (declared !== undefined && Object.hasOwn(fields, declared)) {
-    return { name: declared, operator: operator as Operator, field: fields[declared] };
+    const field = fields[declared];
+    return { name: declared, ...(isByKey(field) && { key }), operator: operator as Operator, field };
   }
   const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const isNamed = isByKey(known) === (key !== undefined) && !hasUnstorableCharacters(key ?? '');

@@ -19,15 +19,23 @@ export async function listWithDeclared(
   reach: Reach,
   query: Record<string, unknown>,
 ): Promise<ListDefinition | Problem> {
-  const named = `${query.sort ?? ''} ${query.sum ?? ''} ${Object.keys(query).join(' ')}`;
   if (query.include === 'amounts' && !list.amount && query.sum === undefined) return noSum();
-  if (!list.fields.custom || !(named.includes(CUSTOM_PREFIX) || query.sum !== undefined)) return list;
+  const named = customNamesIn(query);
+  if (!list.fields.custom || (named.size === 0 && query.sum === undefined)) return list;
   const declared = await declaredIn(db, reach, resource);
-  const used = declared.filter(({ key }) => named.includes(CUSTOM_PREFIX + key));
+  const used = declared.filter(({ key }) => named.has(CUSTOM_PREFIX + key));
   for (const [key, ofKey] of Map.groupBy(used, (field) => field.key)) {
     if (ofKey.some(({ type }) => type !== ofKey[0]!.type)) return twoTypes(key);
   }
   return withSum(withFields(list, used), query);
+}
+
+/** The custom fields that a query filters, sorts or adds up by, such as `custom.seats`. */
+function customNamesIn(query: Record<string, unknown>): Set<string> {
+  const sorts = String(query.sort ?? '').split(',');
+  const filters = Object.keys(query).map((name) => /^filter\[([^[\]]+)\]/.exec(name)?.[1] ?? '');
+  const names = [...sorts.map((name) => name.replace(/^-/, '')), String(query.sum ?? ''), ...filters];
+  return new Set(names.filter((name) => name.startsWith(CUSTOM_PREFIX)));
 }
 
 /**
