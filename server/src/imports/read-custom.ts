@@ -1,7 +1,5 @@
-import { instantOf } from '@rapport/contract/days';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
-import { readMoment } from '../platform/cells/days.ts';
 import { type DeclaredField, withField } from '../records/custom-fields/declared.ts';
 import { type Hand, readDeclared } from '../records/custom-fields/read.ts';
 import { readYes } from './cells/words.ts';
@@ -32,31 +30,21 @@ export function customReader(reading: CustomReading, column: PlannedColumn): (te
   const key = column.key ?? column.column;
   const field = declared.find((one) => one.key === key) ?? fieldToCome(key, column);
   if (field === null) return (text) => text.slice(0, LOOSE_MAX_LENGTH);
-  const hand: Hand = { order: file.day_order ?? 'dmy', decimal: file.decimal ?? '.', currency };
+  const hand: Hand = { order: file.day_order ?? 'dmy', decimal: file.decimal ?? '.', currency, time_zone };
   const { type } = field;
   const read: Read = READ[type] ?? readDeclared;
   return (text) => {
     if (text.length > SHORT_LENGTH && !LONG.includes(type)) return undefined;
-    return read(text, field, hand, { values, time_zone });
+    return read(text, field, hand, values);
   };
 }
 
-type Read = (
-  text: string,
-  field: DeclaredField,
-  hand: Hand,
-  reading: Pick<CustomReading, 'values' | 'time_zone'>,
-) => unknown;
+type Read = (text: string, field: DeclaredField, hand: Hand, values: CustomReading['values']) => unknown;
 
 /** The types whose cells say more than a value that somebody typed. */
 const READ: Partial<Record<CustomFieldType, Read>> = {
-  user: (text, field, hand, { values }) => values.user?.[text] ?? readDeclared(text, field, hand),
+  user: (text, field, hand, values) => values.user?.[text] ?? readDeclared(text, field, hand),
   boolean: (text) => readYes(text) ?? undefined,
-  time: (text, field, hand, { time_zone }) => {
-    const moment = readMoment(text, hand.order);
-    if (!moment || moment.zone !== null) return readDeclared(text, field, hand);
-    return instantOf(moment.day, moment.time ?? '12:00:00', time_zone).toISOString();
-  },
 };
 
 /**

@@ -87,6 +87,14 @@ test('a field of every type takes its values in their JSON type, and refuses oth
   }
 });
 
+test('a number with more digits than are kept is told how many are', async () => {
+  ada = await newUser();
+  await declare({ label: 'Seats', type: 'number' });
+  const { status, body } = await addClient('A', { seats: 0.1 + 0.2 });
+  assert.equal(status, 422);
+  assert.match(body.detail, /^\/custom\/seats must have at most 15 digits before the point and 6 after it/);
+});
+
 test('a declared value is checked by page, API, batch, import and restore alike', async () => {
   ada = await newUser();
   const { uuid } = (await addClient('Old', { renewal_on: 'soon' })).body.data;
@@ -210,6 +218,28 @@ test('texts in three spellings become days, and what does not fit is shown and k
     versions.map(({ type }: { type: string }) => type),
     ['text', 'date'],
   );
+});
+
+test('values that leave the order of day and month open are read like those that tell it', async () => {
+  ada = await newUser();
+  const written = ['01/28/2027', '02/09/2027', '03.09.2027'];
+  for (const renewal of written) await addClient(renewal, { renewal });
+  await declare({ label: 'Renewal', type: 'date' });
+  const { data } = (await call('GET', `${CLIENTS}?sort=custom.renewal`)).body;
+  assert.deepEqual(
+    data.map(({ custom }: { custom: { renewal: string } }) => custom.renewal),
+    ['2027-01-28', '2027-02-09', '2027-09-03'],
+  );
+});
+
+test('a time without a zone is one of the clocks of the Account', async () => {
+  ada = await app.addUser();
+  const account = { name: 'Mill', time_zone: 'Europe/Berlin' };
+  assert.equal((await call('POST', '/api/v2/accounts', account)).status, 201);
+  await addClient('A', { visit: '15.01.2027 09:00' });
+  await declare({ label: 'Visit', type: 'time' });
+  const { data } = (await call('GET', CLIENTS)).body;
+  assert.deepEqual(data[0].custom, { visit: '2027-01-15T08:00:00.000+00:00' });
 });
 
 test('all values that do not fit are a file, which can be mended and imported', async () => {
@@ -397,6 +427,28 @@ test('the 101st field of a kind is refused, and one of another kind is not', asy
   assert.equal(other.status, 201);
 });
 
+test('a long text is filtered by what is in it', async () => {
+  ada = await newUser();
+  await declare({ label: 'Story', type: 'long_text' });
+  await addClient('A', { story: 'Once upon a time\nin a mill' });
+  await addClient('B', {});
+  for (const [condition, expected] of [
+    ['[contains]=MILL', 'A'],
+    ['=once upon a time%0Ain a mill', 'A'],
+    ['=mill', ''],
+    ['[is_null]=true', 'B'],
+  ] as const) {
+    assert.equal(await names(`filter[custom.story]${condition}`), expected, condition);
+  }
+});
+
+test('an archived field says since when, in the form of all times', async () => {
+  ada = await newUser();
+  const { uuid } = await declare({ label: 'Seats', type: 'number' });
+  const { body } = await call('PATCH', `${FIELDS}/${uuid}`, { archived_at: '2026-11-25T01:00:00+01:00' });
+  assert.equal(body.data.archived_at, '2026-11-25T00:00:00.000+00:00');
+});
+
 test('a deleted field leaves its values in the records, and is told by an event', async () => {
   ada = await newUser();
   const { uuid } = await declare({ label: 'Seats', type: 'number' });
@@ -427,4 +479,6 @@ test('a list over several Accounts takes a key that has one type in them, and as
   const { status, body } = await call('GET', `${CLIENTS}?sort=custom.plan`);
   assert.deepEqual([status, body.errors[0].pointer], [400, 'account_uuid']);
   assert.equal((await call('GET', `${CLIENTS}?sort=custom.plan&account_uuid=${one}`)).status, 200);
+  await declare({ account_uuid: one, label: 'Planned', type: 'text' });
+  assert.equal(await names('filter[custom.planned]=x&sort=custom.planned'), '');
 });

@@ -2,6 +2,7 @@ import type { Cause } from '../../access/caller.ts';
 import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
+import type { DayOrder } from '../../platform/cells/days.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -11,7 +12,7 @@ import { planOf, prepare, type Wish, write } from '../prepare.ts';
 import * as records from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import { type DeclaredField, declaredToWrite } from './declared.ts';
-import { handIn } from './fit.ts';
+import { handUnder } from './fit.ts';
 import * as queries from './queries.ts';
 import { type Hand, readDeclared } from './read.ts';
 import { insertValues, removeValues, rowsOf } from './value-queries.ts';
@@ -23,6 +24,8 @@ export type FillStep = {
   resource: string;
   /** The last record that was read. */
   after: string | null;
+  /** The order of day and month in the values, once it is known: read values no longer tell it. */
+  order?: DayOrder;
   /** Values that do not fit stay as they are, or go. */
   failing: 'keep' | 'clear';
   cause: Omit<Cause, 'span'>;
@@ -52,10 +55,11 @@ export function fillJob(kinds: readonly AnyKind[]): JobType<FillStep, Core> {
       }
       const kind = kinds.find(({ definition }) => definition.name === field.resource)!;
       const rows = await queries.valuesUnder(tx, kind, account_uuid, field.key, job.step.after, PORTION);
-      const counts = await readPortion({ ...core, kinds }, tx, kind, field, rows, job.step);
+      const hand = await handUnder(tx, kind, field, job.step.order);
+      const counts = await readPortion({ ...core, kinds }, tx, kind, field, rows, hand, job.step);
       const done_count = job.done_count + rows.length;
       if (rows.length === PORTION) {
-        return { next: { ...job.step, ...counts, after: rows.at(-1)!.uuid }, done_count };
+        return { next: { ...job.step, ...counts, order: hand.order, after: rows.at(-1)!.uuid }, done_count };
       }
       await queries.endReading(tx, account_uuid, field.uuid, job.uuid);
       return { completed: { fit: counts.fit_count, failing: counts.failing_count }, done_count };
@@ -71,10 +75,10 @@ async function readPortion(
   kind: AnyKind,
   field: DeclaredField,
   rows: queries.KeyValue[],
+  hand: Hand,
   step: FillStep,
 ): Promise<Pick<FillStep, 'fit_count' | 'failing_count'>> {
   const { account_uuid } = field;
-  const hand = await handIn(tx, account_uuid);
   const uuids = rows.map(({ uuid }) => uuid);
   waitForOtherChanges(tx, account_uuid);
   const found = await records.lockRecords<CrmRecord>(tx, kind, account_uuid, uuids);

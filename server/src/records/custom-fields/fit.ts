@@ -1,4 +1,5 @@
 import type { CustomFieldFit } from '@rapport/contract/custom-fields';
+import type { DayOrder } from '../../platform/cells/days.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
@@ -17,8 +18,25 @@ type Misfit = queries.KeyValue & { twice: boolean };
 
 /** How the people of an Account write. */
 export async function handIn(db: Queryable, account_uuid: string): Promise<Hand> {
-  const { country, currency } = await queries.findPlace(db, account_uuid);
-  return handOf(country, currency);
+  return handOf(await queries.findPlace(db, account_uuid));
+}
+
+/**
+ * How the values under the key of a field are written. One such as 05/13/2027 tells the order of
+ * day and month, also for those that leave it open; without one it is that of the country. An
+ * `order` that is known already is taken, because looking for it reads all values.
+ */
+export async function handUnder(
+  db: Queryable,
+  kind: AnyKind,
+  { account_uuid, key, type }: DeclaredField,
+  order?: DayOrder,
+): Promise<Hand> {
+  const hand = await handIn(db, account_uuid);
+  if (order) return { ...hand, order };
+  if (type !== 'date' && type !== 'time') return hand;
+  const { dmy, mdy } = await queries.countDayOrders(db, kind, account_uuid, key);
+  return dmy === mdy ? hand : { ...hand, order: dmy > mdy ? 'dmy' : 'mdy' };
 }
 
 /** Counts the records whose value fits the field, and shows the first that do not. */
@@ -48,7 +66,7 @@ export async function* readings(
   declared: DeclaredField,
 ): AsyncGenerator<{ fits: number; misfits: Misfit[] }> {
   const { account_uuid, key } = declared;
-  const hand = await handIn(db, account_uuid);
+  const hand = await handUnder(db, kind, declared);
   const seen = new Set<string>();
   for (let after: string | null = null; ; ) {
     const rows = await queries.valuesUnder(db, kind, account_uuid, key, after, PORTION);

@@ -2,10 +2,12 @@ import type { CustomField, CustomFieldVersion, UndeclaredKey } from '@rapport/co
 import type { ListField } from '@rapport/contract/list-definition';
 import sql, { join, raw } from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
+import type { DayOrder } from '../../platform/cells/days.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { LIST_TYPES } from '../../platform/lists/list-types.ts';
 import type { AnyKind } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
+import type { Place } from './read.ts';
 
 /** The field, locked until the transaction ends. */
 export async function lockField(tx: Queryable, reach: Reach, uuid: string): Promise<CustomField | undefined> {
@@ -64,15 +66,28 @@ export function listVersions(db: Queryable, reach: Reach, uuid: string): Promise
     WHERE field_uuid = ${uuid} AND ${within(reach)} ORDER BY v.version DESC`);
 }
 
-/** What the Account writes: its country and its currency. */
-export async function findPlace(
-  db: Queryable,
-  account_uuid: string,
-): Promise<{ country: string | null; currency: string | null }> {
-  const [place] = await db.query<{ country: string | null; currency: string | null }>(
-    sql`SELECT country, currency FROM accounts WHERE uuid = ${account_uuid}`,
+/** Where the Account is, and what it counts in. */
+export async function findPlace(db: Queryable, account_uuid: string): Promise<Place> {
+  const [place] = await db.query<Place>(
+    sql`SELECT country, currency, time_zone FROM accounts WHERE uuid = ${account_uuid}`,
   );
   return place!;
+}
+
+/** The number of values under a key that tell the order of day and month: 13/05/2027, 05/13/2027. */
+export async function countDayOrders(
+  db: Queryable,
+  { table }: AnyKind,
+  account_uuid: string,
+  key: string,
+): Promise<Record<DayOrder, number>> {
+  const [counted] = await db.query<Record<DayOrder, number>>(sql`
+    SELECT count(*) FILTER (WHERE one > 12 AND other <= 12) AS dmy,
+      count(*) FILTER (WHERE one <= 12 AND other > 12) AS mdy
+    FROM (SELECT parts[1]::int AS one, parts[2]::int AS other FROM ${raw(table)}
+      CROSS JOIN LATERAL regexp_match(custom ->> ${key}::text, '^\\s*(\\d{1,2})[/-](\\d{1,2})[/-]\\d') AS parts
+      WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND custom ? ${key}::text) AS written`);
+  return counted!;
 }
 
 /** A record with its value under a key: null when it has none. */

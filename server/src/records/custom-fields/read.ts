@@ -1,20 +1,27 @@
+import { instantOf } from '@rapport/contract/days';
 import { type DayOrder, readMoment } from '../../platform/cells/days.ts';
 import { type Decimal, readNumber } from '../../platform/cells/numbers.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
 import { shapeFault } from './shapes.ts';
 
-/** How the people of an Account write days, numbers and amounts. */
-export type Hand = { order: DayOrder; decimal: Decimal; currency: string | null };
+/** How the people of an Account write days, numbers and amounts, and where their clocks are. */
+export type Hand = { order: DayOrder; decimal: Decimal; currency: string | null; time_zone: string };
+
+/** What an Account says of itself. */
+export type Place = { country: string | null; currency: string | null; time_zone: string | null };
+
+/** A day without a time means its noon: nearly everywhere that is the same day. */
+const NOON = '12:00:00';
 
 /** The countries that write the month before the day, and those with a point before a fraction. */
 const MONTH_FIRST = ['US', 'PH', 'FM', 'MH', 'PW'];
 const WITH_POINT = 'AU BW CA CN EG GB GH GT HK HN IE IL IN JP KE KR LK MX MY NG NI NZ PA PH PK SG TH TW US';
 
-export function handOf(country: string | null, currency: string | null): Hand {
+export function handOf({ country, currency, time_zone }: Place): Hand {
   const isPoint = country === null || WITH_POINT.split(' ').includes(country);
   const order = country !== null && MONTH_FIRST.includes(country) ? 'mdy' : 'dmy';
-  return { order, decimal: isPoint ? '.' : ',', currency };
+  return { order, decimal: isPoint ? '.' : ',', currency, time_zone: time_zone ?? 'UTC' };
 }
 
 /**
@@ -39,9 +46,11 @@ const READERS: Partial<Record<DeclaredField['type'], Reader>> = {
   },
   money: readMoney,
   date: (given, _, { order }) => readMoment(textOf(given) ?? '', order)?.day,
-  time: (given, _, { order }) => {
+  time: (given, _, { order, time_zone }) => {
     const moment = readMoment(textOf(given) ?? '', order);
-    return moment && `${moment.day}T${moment.time ?? '00:00:00'}${moment.zone ?? 'Z'}`;
+    if (!moment) return undefined;
+    const { day, time, zone } = moment;
+    return time && zone ? `${day}T${time}${zone}` : instantOf(day, time ?? NOON, time_zone).toISOString();
   },
   choice: (given, { options }) => optionOf(options, textOf(given) ?? ''),
   choices: (given, { options }) => {

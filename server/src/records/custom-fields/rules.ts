@@ -9,6 +9,7 @@ import {
 import type { FieldError } from '@rapport/contract/problems';
 import { type CustomFieldType, hasOptions, UNIQUE_TYPES } from '@rapport/contract/records/declared-fields';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { fault } from '../fault.ts';
 
 type OptionInput = NonNullable<CustomFieldCreate['options']>[number];
@@ -79,10 +80,11 @@ export function tooMany(count: number, resource: string): Problem | null {
 
 /** The field with the given changes, and in a new version. */
 export function changedField(before: CustomField, given: CustomFieldUpdate, now: string): CustomField {
-  const { options, ...others } = given;
+  const { options, archived_at, ...others } = given;
   return {
     ...before,
     ...others,
+    ...(archived_at !== undefined && { archived_at: archived_at && toApiTime(new Date(archived_at)) }),
     ...(options && { options: optionsAfter(before.options, options) }),
     version: before.version + 1,
     updated_at: now,

@@ -18,10 +18,14 @@ export function shapeFault(value: unknown, field: RecordField): Fault | null {
 
 const SHAPES: Partial<Record<FieldType, Shape>> = {
   text: textFault,
-  number: (value) =>
-    typeof value === 'number' && isNumber(String(value))
-      ? null
-      : wrong(typeof value === 'number' ? 'wrong_format' : 'wrong_type', 'must be a number such as 12.5.'),
+  number: (value) => {
+    if (typeof value !== 'number') return wrong('wrong_type', 'must be a number such as 12.5.');
+    if (isNumber(String(value))) return null;
+    return wrong(
+      'wrong_format',
+      'must have at most 15 digits before the point and 6 after it, such as 12.5.',
+    );
+  },
   money: moneyFault,
   date: (value) =>
     typeof value === 'string' && isDay(value)

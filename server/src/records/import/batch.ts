@@ -121,7 +121,8 @@ async function planBatch(
     resolved,
     writing,
   };
-  return { ...planRows(rows, { ...setting, hand: await handIn(tx, account_uuid) }), declared };
+  const hand = { ...(await handIn(tx, account_uuid)), time_zone: target.time_zone };
+  return { ...planRows(rows, { ...setting, hand }), declared };
 }
 
 /** The records that the uuids of a file of ours mean, locked until the transaction ends. */
