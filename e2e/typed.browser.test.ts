@@ -171,6 +171,22 @@ test('Enter in the input of a day saves it, and does not empty it', async () => 
   assert.deepEqual(ada.faults, []);
 });
 
+test('every day of the month can be pressed beside the other cards of a record', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/deals/${deal.uuid}`);
+  await page
+    .getByRole('button', { name: /^Edit Expected close/ })
+    .first()
+    .click();
+  const sundays = page.locator('.day-calendar tr td:last-child button:not([data-hidden])');
+  await sundays.nth(1).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: /^Edit Expected close/ }).waitFor();
+  const { expected_close_on } = await api(page, 'GET', `/api/v2/deals/${deal.uuid}`);
+  assert.equal(new Date(expected_close_on).getUTCDay(), 0);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a chance of 150 or 1.5 is refused where it is typed, and is not cut to another', async () => {
   await page.goto('/settings/pipelines');
   const chance = page.getByLabel('Stage 1: Chance in %');

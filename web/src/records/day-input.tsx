@@ -95,6 +95,8 @@ function Calendar(props: {
       defaultDate={calendarDay(value) ?? today()}
       size="xs"
       hideOutsideDates
+      // Beside other cards there is no room for the proposed days and the month in one row.
+      styles={{ datePickerRoot: { flexWrap: 'wrap' } }}
       ariaLabels={records.calendarLabels}
       presets={[
         { value: today(), label: records.today },

@@ -203,7 +203,7 @@ export const records = {
     'deal.lost': 'Lost',
     'deal.reopened': 'Reopened',
   } as Record<string, string>,
-  customEmpty: 'Fields of your own, such as a contract number. There are none yet.',
+  customEmpty: 'Fields of this record alone, such as a contract number. There are none yet.',
   customNone: 'There are none.',
   addField: 'Add a field',
   fieldName: 'Name of the field',
