@@ -157,9 +157,10 @@ test('Enter in the input of a day saves it, and does not empty it', async () => 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Edit Due: Mar 1, 2027/ }).waitFor();
   await page.getByRole('button', { name: /^Edit Due/ }).click();
-  await page.getByRole('button', { name: '15 March 2027' }).click();
+  // A Sunday: the last column of the calendar.
+  await page.getByRole('button', { name: '21 March 2027' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: /^Edit Due: Mar 15, 2027/ }).waitFor();
+  await page.getByRole('button', { name: /^Edit Due: Mar 21, 2027/ }).waitFor();
   await page.getByRole('button', { name: /^Edit Due/ }).click();
   await focused(page.getByRole('textbox', { name: 'Due' }));
   await enter(page, '2027-02-30');
@@ -167,7 +168,7 @@ test('Enter in the input of a day saves it, and does not empty it', async () => 
   await takeScreenshot(page, 'typed-day');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Due: your change is not saved.').waitFor();
-  assert.equal((await api(page, 'GET', `/api/v2/tasks/${uuid}`)).due_on, '2027-03-15');
+  assert.equal((await api(page, 'GET', `/api/v2/tasks/${uuid}`)).due_on, '2027-03-21');
   assert.deepEqual(ada.faults, []);
 });
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { BLANK, LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS } from './records/all.ts';
 import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
@@ -12,9 +12,9 @@ export const OPTIONS_MAX = 200;
 
 /**
  * The characters of a key: all that keys in `custom` have, without those that separate names in the
- * parameters of lists.
+ * parameters of lists. One of them can be seen.
  */
-export const KEY_PATTERN = `^(?!__proto__$)[^\\[\\],${LINE_BREAKING}]{1,100}$`;
+export const KEY_PATTERN = `^(?!__proto__$)(?=[${BLANK}]*[^${BLANK}])[^\\[\\],${LINE_BREAKING}]{1,100}$`;
 
 /** The colours of options, as the pages show them. */
 export const OPTION_COLORS = [

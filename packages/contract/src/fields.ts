@@ -72,7 +72,7 @@ export const LINE_BREAKING = `\\u0000-\\u001f\\u2028\\u2029${TURNING}`;
  * Other invisible characters: spaces, the blanks of Hangul and Braille, and what Unicode calls
  * default ignorable.
  */
-const BLANK =
+export const BLANK =
   '\\u0020\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u202f' +
   '\\u205f-\\u2065\\u206a-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
 

@@ -4,6 +4,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { emailFault } from '../platform/email.ts';
 import { fault } from './fault.ts';
+import { webAddressFault } from './web-address.ts';
 
 /**
  * The faults of a value beyond its schema. `then` is the value before the change, `step` the whole
@@ -32,17 +33,8 @@ export function textFaults(pointer: string, field: RecordField, now: unknown, th
   if (now === null || now === then) return [];
   if (field.format === 'markdown') return linesFaults(pointer, String(now));
   const faults = partFaults(pointer, now);
-  return field.format === 'url' && !isWebAddress(String(now)) ? [...faults, webFault(pointer)] : faults;
-}
-
-/** Only addresses of pages, because the pages make links of them. */
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && !['', 'www.'].includes(url.hostname);
-}
-
-function webFault(pointer: string): FieldError {
-  return fault(pointer, 'wrong_format', 'must be an address such as https://www.example.com.');
+  const wrong = field.format === 'url' ? webAddressFault(String(now)) : null;
+  return wrong ? [...faults, fault(pointer, wrong.code, wrong.detail)] : faults;
 }
 
 export function tagFaults(pointer: string, _: RecordField, now: string[], then: string[]): FieldError[] {

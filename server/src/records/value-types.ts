@@ -19,6 +19,7 @@ import {
   tagFaults,
   textFaults,
 } from './value-faults.ts';
+import { withScheme } from './web-address.ts';
 
 /** What the verbs, the answers and the import need to know of the values of one type. */
 export type ValueType = {
@@ -159,10 +160,8 @@ function asIs<T>(value: T): T {
 /** An address of a page gets the scheme that people leave out: `www.example.com`. */
 function keptLine(value: string, field: RecordField): unknown {
   const kept = keptText(value, field);
-  return field.format === 'url' && HOST.test(String(kept)) ? `https://${kept}` : kept;
+  return field.format === 'url' && typeof kept === 'string' ? withScheme(kept) : kept;
 }
-
-const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
 
 function keptText(value: unknown, { keep_space }: RecordField): unknown {
   return inJsonbOrder(withTexts(value, keep_space ? composed : trimmed));

@@ -67,6 +67,14 @@ for (const website of ['https://www./', 'https://', 'ftp://example.com', 'n/a'])
   });
 }
 
+test('a website with a character that nobody sees is refused', () => {
+  const written = client({ name: 'A', website: 'https://exam\u200bple.com' });
+  assert.deepEqual(
+    clientErrors(written).map(({ pointer, code }) => [pointer, code]),
+    [['/website', 'invalid_characters']],
+  );
+});
+
 test('a domain taken from the website follows it', () => {
   const taken = client({ website: 'https://www.a.example' });
   assert.equal(changedClient(taken, { website: 'https://c.example' }).domain, 'c.example');

@@ -136,7 +136,8 @@ function recordFaultsOf(kind: AnyKind, record: CrmRecord): FieldError[] {
   const written = Object.fromEntries(
     Object.entries(record).filter(([name]) => fields[name]?.by === 'caller' && !isLinks(fields[name])),
   );
-  const isLink = ({ pointer }: FieldError) => fields[pointer.split('/')[1]!]?.format === 'url';
+  const isLink = ({ pointer, code }: FieldError) =>
+    code === 'wrong_format' && fields[pointer.split('/')[1]!]?.format === 'url';
   return [
     ...validator(`written ${definition.name}`, definition.written_schema)(written),
     ...wholeFaults(kind, record),

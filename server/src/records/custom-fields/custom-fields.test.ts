@@ -95,6 +95,23 @@ test('a number with more digits than are kept is told how many are', async () =>
   assert.match(body.detail, /^\/custom\/seats must have at most 15 digits before the point and 6 after it/);
 });
 
+test('an address without its scheme gets it, as a website does, and one with an unseen character is refused', async () => {
+  ada = await newUser();
+  const { key } = await declare({ label: 'Shop', type: 'url' });
+  const kept = await addClient('A', { [key]: ' www.example.com/a ' });
+  assert.deepEqual([kept.status, kept.body.data?.custom], [201, { [key]: 'https://www.example.com/a' }]);
+  const masked = await addClient('A', { [key]: 'https://exam\u200bple.com' });
+  assert.deepEqual([masked.status, masked.body.errors?.[0].code], [422, 'invalid_characters']);
+});
+
+test('a key that nobody can see is refused', async () => {
+  ada = await newUser();
+  for (const key of ['\u200b', '\u3164 ']) {
+    const { status } = await call('POST', FIELDS, { resource: 'client', label: 'A', type: 'text', key });
+    assert.equal(status, 422, JSON.stringify(key));
+  }
+});
+
 test('a declared value is checked by page, API, batch, import and restore alike', async () => {
   ada = await newUser();
   const { uuid } = (await addClient('Old', { renewal_on: 'soon' })).body.data;

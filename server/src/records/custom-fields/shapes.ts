@@ -4,6 +4,7 @@ import type { FieldType, RecordField } from '@rapport/contract/records/record-fi
 import { isUuid } from '../../platform/ids.ts';
 import { isNumber } from '../../platform/lists/values.ts';
 import { isDateTime, isDay } from '../../platform/time/times.ts';
+import { webAddressFault, withScheme } from '../web-address.ts';
 
 type Fault = { code: FieldErrorCode; detail: string };
 type Shape = (value: unknown, field: RecordField) => Fault | null;
@@ -54,10 +55,7 @@ function textFault(value: unknown, { schema, format }: RecordField): Fault | nul
   const { anyOf = [] } = schema as { anyOf?: { maxLength?: number }[] };
   const max = anyOf[0]?.maxLength ?? 0;
   if (value.length > max) return wrong('too_long', `must have at most ${max} characters.`);
-  if (format !== 'url') return null;
-  const url = URL.parse(value);
-  if (url && ['http:', 'https:'].includes(url.protocol)) return null;
-  return wrong('wrong_format', 'must be the address of a page, such as https://example.com.');
+  return format === 'url' ? webAddressFault(withScheme(value.trim())) : null;
 }
 
 function moneyFault(value: unknown): Fault | null {
