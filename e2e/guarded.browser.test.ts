@@ -49,14 +49,14 @@ test('an action that needs a fresh sign-in asks for the password, continues when
 });
 
 test('without a mail server the link of an invitation is copied on the page', async () => {
-  await page.getByRole('button', { name: 'Link of the invitation to grace@example.com' }).click();
+  await page.getByRole('button', { name: 'Make a link for grace@example.com' }).click();
   const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).textContent();
   assert.match(link ?? '', /\/invitation#code=\w+$/);
   await page.keyboard.press('Escape');
 });
 
 test('after a reload a link that works is said, and only ended by a new one on purpose', async () => {
-  const button = page.getByRole('button', { name: 'Link of the invitation to grace@example.com' });
+  const button = page.getByRole('button', { name: 'Make a link for grace@example.com' });
   const dialog = page.getByRole('dialog');
   const made = () => api(page, 'GET', `${new URL(page.url()).pathname.replace(/^/, '/api/v2')}/invitations`);
   const [before] = await made();

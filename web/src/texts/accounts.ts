@@ -65,7 +65,7 @@ export const accounts = {
   expires: 'Expires',
   link: 'Link',
   makeLink: 'Make a link',
-  linkOf: (email: string) => `Link of the invitation to ${email}`,
+  linkOf: (email: string) => `Make a link for ${email}`,
   linkTitle: (email: string) => `Link for ${email}`,
   linkAbout:
     'Give it to them alone: unless they are a User already, anybody who opens it joins in their name. It is shown only now: copy it.',
