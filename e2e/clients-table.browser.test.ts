@@ -111,23 +111,6 @@ test('the box above the rows stands for the rows that are shown', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('values typed for many Clients are read as on the page of one', async () => {
-  const { page } = ada;
-  await page.goto('/clients?q=zebra');
-  await page.getByRole('checkbox', { name: /^Select Zebra/ }).check();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Field' }).click();
-  await page.getByRole('option', { name: 'Currency' }).click();
-  await dialog.getByRole('combobox', { name: 'Value' }).fill('euro');
-  await page.getByRole('option', { name: /^EUR/ }).click();
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('1 Client changed.').waitFor();
-  const answer = await page.context().request.get('/api/v2/clients?q=zebra');
-  assert.equal((await answer.json()).data[0].currency, 'EUR');
-  assert.deepEqual(ada.faults, []);
-});
-
 test('nothing can be selected before the first rows are there', async () => {
   const { page } = ada;
   const asked = Promise.withResolvers<void>();

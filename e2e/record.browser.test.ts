@@ -10,22 +10,6 @@ const NOTES = 'See [the **plans**](https://example.com/plans).';
 const { ada, stop } = await startForAda();
 after(stop);
 
-test('a Status chosen by keyboard shows the conflicting change of somebody else like any field', async () => {
-  const { page } = ada;
-  const uuid = await openNewClient(page, { name: 'Adder', status: 'lead' });
-  await page.getByRole('button', { name: 'Edit Status: Lead' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'Prospect' }).waitFor();
-  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { status: 'inactive' });
-  await chooseByKeyboard(page, 'Prospect');
-  await page.getByText('Somebody changed this meanwhile').waitFor();
-  await page.getByRole('button', { name: 'Use mine' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Edit Status: Prospect' }).waitFor();
-  assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).status, 'prospect');
-  expectOnly(ada, /412/);
-});
-
 test('a refused Owner is reported to keyboard users', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Engine' });
@@ -252,25 +236,6 @@ test('Cancel discards the text of a new Client, Escape keeps it', async () => {
   await dialog.waitFor({ state: 'detached' });
   await open();
   assert.equal(await name.inputValue(), '');
-  assert.deepEqual(ada.faults, []);
-});
-
-test('tags are typed for many Clients as for one', async () => {
-  const { page } = ada;
-  const uuid = await openNewClient(page, { name: 'Tagged', tags: ['vip'] });
-  await page.goto('/clients?q=tagged');
-  await page.getByRole('checkbox', { name: 'Select Tagged' }).check();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Field' }).click();
-  await page.getByRole('option', { name: 'Tags to add' }).click();
-  await dialog.getByRole('combobox', { name: 'Value' }).fill('key account, vip');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('1 Client changed.').waitFor();
-  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip', 'key account']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('1 record is as before.').waitFor();
-  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip']);
   assert.deepEqual(ada.faults, []);
 });
 

@@ -86,19 +86,6 @@ test('the state of a subscription is fully visible beside a long address and a l
   assert.equal(cut, false);
 });
 
-test('the API decides about an http address, because it knows the settings', async () => {
-  const { page } = ada;
-  await page.goto('/settings/webhooks');
-  await page.getByRole('button', { name: 'New subscription' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address of the receiver').fill('http://intranet.example.com/hook');
-  await dialog.getByText('unless the operator allows the host').waitFor();
-  await dialog.getByLabel(/^Events/).click();
-  await page.getByRole('option', { name: /^client\.\*/ }).click();
-  await page.keyboard.press('Escape');
-  assert.equal(await dialog.getByRole('button', { name: 'Save' }).isEnabled(), true);
-});
-
 test('a subscription can be created only after the list of events is read', async () => {
   const { page } = ada;
   await page.route('**/api/v2/event-types', (route) =>

@@ -29,6 +29,8 @@ test('an address of a webhook is a web address without a user name', () => {
 
 test('an address without TLS is doubted, but not one on this machine', () => {
   assert.equal(urlDoubt('http://hooks.example.com'), texts.urlHttps);
+  // No fault: the service decides, because it knows the settings.
+  assert.equal(urlFault('http://hooks.example.com'), null);
   assert.equal(urlDoubt('http://localhost:4000'), null);
   assert.equal(urlDoubt('https://hooks.example.com'), null);
 });
