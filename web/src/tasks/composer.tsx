@@ -120,7 +120,7 @@ function useWhatToWrite(change: (changes: Partial<Draft>) => void) {
     // Waits until the inputs of the tab exist.
     setTimeout(() => {
       const input = form.current?.querySelector<HTMLElement>(
-        '[role=tabpanel] textarea, [role=tabpanel] .grow input',
+        '[role=tabpanel] :is(textarea, .grow input, .log-subject input)',
       );
       input?.focus();
       input?.scrollIntoView({ block: 'center' });

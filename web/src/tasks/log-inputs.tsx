@@ -77,6 +77,7 @@ export function LogInputs({ draft, change, record }: Inputs & { record: RecordDa
       <TextInput
         aria-label={texts.subject}
         placeholder={texts.subjectPlaceholder}
+        className="log-subject"
         value={draft.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
