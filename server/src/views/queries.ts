@@ -44,6 +44,32 @@ export async function lockView(tx: Queryable, seer: Seer, uuid: string): Promise
   return view;
 }
 
+/** The queries of an Account's views that filter by a field, locked until the transaction ends. */
+export function lockByFilter(
+  tx: Queryable,
+  account_uuid: string,
+  field: string,
+): Promise<Pick<ViewRow, 'uuid' | 'query'>[]> {
+  const names = [`%filter[${field}]%`, `%filter\\%5B${field}\\%5D%`];
+  return tx.query(sql`
+    SELECT uuid, query FROM views WHERE account_uuid = ${account_uuid} AND query ILIKE ANY (${names}::text[])
+    ORDER BY uuid FOR UPDATE`);
+}
+
+/** Gives some views of an Account other queries. */
+export async function setQueries(
+  tx: Queryable,
+  account_uuid: string,
+  views: Pick<ViewRow, 'uuid' | 'query'>[],
+  now: string,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE views SET query = given.query, version = version + 1, updated_at = ${now}
+    FROM unnest(${views.map(({ uuid }) => uuid)}::uuid[], ${views.map(({ query }) => query)}::text[])
+      AS given (uuid, query)
+    WHERE views.account_uuid = ${account_uuid} AND views.uuid = given.uuid`);
+}
+
 /** Counts the views that a User made in an Account. Others who count them wait. */
 export async function lockAndCount(tx: Queryable, user_uuid: string, account_uuid: string): Promise<number> {
   await tx.query(

@@ -94,10 +94,15 @@ function isByKey(field: ListField | undefined): boolean {
  * Splits `a,"b, c"` into `a` and `b, c`. A value in quotes may hold commas and doubled quotes, as
  * in CSV.
  */
-function splitValues(text: string): string[] {
+export function splitValues(text: string): string[] {
   // A comma added at the end, so that every value is followed by one.
   const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
   return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
+}
+
+/** The values of an `in` as one text, of which `splitValues` makes them again. */
+export function joinValues(values: string[]): string {
+  return values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
 }
 
 function checkValues(

@@ -74,7 +74,7 @@ export async function findPlace(db: Queryable, account_uuid: string): Promise<Pl
   return place!;
 }
 
-/** The number of values under a key that tell the order of day and month: 13/05/2027, 05/13/2027. */
+/** The numbers of values under a key that tell the order: 13/05/2027 and 05/13/2027 do. */
 export async function countDayOrders(
   db: Queryable,
   { table }: AnyKind,

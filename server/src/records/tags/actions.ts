@@ -9,6 +9,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
+import { renameTagInViews } from '../../views/rename-tag.ts';
 import { fault } from '../fault.ts';
 import type { RecordsCore } from '../kind.ts';
 import * as queries from './queries.ts';
@@ -124,7 +125,10 @@ async function makeWay(
   return fieldsInvalid({ ...fault('/name', 'taken', text), uuid: holder.uuid });
 }
 
-/** Writes a tag in the place of another into all records: at once, or by a job if they are many. */
+/**
+ * Writes a tag in the place of another into all records, at once, or by a job if they are many, and
+ * into the saved views.
+ */
 async function spread(
   core: RecordsCore,
   tx: Transaction,
@@ -137,6 +141,7 @@ async function spread(
   const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
   const kinds = core.kinds.map(({ definition }) => definition.name);
   const retag: Retag = { account_uuid, from, to, cause, kinds, after: null, done: 0 };
+  await renameTagInViews(tx, account_uuid, { from, to }, toApiTime(core.clock.now()));
   const { next } = await retagSome(core, tx, retag);
   if (next === null) return counted(core, tx, tag);
   const job_uuid = newUuid(core.clock.now());

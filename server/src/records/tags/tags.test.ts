@@ -162,6 +162,29 @@ describe('another name', () => {
     assert.deepEqual(await tagsOf(`/clients/${one.uuid}`), ['Leads']);
   });
 
+  test('is the name in views that filter by the tag, also in those of others', async () => {
+    await add('/clients', { name: 'Viewed', tags: ['Seen, once', 'Second'] });
+    const queries = [
+      ['filter[tags]=seen, once&sort=name', 'filter%5Btags%5D=Watched&sort=name'],
+      ['filter[tags][in]="Seen, once",Other', 'filter%5Btags%5D%5Bin%5D=Watched%2COther'],
+      ['filter[tags][ne]=Second', 'filter[tags][ne]=Second'],
+    ] as const;
+    for (const [query] of queries) {
+      const { status, body } = await send('POST', '/views', { resource: 'client', name: query, query });
+      assert.equal(status, 201, JSON.stringify(body));
+    }
+    const { uuid } = await tagNamed('Seen, once');
+    assert.equal((await send('PATCH', `/tags/${uuid}`, { name: 'Watched' }, team.owner)).status, 200);
+    const views = (await send('GET', '/views?resource=client')).body.data;
+    for (const [name, query] of queries) {
+      const view = views.find((one: { name: string }) => one.name === name);
+      assert.equal(new URLSearchParams(view.query).toString(), new URLSearchParams(query).toString());
+      assert.equal(view.version, query === name ? 1 : 2, name);
+    }
+    const [view] = views.filter(({ name }: { name: string }) => name === queries[0][0]);
+    assert.equal((await send('GET', `/clients?view=${view.uuid}`)).body.data[0].name, 'Viewed');
+  });
+
   test('is written by a job where many records have the tag; nobody changes it meanwhile', async () => {
     for (const part of [0, 1]) {
       const operations = Array.from({ length: 150 }, (_, index) => ({
