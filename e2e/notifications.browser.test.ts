@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { until } from '../server/src/testing/until.ts';
+import { api } from './api.ts';
 import { tabTo } from './keys.ts';
 import { pictures } from './light-and-dark.ts';
 import { addLogin, findBarriers, type Person, type Rapport, startForAda } from './rapport.ts';
@@ -19,6 +21,7 @@ let account_uuid: string;
 let ada_uuid: string;
 let client_uuid: string;
 let asBen: (path: string, body: object) => Promise<{ uuid: string }>;
+let toldBen: () => Promise<{ sort: string; subject: { name: string } }[]>;
 
 before(async () => {
   ({ rapport, ada, stop } = await startForAda());
@@ -37,6 +40,10 @@ before(async () => {
     const answer = await request.post(`/api/v2/${path}`, { headers, data: { account_uuid, ...data } });
     assert.equal(answer.status(), 201, await answer.text());
     return (await answer.json()).data;
+  };
+  toldBen = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await (await request.get('/api/v2/notifications', { headers })).json()).data;
   };
   client_uuid = (await asBen('clients', { name: 'Brown & Sons' })).uuid;
 });
@@ -91,4 +98,111 @@ test('all are marked as read by one button', async () => {
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   assert.deepEqual(ada.faults, []);
+});
+
+test('behind an @ the members are offered, and the one that is chosen is told', async () => {
+  await page.goto(`/clients/${client_uuid}`);
+  const note = page.getByRole('textbox', { name: 'Note', exact: true });
+  await note.focus();
+  await page.keyboard.type('Ask @be');
+  const option = page.getByRole('option', { name: 'Ben Carter' });
+  await option.waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await pictures(page, 'mention');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('about it');
+  assert.equal(await note.inputValue(), 'Ask @Ben Carter about it');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The note is added.').waitFor();
+  const told = await toldBen();
+  assert.deepEqual([told[0]!.sort, told[0]!.subject.name], ['mentioned', 'Ask @Ben Carter about it']);
+});
+
+test('the time of a task is chosen below the calendar as well as typed, and Today shows it', async () => {
+  await page.goto('/today');
+  const title = page.getByLabel('What is to be done?');
+  await title.fill('Typed');
+  const due = page.locator('.quick-task').getByLabel('Due', { exact: true });
+  await due.fill('tomorrow 14:30');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('link', { name: 'Typed' }).waitFor();
+  await title.fill('Chosen');
+  await page.locator('.quick-task').getByRole('button', { name: 'Calendar' }).click();
+  await page.getByLabel('Time', { exact: true }).focus();
+  // The browser's own input of a time, in the order of en-US.
+  await page.keyboard.type('0230PM');
+  await pictures(page, 'time-of-day');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('button', { name: 'Tomorrow' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('link', { name: 'Chosen' }).waitFor();
+  const tasks = await api(page, 'GET', '/api/v2/tasks?sort=-created_at&limit=2');
+  assert.equal(tasks[0].due_at, tasks[1].due_at);
+  assert.ok(tasks[0].due_at !== null);
+});
+
+test('a task reminds at its time, before a choice of one’s own', async () => {
+  await page.goto('/today');
+  const due_at = new Date(Date.now() + 2_000).toISOString();
+  await api(page, 'POST', '/api/v2/tasks', {
+    account_uuid,
+    title: 'Ring Acme',
+    due_at,
+    assignee_uuid: ada_uuid,
+  });
+  await until('the reminder', async () => {
+    const told = await api(page, 'GET', '/api/v2/notifications?limit=1');
+    return told[0].sort === 'reminder' && told[0].subject.name === 'Ring Acme';
+  });
+  await lookAgain();
+  await bell().click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Due today at /)
+    .waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('what one is told, and where, is chosen in the settings', async () => {
+  await page.goto('/settings/notifications');
+  const mentions = page.getByRole('group', { name: 'Your name' });
+  const box = mentions.getByRole('checkbox', { name: 'Bell: Your name' });
+  await box.waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await pictures(page, 'notification-settings');
+  await box.focus();
+  await page.keyboard.press('Space');
+  await until('the choice', async () => {
+    const { sorts } = await api(page, 'GET', '/api/v2/notification-settings');
+    return sorts.mentioned.page === false;
+  });
+  assert.equal(await mentions.getByRole('checkbox', { name: 'Browser: Your name' }).isDisabled(), true);
+  // This Rapport has no mail server.
+  assert.equal(await mentions.getByRole('checkbox', { name: 'Mail: Your name' }).isDisabled(), true);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a browser notifies of what comes while nobody looks, after its User has allowed it by a click', async () => {
+  await ada.context.grantPermissions(['notifications']);
+  await page.addInitScript(`
+    window.shown = [];
+    const Real = window.Notification;
+    window.Notification = class { constructor(title, { body }) { window.shown.push(title + ': ' + body); }
+      static get permission() { return Real.permission; } static requestPermission() { return Real.requestPermission(); } };
+    Document.prototype.hasFocus = () => false;`);
+  await page.goto('/settings/notifications');
+  await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+  await page.getByText('This browser notifies you.').waitFor();
+  await page.goto('/today');
+  await bell().click();
+  await page.getByRole('dialog').getByText('Notifications').first().waitFor();
+  await page.keyboard.press('Escape');
+  await asBen('tasks', { title: 'Sign the offer', assignee_uuid: ada_uuid });
+  await lookAgain();
+  const shown = await until(
+    'a notice',
+    () => page.evaluate<string[]>('window.shown'),
+    ({ length }) => length > 0,
+  );
+  assert.deepEqual(shown, ['Ben Carter gave you a Task: Sign the offer']);
 });

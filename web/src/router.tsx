@@ -236,6 +236,11 @@ const tree = root.addChildren([
     inShell('/settings/changes', () => import('./changes/changes-page.tsx'), 'ChangesPage'),
     inShell('/settings/changes/$uuid', changePage, 'Page'),
     inShell('/settings/tags', () => import('./tags/tags-page.tsx'), 'TagsPage'),
+    inShell(
+      '/settings/notifications',
+      () => import('./notifications/settings-page.tsx'),
+      'NotificationSettingsPage',
+    ),
     inShell('/settings/jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
     inShell('/settings/imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import {
   AccountsIcon,
   AppsIcon,
+  BellIcon,
   ChangesIcon,
   DevelopersIcon,
   FieldsIcon,
@@ -45,6 +46,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
       title: texts.ofMe,
       pages: [
         { to: '/settings/account-details', ...texts.accountDetails, icon: <UserIcon /> },
+        { to: '/settings/notifications', ...texts.notifications, icon: <BellIcon /> },
         { to: '/settings/security', ...texts.security, icon: <SecurityIcon /> },
         { to: '/settings/connected-apps', ...texts.connectedApps, icon: <AppsIcon /> },
         { to: '/accounts', ...texts.accounts, icon: <ManyAccountsIcon /> },

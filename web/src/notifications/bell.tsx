@@ -1,11 +1,13 @@
 import { ButtonPopover } from '../layout/menu.tsx';
 import { BellButton } from './bell-button.tsx';
+import { useBrowserNotifications } from './browser.ts';
 import { NotificationList } from './notification-list.tsx';
 import { useUnread } from './unread.ts';
 
 /** The bell with the number of what is unread, and the list at it. */
 export function Bell() {
   const { data } = useUnread();
+  useBrowserNotifications(data);
   return (
     <ButtonPopover
       position="bottom-end"

@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Notification } from '@rapport/contract/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { request, withQuery } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';
@@ -11,6 +12,7 @@ import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { notifications as texts } from '../texts/notifications.ts';
+import { noteAsSeen } from './browser.ts';
 import { addressOf, byDay, sayNotification } from './say.ts';
 import { NOTIFICATIONS_KEY, readNotificationsAgain } from './unread.ts';
 
@@ -30,8 +32,12 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
     staleTime: 0,
   });
   const found = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const newest = found[0]?.uuid;
+  useEffect(() => {
+    if (newest !== undefined) noteAsSeen(newest);
+  }, [newest]);
   const readAll = useMutation({
-    mutationFn: () => request('POST', `${PATH}/read`, { body: { until_uuid: found[0]?.uuid } }),
+    mutationFn: () => request('POST', `${PATH}/read`, { body: { until_uuid: newest } }),
     onSettled: () => readNotificationsAgain(queryClient),
   });
   const read = useMutation({
@@ -78,6 +84,9 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
         </Box>
       ))}
       <MoreButton pages={list} />
+      <Anchor component={Link} to="/settings/notifications" size="xs" onClick={onFollow}>
+        {texts.settings}
+      </Anchor>
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import type { UnreadNotifications } from '@rapport/contract/notifications';
 import { type QueryClient, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../api/request.ts';
+import { abilityOf } from './browser.ts';
 
 /** Everything that is read of notifications. */
 export const NOTIFICATIONS_KEY = ['notifications'];
@@ -29,7 +30,9 @@ export function useUnread() {
     const timer = setTimeout(() => begin(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, [isBusy, hasBegun]);
-  return useQuery({ ...UNREAD, enabled: hasBegun });
+  // A page that nobody looks at asks only if its browser is to notify.
+  const isWatching = abilityOf() === 'on';
+  return useQuery({ ...UNREAD, enabled: hasBegun, refetchIntervalInBackground: isWatching });
 }
 
 export function readNotificationsAgain(queryClient: QueryClient): Promise<void> {

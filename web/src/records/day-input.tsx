@@ -4,7 +4,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { DayIcon } from '../layout/icons.tsx';
 import { records } from '../texts/records.ts';
-import { calendarDay, dayFault, sayTyped, toDay, withDay } from './fields/day-text.ts';
+import { calendarDay, dayFault, sayTyped, timeOf, toDay, withDay, withTime } from './fields/day-text.ts';
 import { today } from './fields/say.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
@@ -74,7 +74,12 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
       />
       <div id={day.id} ref={day.calendar} className="day-calendar">
         {isOpen && (
-          <Calendar value={value} isAlone={isAlone} onChoose={choose} onEscape={day.leaveCalendar} />
+          <>
+            <Calendar value={value} isAlone={isAlone} onChoose={choose} onEscape={day.leaveCalendar} />
+            {withTime && (
+              <TimeOfDay value={value} isAlone={isAlone} onChange={onChange} onLeave={day.leaveCalendar} />
+            )}
+          </>
         )}
       </div>
     </div>
@@ -106,6 +111,34 @@ function Calendar(props: {
       onChange={(day) => day && onChoose(withDay(day, value))}
       __stopPropagation={!isAlone}
       onKeyDown={(event) => event.key === 'Escape' && props.onEscape()}
+    />
+  );
+}
+
+/** The time of the chosen day, else of today. A day that is chosen later keeps it. */
+function TimeOfDay(props: {
+  value: string;
+  isAlone: boolean;
+  onChange: (day: string) => void;
+  onLeave: () => void;
+}) {
+  const { value, isAlone, onChange } = props;
+  return (
+    <TextInput
+      type="time"
+      size="xs"
+      mt={6}
+      w="8rem"
+      label={records.time}
+      value={timeOf(value)}
+      data-mantine-stop-propagation={!isAlone || undefined}
+      onChange={(event) => onChange(withTime(event.currentTarget.value, value))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Neither sends the form around it: the day may still be another.
+        if (!isAlone) event.preventDefault();
+        if (!isAlone || event.key === 'Enter') props.onLeave();
+      }}
     />
   );
 }

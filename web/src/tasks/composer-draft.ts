@@ -1,4 +1,5 @@
 import { instantOf } from '@rapport/contract/days';
+import type { TaskReminder } from '@rapport/contract/records/tasks';
 import { ZONE } from '../api/zone.ts';
 import type { Ref } from '../records/record-select.tsx';
 import { composer as texts } from '../texts/composer.ts';
@@ -12,6 +13,7 @@ export const EMPTY = {
   body: '',
   title: '',
   due: '',
+  reminder: 'at_time' as TaskReminder,
   type: 'call',
   direction: 'outgoing',
   /** Whom one spoke to, as `contact UUID`, beside the record of the page. */
@@ -49,8 +51,13 @@ export function toBody(
   if (draft.mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body, ...owner } };
   const assignee = me ? { assignee_uuid: me, ...owner } : {};
   const title = draft.title.trim();
-  const own = draft.mode === 'task' ? { title, ...dueFields(draft.due) } : logBody(draft, title, zone);
+  const own = draft.mode === 'task' ? taskBody(draft, title) : logBody(draft, title, zone);
   return { path: '/api/v2/tasks', body: { ...assignee, ...own } };
+}
+
+function taskBody({ due, reminder }: Draft, title: string): Record<string, unknown> {
+  const isChosen = due !== '' && reminder !== EMPTY.reminder;
+  return { title, ...dueFields(due), ...(isChosen && { reminder }) };
 }
 
 /** A past activity is a completed task. It has only what its type can have. */

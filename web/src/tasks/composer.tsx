@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Tabs, TextInput } from '@mantine/core';
+import type { TaskReminder } from '@rapport/contract/records/tasks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -11,10 +12,12 @@ import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
 import { DayInput } from '../records/day-input.tsx';
 import { useMe } from '../records/me.ts';
+import { MentionTextarea } from '../records/mention-textarea.tsx';
 import { offerUndo } from '../records/offer-undo.ts';
 import { queryKey, useView } from '../records/view.ts';
 import { composer as texts } from '../texts/composer.ts';
 import { records } from '../texts/records.ts';
+import { TASK_LABELS, TASK_REMINDER_LABELS } from '../texts/tasks.ts';
 import {
   type Draft,
   EMPTY,
@@ -86,14 +89,15 @@ function Modes({ draft, change, record }: Inputs & { record: RecordData }) {
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="note" pt="xs">
-        <Textarea
+        <MentionTextarea
+          account_uuid={record.account_uuid}
           aria-label={texts.note}
           placeholder={texts.notePlaceholder}
           autosize
           minRows={2}
           maxRows={16}
           value={draft.body}
-          onChange={(event) => change({ body: event.currentTarget.value })}
+          onChange={(body) => change({ body })}
         />
       </Tabs.Panel>
       <Tabs.Panel value="log" pt="xs">
@@ -147,6 +151,16 @@ function TaskInputs({ draft, change }: Inputs) {
         value={draft.due}
         onChange={(due) => change({ due })}
       />
+      {draft.due !== '' && (
+        <Select
+          aria-label={TASK_LABELS.reminder}
+          data={Object.entries(TASK_REMINDER_LABELS).map(([value, label]) => ({ value, label }))}
+          value={draft.reminder}
+          allowDeselect={false}
+          w="11rem"
+          onChange={(reminder) => change({ reminder: reminder as TaskReminder })}
+        />
+      )}
     </Group>
   );
 }

@@ -1,7 +1,8 @@
-import { Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, Select, Stack, TextInput } from '@mantine/core';
 import type { RecordData } from '../records/data.ts';
 import { DayInput } from '../records/day-input.tsx';
 import { WholeNumberInput } from '../records/fields/whole-number-input.tsx';
+import { MentionTextarea } from '../records/mention-textarea.tsx';
 import { RecordSelect } from '../records/record-select.tsx';
 import { useView } from '../records/view.ts';
 import { composer as texts } from '../texts/composer.ts';
@@ -81,14 +82,15 @@ export function LogInputs({ draft, change, record }: Inputs & { record: RecordDa
         value={draft.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
-      <Textarea
+      <MentionTextarea
+        account_uuid={record.account_uuid}
         aria-label={texts.outcome}
         placeholder={texts.outcomePlaceholder}
         autosize
         minRows={2}
         maxRows={12}
         value={draft.outcome}
-        onChange={(event) => change({ outcome: event.currentTarget.value })}
+        onChange={(outcome) => change({ outcome })}
       />
     </Stack>
   );

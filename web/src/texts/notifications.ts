@@ -13,7 +13,7 @@ export const notifications = {
   tomorrow: 'Tomorrow',
   earlier: 'Earlier',
   at: (day: string, time: string) => `${day} at ${time}`,
-  settings: 'Settings',
+  settings: 'Choose what you are told',
   somebody: 'Somebody',
   /** `Zapier for Ada`. */
   through: (program: string, name: string) => `${program} for ${name}`,
@@ -37,4 +37,36 @@ export const notifications = {
   changedOther: (who: string) => `${who} changed your Deal`,
   importDone: 'Your import has ended',
   receiverDisabled: 'A webhook was disabled',
+};
+
+/** Texts of the page on which a User chooses what they are told, and where. */
+export const notificationSettings = {
+  title: 'Notifications',
+  about: 'What you are told, and where. Only yours: others have their own.',
+  what: 'What you are told',
+  sorts: {
+    reminder: ['Reminders', 'A Task of yours is due'],
+    assigned: ['Given to you', 'A Task, Client, Contact or Deal that is now yours'],
+    mentioned: ['Your name', 'A note or a Task names you with @'],
+    deal_changed: ['Your Deals', 'Somebody else moved, changed or closed one'],
+    import_done: ['Imports', 'An import of yours has ended'],
+    receiver_disabled: ['Webhooks', 'One of yours was disabled, because it failed too long'],
+  },
+  channels: { page: 'Bell', browser: 'Browser', mail: 'Mail' },
+  channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,
+  mailDelay: 'A mail comes for what you have not read within two minutes. Each has a link that ends it.',
+  noMails: 'This Rapport has no mail server, so no mail is sent. Your operator can set one up.',
+  browser: 'This browser',
+  browserAbout:
+    'It can notify you while Rapport is open in a tab that you do not look at. Each browser asks for itself.',
+  allow: 'Notify me in this browser',
+  stop: 'No longer in this browser',
+  isOn: 'This browser notifies you.',
+  denied:
+    'You have told this browser not to let Rapport notify you. Allow it in the settings of the page, beside the address, then reload.',
+  unsupported: 'This browser cannot notify. It needs an address with https, or localhost.',
+  morning: 'Each morning',
+  morningAbout:
+    'At seven, in your time zone: what is overdue and due, and your Deals without a next step. None comes when there is nothing.',
+  morningMail: 'Send me a mail each morning',
 };

@@ -241,7 +241,9 @@ export const records = {
   today: 'Today',
   tomorrow: 'Tomorrow',
   clearDay: 'Clear the day',
+  members: 'Members',
   calendar: 'Calendar',
+  time: 'Time',
   calendarLabels: {
     previousMonth: 'Previous month',
     nextMonth: 'Next month',

@@ -38,6 +38,11 @@ export const settings = {
     about: 'Your name, e-mail address, time zone, and Personal Access Tokens',
     words: 'profile me api key script mail',
   },
+  notifications: {
+    label: 'Notifications',
+    about: 'What you are told, and where: bell, browser, mail, each morning',
+    words: 'reminder bell mail e-mail unsubscribe digest mention alert',
+  },
   security: {
     label: 'Security',
     about: 'Password, second factor, sessions, audit log',

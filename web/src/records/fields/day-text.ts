@@ -38,3 +38,14 @@ export function withDay(day: string, before: string): string {
   if (!isInstant(before)) return day;
   return dueOf(`${day} ${clockAt(new Date(before), ZONE)}`);
 }
+
+/** Returns the time of day of an instant, `14:30`. Empty for a day without one. */
+export function timeOf(value: string): string {
+  return isInstant(value) ? clockAt(new Date(value), ZONE).slice(0, 5) : '';
+}
+
+/** Returns the day of the former value, else today, at a time such as `14:30`, or without one. */
+export function withTime(time: string, before: string): string {
+  const day = calendarDay(before) ?? today();
+  return time === '' ? (before === '' ? '' : day) : dueOf(`${day} ${time.slice(0, 5)}:00`);
+}
