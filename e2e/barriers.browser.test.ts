@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api } from './api.ts';
-import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda({ sample_data: true });
 after(stop);
@@ -34,7 +34,7 @@ for (const scheme of ['light', 'dark'] as const)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       await takeScreenshot(page, `axe-${name}-${scheme}`);
       assert.deepEqual([...(await findBarriers(page)), ...(await findBarriers(page, RULES))], []);
     });
@@ -79,7 +79,7 @@ for (const scheme of ['light', 'dark'] as const)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       await open();
       await takeScreenshot(page, `axe-over-${name.replaceAll(' ', '-')}-${scheme}`);
       assert.deepEqual(await findBarriers(page), []);

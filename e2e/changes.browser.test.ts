@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api } from './api.ts';
 import { focused, tabTo } from './keys.ts';
-import { findBarriers, openPerson, startForAda, takeScreenshot } from './rapport.ts';
+import { findBarriers, openPerson, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 const { rapport, browser, ada, stop } = await startForAda();
 after(stop);
@@ -157,7 +157,7 @@ for (const [name, viewport] of [
         .first()
         .click();
       await page.getByRole('region', { name: 'What it did' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       await takeScreenshot(page, `change-${name}-${scheme}`);
       assert.deepEqual(await findBarriers(page), []);
       const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

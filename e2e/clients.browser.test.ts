@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { until } from '../server/src/testing/until.ts';
 import { linesOf } from './files.ts';
 import { focused, tabTo } from './keys.ts';
-import { findBarriers, openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
+import { findBarriers, openPerson, quiet, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const FIRST_WORD_IS_SEEN = `(() => {
   const link = document.querySelector('.row-link');
@@ -42,7 +42,7 @@ test('from a Client far down the list, Back and the link lead to its position, w
   const row = frame.locator('tbody tr[aria-rowindex="452"]');
   const scrollThere = () => frame.evaluate((element) => element.scrollTo(0, 450 * 37));
   // The list renders only rows that it has read, so it is scrolled until the row exists.
-  for (; (await row.count()) === 0; await page.waitForLoadState('networkidle')) await scrollThere();
+  for (; (await row.count()) === 0; await quiet(page)) await scrollThere();
   const top_px = await frame.evaluate((element) => element.scrollTop);
   const backTo = async (way: () => Promise<unknown>, isReloaded: boolean) => {
     await row.getByRole('link').click();

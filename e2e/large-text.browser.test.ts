@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startForAda, takeScreenshot } from './rapport.ts';
+import { quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 /** A phone with twice the usual text size. The larger root font is the only sign that pages get. */
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
@@ -35,7 +35,7 @@ test('with text of twice its size no control is cut or out of reach on a phone',
   ]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     faults.push(...(await page.evaluate<string[]>(OUT_OF_REACH)));
     const overhang_px = await page.evaluate<number>(OVERHANG_PX);
     if (overhang_px > 0) faults.push(`${path}: is ${overhang_px} px wider than the window`);

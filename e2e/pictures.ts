@@ -1,7 +1,7 @@
 // `npm test -- e2e/pictures.ts`: takes the picture of the README again, from the sample data.
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { startForAda } from './rapport.ts';
+import { quiet, startForAda } from './rapport.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 
@@ -15,6 +15,6 @@ test('the board of deals, from the sample data', async () => {
   const { page } = ada;
   await page.goto('/deals/board');
   await page.getByText('Dealer portal').waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page.screenshot({ path: join(FOLDER, 'deals-board.png') });
 });

@@ -11,6 +11,7 @@ import type {
   BrowserContext,
   BrowserContextOptions,
   Page,
+  Request,
   Route,
 } from 'playwright-core';
 import { startServer } from '../server/src/main.ts';
@@ -137,6 +138,7 @@ export async function openPerson(
   // Shows empty fields, because these tests type into them. crm.browser.test.ts tests that they are
   // hidden.
   await context.addInitScript(() => localStorage.setItem('rapport-empty-fields', 'true'));
+  noteRequests(context);
   const page = await context.newPage();
   const faults: string[] = [];
   const answers: string[] = [];
@@ -162,6 +164,37 @@ export async function openPerson(
       answers.push(await response.text().catch(() => ''));
   });
   return { page, context, faults, answers, close: () => context.close() };
+}
+
+/** The requests under way of each page. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+/**
+ * Notes the requests of all pages, but for that of the worker which has the stream: Chromium never
+ * tells the page that it has ended.
+ */
+function noteRequests(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const requests = new Set<Request>();
+    underWay.set(page, requests);
+    page.on('request', (request) => !/live-worker/.test(request.url()) && requests.add(request));
+    page.on('requestfinished', (request) => requests.delete(request));
+    page.on('requestfailed', (request) => requests.delete(request));
+  });
+}
+
+/** The time without a request after which a page has all that it asks for. */
+const QUIET_MS = 500;
+
+/** Resolves when the page has asked for nothing for half a second. */
+export async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  const requests = underWay.get(page)!;
+  let busy_at = performance.now();
+  await until('a quiet page', async () => {
+    if (requests.size > 0) busy_at = performance.now();
+    return performance.now() - busy_at > QUIET_MS;
+  });
 }
 
 /** The details of the first User. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { api } from './api.ts';
 import { focused, tabTo } from './keys.ts';
-import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda();
 after(stop);
@@ -52,7 +52,7 @@ for (const [name, viewport] of [
       for (const report of NAMES) {
         await page.goto(`/reports?report=${report}`);
         await page.locator('.recharts-surface').first().waitFor();
-        await page.waitForLoadState('networkidle');
+        await quiet(page);
         await takeScreenshot(page, `reports-${report}-${name}-${scheme}`);
         assert.deepEqual(await findBarriers(page), [], report);
         const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api, expectOnly } from './api.ts';
-import { hold, startForAda, stopRouting } from './rapport.ts';
+import { hold, quiet, startForAda, stopRouting } from './rapport.ts';
 
 // A slow network delays bytes and requests, most of all requests that wait for the answer to
 // another one.
@@ -11,7 +11,7 @@ after(stop);
 
 const { page } = ada;
 await page.goto('/clients');
-await page.waitForLoadState('networkidle');
+await quiet(page);
 const [client] = await api(page, 'GET', '/api/v2/clients?limit=1');
 const [task] = await api(page, 'GET', '/api/v2/tasks?limit=1');
 
@@ -40,7 +40,7 @@ for (const [path, seen, later] of PAGES) {
     page.on('request', hear);
     await page.goto(path);
     await page.getByText(seen).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     page.off('request', hear);
     const scripts = asked.filter((url) => url.endsWith('.js'));
     assert.ok(scripts.length <= 8, scripts.join(' '));
@@ -76,7 +76,7 @@ test('the list needs at most 195 kB of script, 25 kB of styles and 20 kB of answ
   assert.ok(styles <= 25_000, `${styles} bytes of styles`);
   assert.ok(answer <= 20_000, `${answer} bytes of answers`);
   later.release();
-  await fresh.waitForLoadState('networkidle');
+  await quiet(fresh);
   await stopRouting(fresh);
   await fresh.close();
 });

@@ -21,7 +21,7 @@ const GROUPS = [
   // Every page loads these as soon as it is shown: dialogs, notices and choices.
   {
     name: 'later',
-    test: /web.src.(palette|colour-menu|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|records.(saved.view-menu-items|filters.filter-popover|table.column-popover|tags.tags-input))\.tsx$/,
+    test: /web.src.(palette|colour-menu|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|records.(live.live-pages|saved.view-menu-items|filters.filter-popover|table.column-popover|tags.tags-input))\.tsx$/,
     priority: 2.5,
   },
   { name: 'views', test: /web.src.\w+.view\.ts$/, priority: 3 },
@@ -70,6 +70,7 @@ const built = await build({
   configFile: false,
   logLevel: 'warn',
   resolve: { alias: [{ find: /^.*\/json-schema\.ts$/, replacement: join(web, 'no-schemas.ts') }] },
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/later-[name]-[hash].js' } } },
   build: {
     outDir: unfinished,
     emptyOutDir: true,

@@ -32,8 +32,6 @@ test('the description is valid OpenAPI 3.1', async () => {
 const NOT_DESCRIBED = [
   // It takes the form of the consent page, or an authorization request like the described GET.
   'POST /oauth/authorize',
-  // A stream that does not end, while a description is of answers: `live/routes.ts`.
-  'GET /api/v2/live',
 ];
 
 test('exactly the routes of the API and of OAuth are described', () => {

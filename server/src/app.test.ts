@@ -232,8 +232,8 @@ const MATRIX: Record<string, Ask[]> = {
     { query: '?filter[event]=client.created', status: 200 },
     { query: '?account_uuid={account}' },
   ],
-  // A stream that does not end: live/routes.test.ts tells whom it tells what.
-  'GET /api/v2/live': [],
+  // live/routes.test.ts reads streams.
+  'GET /api/v2/live': [{ status: 200 }, { query: '?missed_ms=3600000', status: 200 }],
   'GET /api/v2/events/:uuid': [{ of: 'event' }],
   'GET /api/v2/event-types': [{ status: 200 }],
   'GET /api/v2/grants': [{ status: 200 }],

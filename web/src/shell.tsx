@@ -31,6 +31,7 @@ const UserMenu = laterMenu<{ openHelp: () => void }>(
   'menu',
   async () => (await import('./user-menu.tsx')).UserMenu,
 );
+const LivePages = later(async () => (await import('./records/live/live-pages.tsx')).LivePages);
 const ClosedAccounts = later(async () => (await import('./security/closed-accounts.tsx')).ClosedAccounts);
 
 /**
@@ -62,6 +63,7 @@ export function Shell() {
           <SessionGate>
             <OpenPage />
             <Palette />
+            <LivePages />
           </SessionGate>
         </div>
       </main>

@@ -39,6 +39,8 @@ const LEFT_OUT = [
   ...REPORT_NAMES.map((name) => `GET /api/v2/reports/${name}.csv`),
   'GET /api/v2/exports/{uuid}/file',
   'POST /api/v2/custom-fields/preview.csv',
+  // A stream that does not end: read it with an EventSource or by `fetch`.
+  'GET /api/v2/live',
   // Anybody who finds a leaked token reports it here, without a token of their own.
   'POST /api/v2/token-leaks',
 ];

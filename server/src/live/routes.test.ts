@@ -151,16 +151,38 @@ test('a connection of the database that was lost is told as messages that were m
   live.stop();
 });
 
+test('a reader that was away for a moment is told what it missed', async () => {
+  // A process knows all that was told since it listens, less the time a note may be late.
+  await until('the process knows', recent, ({ is_complete }) => is_complete);
+  const made = await create();
+  await until('the note', recent, ({ changes }) => isAbout(changes, made.uuid));
+  const live = await watch(ben, '?missed_ms=1');
+  while (!isAbout((await live.next('changed')).changes, made.uuid));
+  live.stop();
+});
+
+test('a reader that was away for long is told that it missed something', async () => {
+  const live = await watch(ben, '?missed_ms=3600000');
+  await live.next('missed');
+  live.stop();
+});
+
 test('the server stops at once although somebody watches', async () => {
   const other = await startTestApp();
   const bea = await other.addUser();
-  const headers = { authorization: `Bearer ${bea.token}` };
+  const headers = { authorization: `Bearer ${bea.token}`, accept: 'text/event-stream' };
   const response = await fetch(`${other.base_url}/api/v2/live`, { headers });
   assert.equal(response.headers.get('x-accel-buffering'), 'no');
   assert.match(response.headers.get('cache-control')!, /no-transform/);
   await other.close();
-  assert.match(await response.text(), /^retry: \d+\n\nevent: pulse\ndata: {}\n\n$/);
+  assert.match(await response.text(), /^event: pulse\ndata: {}\n\n$/);
 });
+
+async function recent(): Promise<{ is_complete: boolean; changes: Nudge[] }> {
+  return (await app.call('GET', '/api/v2/live?missed_ms=1', { as: ben })).body.data;
+}
+
+const isAbout = (changes: Nudge[], uuid: string) => changes.some(({ uuids }) => uuids?.includes(uuid));
 
 function noteOf(resource: string) {
   return { resource, account_uuid, uuids: [account_uuid], change_uuid: null, user_uuid: null };
@@ -174,8 +196,8 @@ async function create(fields: object = {}, as = ada): Promise<{ uuid: string; ch
 }
 
 /** Opens a stream, and resolves when it has begun. */
-async function watch(who: TestUser | TestBrowser) {
-  const { response, stop } = await connect(who);
+async function watch(who: TestUser | TestBrowser, query = '') {
+  const { response, stop } = await connect(who, query);
   assert.equal(response.status, 200);
   const messages = messagesOf(response);
   const next = async <Name extends keyof LiveMessages>(name: Name): Promise<LiveMessages[Name]> => {
@@ -200,10 +222,16 @@ async function watch(who: TestUser | TestBrowser) {
   return { next, nextOf, stop, clientsToldUntilItEnds };
 }
 
-async function connect(who: TestUser | TestBrowser): Promise<{ response: Response; stop: () => void }> {
+async function connect(
+  who: TestUser | TestBrowser,
+  query = '',
+): Promise<{ response: Response; stop: () => void }> {
   const gone = new AbortController();
   const headers = 'token' in who ? { authorization: `Bearer ${who.token}` } : { cookie: cookieOf(who) };
-  const response = await fetch(`${app.base_url}/api/v2/live`, { headers, signal: gone.signal });
+  const response = await fetch(`${app.base_url}/api/v2/live${query}`, {
+    headers: { ...headers, accept: 'text/event-stream' },
+    signal: gone.signal,
+  });
   return { response, stop: () => gone.abort() };
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LiveMessages } from '@rapport/contract/live';
+import type { LiveMessages, Nudge } from '@rapport/contract/live';
 import sql from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { accountsIn, reachOf } from '../access/reach.ts';
@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Subscription } from '../platform/database/listen.ts';
 import { notesIn } from '../platform/database/notes.ts';
 import { Problem } from '../platform/problem.ts';
+import { Heard } from './heard.ts';
 import { LIVE_CHANNEL, type Note } from './nudge.ts';
 import { type Audience, isFor, nudgesOf } from './rules.ts';
 
@@ -27,9 +28,6 @@ const PULSE_INTERVAL_MS = 15_000;
 /** A reader who has left so much unread for a pulse is gone. */
 const UNREAD_MAX_BYTES = 16_384;
 
-/** The time after which a browser connects again: not all at once, when a process has ended. */
-const RETRY_MS = { least: 300, spread: 700 };
-
 type Stream = {
   audience: Audience;
   callerNow: () => Promise<Caller | Problem>;
@@ -45,6 +43,7 @@ export class LiveStreams {
   readonly #db: Pick<Database, 'listen' | 'query'>;
   readonly #streams = new Set<Stream>();
   readonly #onError: (error: Error) => void;
+  readonly #heard = new Heard(() => performance.now());
   #listening: Promise<Subscription> | null = null;
   #pulses: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -60,13 +59,14 @@ export class LiveStreams {
   }
 
   /**
-   * Opens a stream of server-sent events (HTML, §9.2) with `LiveMessages` for the caller. It ends
-   * when its reader is `gone` or stops reading, when `callerNow` refuses, and at `close`. Refused
-   * when the User or the process has too many.
+   * Opens a stream of server-sent events (HTML, §9.2) with `LiveMessages` for the caller. It begins
+   * with what was told in the last `missed_ms`. It ends when its reader is `gone` or stops reading,
+   * when `callerNow` refuses, and at `close`. Refused when there are too many.
    */
   async open(
     caller: Caller,
     callerNow: () => Promise<Caller | Problem>,
+    missed_ms: number | undefined,
     gone: AbortSignal,
   ): Promise<Readable | Problem> {
     const { user_uuid } = caller;
@@ -92,12 +92,19 @@ export class LiveStreams {
       out.destroy();
       throw error;
     }
-    out.push(`retry: ${Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread)}\n\n`);
     push(stream, 'pulse', {});
+    if (missed_ms !== undefined) this.#pass(stream, this.#heard.ofLast(missed_ms));
     if (this.#isClosed) end(stream);
     if (gone.aborted) out.destroy();
     else gone.addEventListener('abort', () => out.destroy());
     return out;
+  }
+
+  /** What was told in the last `missed_ms` and is for the caller; null when it is not all known. */
+  async recent(caller: Caller, missed_ms: number): Promise<Nudge[] | null> {
+    await this.#listen();
+    const notes = this.#heard.ofLast(missed_ms);
+    return notes && nudgesOf(notes.filter((note) => isFor(note, audienceOf(caller))));
   }
 
   /** Ends all streams, so that the server can stop. */
@@ -109,7 +116,14 @@ export class LiveStreams {
     await listening?.close();
   }
 
-  /** Listens once there is a stream; after a failure, from the next one on. */
+  /**
+   * Listens from the start, so that the first reader has missed nothing. After a failure the next
+   * reader tries again.
+   */
+  begin(): void {
+    this.#listen().catch(this.#onError);
+  }
+
   #listen(): Promise<Subscription> {
     this.#listening ??= this.#beginListening().catch((error) => {
       this.#listening = null;
@@ -122,21 +136,23 @@ export class LiveStreams {
     // A process that ended may have committed what it did not tell. The one after it says so.
     await this.#db.query(sql`SELECT pg_notify(${LIVE_CHANNEL}, '')`);
     const subscription = await this.#db.listen(LIVE_CHANNEL, (payload) => this.#hear(payload));
+    this.#heard.begin();
     this.#pulses ??= setInterval(() => this.#pulse(), PULSE_INTERVAL_MS).unref();
     return subscription;
   }
 
   /** Passes on what was committed. An empty payload says that something may have been lost. */
   #hear(payload: string): void {
-    if (payload === '') {
-      for (const stream of this.#streams) this.#take(stream, null);
-      return;
-    }
-    const notes = notesIn(payload).map((line) => JSON.parse(line) as Note);
-    for (const stream of this.#streams) {
-      const own = notes.filter((note) => isFor(note, stream.audience));
-      if (own.length > 0) this.#take(stream, own);
-    }
+    const notes = payload === '' ? null : notesIn(payload).map((line) => JSON.parse(line) as Note);
+    if (notes === null) this.#heard.begin();
+    else this.#heard.add(notes);
+    for (const stream of this.#streams) this.#pass(stream, notes);
+  }
+
+  /** Has a stream tell those of the notes that are for it; null: all may have changed. */
+  #pass(stream: Stream, notes: Note[] | null): void {
+    const own = notes?.filter((note) => isFor(note, stream.audience)) ?? null;
+    if (own?.length !== 0) this.#take(stream, own);
   }
 
   #take(stream: Stream, notes: Note[] | null): void {

@@ -1,5 +1,6 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 import { common } from '../texts/common.ts';
+import { keepOwnChange } from './own-changes.ts';
 import { wait, waitBeforeRepeat_ms } from './rate-limit.ts';
 import { withZone } from './zone.ts';
 
@@ -110,6 +111,7 @@ export async function requestChange<T>(
   const signInsBefore = signIns;
   const response = await send(method, path, options);
   const change_uuid = response.headers.get('x-change-uuid') ?? '';
+  if (method !== 'GET') keepOwnChange(change_uuid);
   if (response.status === 204) return { answer: null as T, change_uuid };
   const text = await response.text();
   if (response.ok && options.as_text) return { answer: text as T, change_uuid };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawnLines, placeToSee, sightOf } from './lines-in-sight.ts';
+import { drawnLines, placeToSee, shiftOf, sightOf } from './lines-in-sight.ts';
 
 test('a list at its top is drawn from its first line to twelve below the last in sight', () => {
   const sight = sightOf(0, 370, 37);
@@ -38,4 +38,10 @@ test('a line in sight needs no scrolling', () => {
 test('a line above is scrolled to its upper edge, a line below to its lower edge', () => {
   assert.equal(placeToSee(2, 37, 400, 370), 74);
   assert.equal(placeToSee(30, 37, 400, 370), 31 * 37 - 370);
+});
+
+test('a line in sight is found where others have moved it, also when the first one is gone', () => {
+  assert.equal(shiftOf(['c', 'd'], ['new', 'a', 'b', 'c', 'd']), 3);
+  assert.equal(shiftOf(['c', 'd'], ['a', 'b', 'd', 'e']), 1);
+  assert.equal(shiftOf(['c', 'd'], ['a']), null);
 });

@@ -30,3 +30,16 @@ export function placeToSee(index: number, line: number, scrollTop: number, room:
   if (start < scrollTop) return start;
   return Math.max(scrollTop, start + line - room);
 }
+
+/**
+ * Returns where the first line in sight is now: the place of the first of `inSight` that is still
+ * there, less its place among them. Null when none is there.
+ */
+export function shiftOf(inSight: string[], now: string[]): number | null {
+  const places = new Map(now.map((id, place) => [id, place]));
+  for (const [index, id] of inSight.entries()) {
+    const place = places.get(id);
+    if (place !== undefined) return place - index;
+  }
+  return null;
+}

@@ -1,13 +1,22 @@
 import { Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { common } from '../../texts/common.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
+import type { RecordData } from '../data.ts';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import { type ListSearch, listParameters, useListSearch, useRecordList } from '../list.ts';
 import { useMayWriteHere } from '../may-write.ts';
@@ -89,6 +98,7 @@ function Records() {
           <RecordsTable
             list={list}
             rows={rows}
+            listKey={page.listKey}
             groups={page.groups}
             columns={columns}
             names={page.names}
@@ -122,7 +132,7 @@ function useRecordsPage() {
   const { list, rows, groups, total, shown } = read;
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const listKey = view.path + JSON.stringify([listParameters(search), search.group, search.closed]);
-  const { cursor, cell, edited, reach, edit } = useEditing(listKey);
+  const { cursor, cell, edited, reach, edit } = useEditing(listKey, rows);
   const [isPreviewed, preview] = useDisclosure();
   const { isPhone, isNarrow, isTight } = useWindow();
   const columns = useColumnLayout(isTight);
@@ -144,6 +154,7 @@ function useRecordsPage() {
   const bar_px = isPhone ? BAR_ON_PHONE_PX : BAR_PX;
   return {
     ...read,
+    listKey,
     ...{ names: useAllNames(), selected, toggle, cursor, cell, edited, reach, edit },
     ...{ isPreviewed, preview, isNarrow, columns, mayWrite, newIsOpen },
     covered_px: chosen.length === 0 ? 0 : bar_px,
@@ -187,8 +198,9 @@ function useRows(search: ListSearch) {
 }
 
 /** Returns the place of the cursor and the cell being edited, with functions that move them. */
-function useEditing(listKey: string) {
+function useEditing(listKey: string, rows: RecordData[]) {
   const [cursor, setCursor] = useCursor(listKey);
+  useSameRecord(listKey, rows, cursor, setCursor);
   const [cell, setCell] = useState<string | null>(null);
   const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
   const reach = useCallback(
@@ -204,6 +216,27 @@ function useEditing(listKey: string) {
     if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
   }, []);
   return { cursor, cell, edited, reach, edit };
+}
+
+/** Keeps the cursor at its record when others add or remove some above it. */
+function useSameRecord(
+  listKey: string,
+  rows: RecordData[],
+  cursor: number,
+  setCursor: (index: number) => void,
+): void {
+  const before = useRef({ listKey, cursor, uuid: rows[cursor]?.uuid });
+  useLayoutEffect(() => {
+    const was = before.current;
+    const uuid = rows[cursor]?.uuid;
+    before.current = { listKey, cursor, uuid };
+    if (was.listKey !== listKey || was.cursor !== cursor || was.uuid === undefined || was.uuid === uuid)
+      return;
+    const place = rows.findIndex((row) => row.uuid === was.uuid);
+    if (place === -1) return;
+    before.current = { listKey, cursor: place, uuid: was.uuid };
+    setCursor(place);
+  }, [listKey, rows, cursor, setCursor]);
 }
 
 /** Loads the script of the bar with the first selected row, or to continue an interrupted job. */

@@ -12,7 +12,7 @@ import { type Column, chosenColumns } from './columns.tsx';
 import { GroupHead } from './group-head.tsx';
 import type { Group } from './grouping.ts';
 import { Head } from './head.tsx';
-import { drawnLines, placeToSee, sightOf } from './lines-in-sight.ts';
+import { drawnLines, placeToSee, shiftOf, sightOf } from './lines-in-sight.ts';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { IS_FOR_FINGERS, ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
@@ -36,6 +36,8 @@ export function leaveRowLink(): void {
 type Props = {
   list: ReturnType<typeof useRecordList>;
   rows: RecordData[];
+  /** The list as it was asked for: another one begins anew. */
+  listKey: string;
   /** Null if the table is not grouped. */
   groups: Group[] | null;
   columns: ColumnLayout;
@@ -153,18 +155,21 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], 
   const isSame = !list.isPlaceholderData;
   const stay = useReturn({ frame, left_px, rowCount: items.length, row_px: line_px, isSame });
   const sight = useSight(frame, hasRows ? left_px : 0, line_px);
+  useSteadyRows(frame, items, props, line_px);
   const { first, end } = drawnLines(sight, items.length);
   useFetchAhead(list, items.length, end - 1);
-  const lastCursor = useRef(cursor);
+  const atCursor = props.rows[cursor]?.uuid;
+  const lastAtCursor = useRef(atCursor);
   useEffect(() => {
-    // Only if the cursor has moved. On return the User may have scrolled away from it.
-    if (cursor >= 0 && cursor !== lastCursor.current) {
+    // Only if the cursor has moved to another record. On return the User may have scrolled away
+    // from it, and records of others move its row.
+    if (cursor >= 0 && atCursor !== lastAtCursor.current) {
       const at = frame.current!;
       const room_px = at.clientHeight - head_px - props.covered_px;
       at.scrollTop = placeToSee(items.indexOf(cursor), line_px, at.scrollTop, room_px);
     }
-    lastCursor.current = cursor;
-  }, [cursor, items, frame, head_px, line_px, props.covered_px]);
+    lastAtCursor.current = atCursor;
+  }, [cursor, atCursor, items, frame, head_px, line_px, props.covered_px]);
   useEffect(() => {
     const here = props.cell && frame.current?.querySelector('td[data-at]');
     if (here) here.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -198,6 +203,37 @@ function useSight(frame: RefObject<HTMLDivElement | null>, left_px: number, line
     };
   }, [frame, line_px]);
   return sight;
+}
+
+/**
+ * Keeps the rows in sight where they are when others add or remove records above them. At the
+ * beginning of the list new ones come into sight.
+ */
+function useSteadyRows(
+  frame: RefObject<HTMLDivElement | null>,
+  items: Item[],
+  { rows, listKey, list: { isPlaceholderData } }: Props,
+  line_px: number,
+): void {
+  const before = useRef({ listKey, items, rows });
+  useLayoutEffect(() => {
+    if (isPlaceholderData) return;
+    const was = before.current;
+    before.current = { listKey, items, rows };
+    const at = frame.current!;
+    if (was.listKey !== listKey || was.items === items || at.scrollTop < line_px) return;
+    const top = Math.floor(at.scrollTop / line_px);
+    const by = shiftOf(
+      was.items.slice(top).map((item) => idOf(item, was.rows)),
+      items.map((item) => idOf(item, rows)),
+    );
+    if (by !== null) at.scrollTop += (by - top) * line_px;
+  }, [listKey, items, rows, isPlaceholderData, frame, line_px]);
+}
+
+/** Identifies a line: a record or the head of a group. */
+function idOf(item: Item, rows: RecordData[]): string {
+  return typeof item === 'number' ? rows[item]!.uuid : item.value;
 }
 
 /** Requests the next page when the last loaded rows come near. */

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route of the API answers beside JSON. */
+    media?: string[];
+  }
+}
+
 /** The refusal of a request that is wrong on any route, or null. */
 export function refuseOddRequest(request: FastifyRequest): Problem | null {
   // Pages and forms read their queries themselves, and report faults in their own way.
@@ -71,7 +78,8 @@ function acceptsJson(request: FastifyRequest): boolean {
   const { headers } = request.raw;
   const { accept } = headers;
   headers.accept = accept?.replace(MEDIA_PARAMETER, '');
-  const accepted = request.type(['application/json', 'application/problem+json']);
+  const { media = [] } = request.routeOptions.config;
+  const accepted = request.type([...media, 'application/json', 'application/problem+json']);
   headers.accept = accept;
   return Boolean(accepted);
 }

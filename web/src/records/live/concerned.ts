@@ -1,0 +1,56 @@
+import type { Nudge } from '@rapport/contract/live';
+import { RECORDS } from '@rapport/contract/records/all';
+import { kindNamed } from '../kinds.ts';
+
+/**
+ * True when what the query with this key shows may be another after the nudge. Reports and what a
+ * menu offers are not asked again by themselves: the ones are costly, the others are in use.
+ */
+export function isConcerned([place, what, of]: readonly unknown[], nudge: Nudge): boolean {
+  const { resource } = nudge;
+  const kind = kindNamed(resource);
+  if (kind === undefined) return OTHERS[resource]?.includes(place as string) ?? place === `${resource}s`;
+  if (place === 'related') return what === resource;
+  if (place === 'referred') return what === resource && isNamed(nudge, of);
+  const shown = KINDS_BY_PATH.get(place as string);
+  if (shown === undefined || NOT_AGAIN.includes(what as string)) return false;
+  const isOwn = shown === resource;
+  if (what === 'record') return isOwn ? isNamed(nudge, of) : isDerived(shown, resource);
+  // The history of a record shows others as well.
+  if (what === 'timeline') return !isOwn || isNamed(nudge, of);
+  return isOwn || isDerived(shown, resource);
+}
+
+/** True when changes of others may concern the query at all. */
+export function isLive(key: readonly unknown[]): boolean {
+  return RESOURCES.some((resource) =>
+    isConcerned(key, { resource, account_uuid: null, uuids: null, change_uuid: null }),
+  );
+}
+
+/** What is asked for while somebody chooses from it, or has seen the cost of. */
+const NOT_AGAIN = ['to-choose', 'similar', 'merge', 'duplicates'];
+
+/** The places of queries about what is no record. */
+const OTHERS: Record<string, string[]> = {
+  custom_field: ['custom-fields'],
+  account: ['accounts', 'me'],
+  login: ['accounts', 'me'],
+};
+
+const RESOURCES = [...RECORDS.map(({ name }) => name as string), ...Object.keys(OTHERS), 'notification'];
+
+const KINDS_BY_PATH = new Map(RECORDS.map(({ name }) => [kindNamed(name)!.path, name as string]));
+
+function isNamed({ uuids }: Nudge, uuid: unknown): boolean {
+  return uuids === null || uuids.includes(uuid as string);
+}
+
+/** True when records of the `shown` kind have fields that follow from those of `changed`. */
+function isDerived(shown: string, changed: string): boolean {
+  return hasField(shown, 'last_activity_at') && hasField(changed, 'records');
+}
+
+function hasField(kind: string, field: string): boolean {
+  return RECORDS.some(({ name, fields }) => name === kind && field in fields);
+}

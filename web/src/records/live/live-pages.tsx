@@ -1,0 +1,113 @@
+import type { Nudge } from '@rapport/contract/live';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { followLive } from '../../api/live.ts';
+import { isOwnChange } from '../../api/own-changes.ts';
+import { isShort, type ListState } from '../list.ts';
+import { isConcerned, isLive } from './concerned.ts';
+import { watchUse } from './in-use.ts';
+
+/**
+ * The first answer to a change gives our own request time to be answered, and many browsers do not
+ * ask at the same moment.
+ */
+const FIRST_MS = { least: 80, spread: 170 };
+
+/** The pause between two readings is at least this, and as long as the last one took. */
+const PAUSE_MS = 400;
+
+/** The pause while an import or another large change goes on. */
+const PAUSE_OF_MANY_MS = 2_000;
+
+/** How often is looked whether what is shown is still in use. */
+const IN_USE_MS = 100;
+
+/** Keeps what the pages show as it is now, whoever changes it. Shows nothing itself. */
+export function LivePages() {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const use = watchUse();
+    const reading = new Reading(queryClient, use.isInUse);
+    const stop = followLive((message) => {
+      if (message.name === 'changed') reading.take(message.data.changes);
+      // What is within reach may be another altogether.
+      else if (message.name !== 'pulse') reading.takeAll();
+    });
+    return () => {
+      stop();
+      use.end();
+      reading.end();
+    };
+  }, [queryClient]);
+  return null;
+}
+
+/** Reads again what is shown and has changed: all that was told meanwhile at once. */
+class Reading {
+  readonly #queryClient: QueryClient;
+  readonly #isInUse: () => boolean;
+  /** What has changed; null when it may be anything. */
+  #nudges: Nudge[] | null = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReading = false;
+  #pause_until = 0;
+
+  constructor(queryClient: QueryClient, isInUse: () => boolean) {
+    this.#queryClient = queryClient;
+    this.#isInUse = isInUse;
+  }
+
+  take(nudges: Nudge[]): void {
+    this.#nudges?.push(...nudges);
+    this.#plan();
+  }
+
+  takeAll(): void {
+    this.#nudges = null;
+    this.#plan();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #plan(): void {
+    if (this.#timer !== undefined || this.#isReading) return;
+    const first_ms = FIRST_MS.least + Math.random() * FIRST_MS.spread;
+    this.#readAfter(Math.max(first_ms, this.#pause_until - performance.now()));
+  }
+
+  #readAfter(time_ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (!document.hidden && this.#isInUse()) this.#readAfter(IN_USE_MS);
+      else void this.#read();
+    }, time_ms);
+  }
+
+  async #read(): Promise<void> {
+    // Our own changes were read when they were answered.
+    const nudges = this.#nudges?.filter((nudge) => !isOwnChange(nudge.change_uuid)) ?? null;
+    this.#nudges = [];
+    if (nudges?.length === 0) return;
+    this.#isReading = true;
+    const began = performance.now();
+    await this.#queryClient.invalidateQueries({
+      predicate: (query) => isToRead(query, nudges),
+      // A window that nobody sees reads when it is seen.
+      refetchType: document.hidden ? 'none' : 'active',
+    });
+    const now = performance.now();
+    const isMany = nudges?.some(({ uuids }) => uuids === null);
+    const pause_ms = Math.max(isMany ? PAUSE_OF_MANY_MS : PAUSE_MS, now - began);
+    this.#pause_until = now + pause_ms;
+    this.#isReading = false;
+    if (this.#nudges === null || this.#nudges.length > 0) this.#plan();
+  }
+}
+
+function isToRead({ queryKey, state }: Query, nudges: Nudge[] | null): boolean {
+  // A long list would be read page by page, and keeps its place.
+  if (queryKey[1] === 'list' && !isShort({ state: state as ListState })) return false;
+  return nudges?.some((nudge) => isConcerned(queryKey, nudge)) ?? isLive(queryKey);
+}
