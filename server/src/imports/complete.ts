@@ -134,6 +134,9 @@ function completeTask(
   { now, owner_uuid, time_zone }: Completion,
 ): void {
   if (extras.html) given.body ??= extras.html;
+  const hasEnded = given.call_outcome !== undefined && given.call_outcome !== 'none';
+  // Only a call ends so. What has a direction and no type was one, too: e-mails say their type.
+  if (hasEnded || (given.direction && given.direction !== 'none')) given.type ??= 'call';
   if (given.title === undefined) {
     const line =
       String(given.body ?? '')
@@ -142,10 +145,11 @@ function completeTask(
     if (line) given.title = String(line).slice(0, TITLE_MAX_LENGTH);
   }
   if (owner_uuid) defaults.assignee_uuid = owner_uuid;
-  if (moments.completed_at && given.status === undefined) given.status = 'completed';
+  if ((moments.completed_at || hasEnded) && given.status === undefined) given.status = 'completed';
   if (given.status !== 'completed') {
     delete given.completed_at;
     delete given.outcome;
+    delete given.call_outcome;
   } else if (given.completed_at === undefined && typeof given.due_on === 'string') {
     const due = `${given.due_on}T12:00:00.000Z`;
     if (due < now) defaults.completed_at = due;

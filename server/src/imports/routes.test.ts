@@ -46,6 +46,34 @@ test('the rows of an import are listed page by page, and by outcome', async () =
   );
 });
 
+test('calls of another system are calls that took place, with their way and their end', async () => {
+  const cal = await app.addUser();
+  const own = await app.addAccount(cal);
+  const head =
+    'Record ID,Call Title,Call direction,Call outcome,Call duration,Activity date,Associated Contact';
+  const rows = [
+    '1,Offer,INBOUND,Connected,00:12:30,2026-10-01 09:30,',
+    '2,,OUTBOUND,Left voicemail,,2026-10-02 09:30,',
+    '3,Sum,OUTBOUND,Somehow,,2026-10-03 09:30,',
+  ];
+  const csv = `${head}\n${rows.join('\n')}\n`;
+  const draft = await draftOf(app, cal, own, { 'hubspot-calls.csv': csv });
+  assert.equal(draft.preset, 'hubspot');
+  const done = await finish(app, cal, draft.uuid);
+  assert.equal(done.counts.created, 3, JSON.stringify(done));
+  const calls = await recordsOf(app, cal, 'tasks');
+  assert.deepEqual(
+    calls.map(({ title, type, status, direction, call_outcome, completed_at }) =>
+      [title, type, status, direction, call_outcome, completed_at.slice(0, 10)].join(),
+    ),
+    [
+      'Offer,call,completed,incoming,reached,2026-10-01',
+      'call,call,completed,outgoing,left_message,2026-10-02',
+      'Sum,call,completed,outgoing,none,2026-10-03',
+    ],
+  );
+});
+
 test('lists that Rapport exported change nothing when they are imported together', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);

@@ -102,6 +102,24 @@ const TASK = {
   'activity assigned to': 'assignee_uuid',
 };
 
+/** Calls are a list of their own. Whether their length is in minutes is not known, so it is kept. */
+const CALL = {
+  'call title': 'title',
+  'hs call title': 'title',
+  'call notes': 'html',
+  'call body': 'html',
+  'hs call body': 'html',
+  'call direction': 'direction',
+  'hs call direction': 'direction',
+  'call outcome': 'call_outcome',
+  'hs call disposition': 'call_outcome',
+  'call duration': 'custom',
+  'hs call duration': 'custom',
+  'call status': null,
+  'activity date': 'completed_at',
+  'activity assigned to': 'assignee_uuid',
+};
+
 const NOTE = {
   'activity type': null,
   body: 'html',
@@ -134,6 +152,14 @@ export const HUBSPOT: Preset = {
     ),
     list('deal', [RECORD_ID, namesOf('deal', 'title'), namesOf('deal', 'stage_uuid')], DEAL),
     list('task', [['task title'], ['task status', 'task type', 'due date', ...LINKED]], TASK),
+    list(
+      'task',
+      [
+        ['call title', 'hs call title'],
+        ['call direction', 'call outcome', 'hs call direction', 'hs call disposition', ...LINKED],
+      ],
+      CALL,
+    ),
     list(
       'note',
       [

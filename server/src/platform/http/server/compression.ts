@@ -26,5 +26,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
 
 function isCompressed(methods: string[], url: string): boolean {
   if (!methods.includes('GET')) return false;
-  return (url.startsWith('/api/') && !HOLDS_SECRETS.test(url)) || /^\/(docs|pages\.css)/.test(url);
+  return (
+    (url.startsWith('/api/') && !HOLDS_SECRETS.test(url)) || /^\/(docs|pages\.css|calendar\/:file)/.test(url)
+  );
 }
