@@ -63,7 +63,19 @@ describe('a workbook', () => {
 
   test('that is cut off is refused', async () => {
     const workbook = await workbookOf({ Sheet1: [['Name'], ['x']] });
-    assert.match(await refusal(workbook.subarray(0, workbook.length - 40)), /damaged or was cut off/);
+    assert.match(
+      await refusal(workbook.subarray(0, workbook.length - 40)),
+      /damaged or was cut off \(its end is missing\)/,
+    );
+  });
+
+  test('that is a picture or a zip file is refused with what it is', async () => {
+    const picture = Buffer.concat([Buffer.from('\x89PNG\r\n', 'latin1'), Buffer.alloc(100, 200)]);
+    assert.match(await refusal(picture), /is a picture\. Nothing was imported\. Save it as CSV/);
+    const file = await fileOf(await zipOf({ 'a.csv': 'Name\nA\n' }));
+    const inner = await sheetsOf({ name: 'inner.zip', file });
+    assert.ok(inner instanceof Problem);
+    assert.match(inner.detail, /"inner\.zip" is a zip file within the zip file\..* Unpack it/);
   });
 });
 

@@ -14,7 +14,7 @@ import { entriesOf, type ZipEntry } from './zip.ts';
 export async function sheetsOf({ name, file }: SentFile): Promise<Sheet[] | Problem> {
   const start = await startOf(file);
   if (start.length === 0) return fileInvalid(name, 'is empty', 'Export it again and send it.');
-  if (isZip(start)) return xlsxSheets(file, name);
+  if (isZip(start)) return /\.zip$/i.test(name) ? zipInZip(name) : xlsxSheets(file, name);
   const binary = binaryFormat(start);
   if (binary) return fileInvalid(name, `is ${binary}`, 'Save it as CSV or .xlsx and send that.');
   const encoding = await encodingOf(file);
@@ -25,6 +25,10 @@ export async function sheetsOf({ name, file }: SentFile): Promise<Sheet[] | Prob
   }
   if (/^\uFEFF?\s*BEGIN:VCARD/i.test(text)) return [vcardSheet(file, name, encoding)];
   return [{ name, format: 'csv', rows: () => readRows(file, encoding) }];
+}
+
+function zipInZip(name: string): Problem {
+  return fileInvalid(name, 'is a zip file within the zip file', 'Unpack it and send the files in it.');
 }
 
 /**
@@ -53,8 +57,15 @@ function binaryFormat(start: Buffer): string | null {
     return 'an old Excel workbook (.xls)';
   if (start.subarray(0, 5).toString() === '%PDF-') return 'a PDF';
   if (start[0] === 0x1f && start[1] === 0x8b) return 'packed with gzip';
+  if (PICTURE_STARTS.some((one) => start.subarray(0, one.length).equals(one))) return 'a picture';
   return /^\s*(?:<!doctype html|<html|<\?xml)/i.test(start.toString('latin1')) ? 'a web page or XML' : null;
 }
+
+const PICTURE_STARTS = [
+  Buffer.from('\x89PNG', 'latin1'),
+  Buffer.from('\xff\xd8\xff', 'latin1'),
+  Buffer.from('GIF8'),
+];
 
 function fileInvalid(name: string, what: string, advice: string): Problem {
   return new Problem('csv_invalid', `The file "${name}" ${what}. Nothing was imported. ${advice}`);

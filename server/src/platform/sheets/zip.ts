@@ -125,7 +125,8 @@ function unreadable(why: string): Problem {
       `The zip file has a name that leads out of its folder (${why}). Make a new one of the files alone and send it.`,
     );
   }
-  return zipInvalid(`The zip file is damaged or was cut off (${why}). Download it again and send it.`);
+  const cause = /End of central directory/i.test(why) ? 'its end is missing' : why;
+  return zipInvalid(`The zip file is damaged or was cut off (${cause}). Download it again and send it.`);
 }
 
 function zipInvalid(why: string): Problem {
