@@ -69,6 +69,10 @@ test('fields are ordered, archived, brought back and deleted', async () => {
   await page.getByRole('button', { name: 'Move Fee up' }).click();
   await labels(page, ['Plan', 'Fee', 'Seats']);
   await page.getByRole('button', { name: 'Archive Fee' }).click();
+  await labels(page, ['Plan', 'Seats']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await labels(page, ['Plan', 'Fee', 'Seats']);
+  await page.getByRole('button', { name: 'Archive Fee' }).click();
   await page.getByRole('button', { name: 'Bring back Fee' }).waitFor();
   await labels(page, ['Plan', 'Seats']);
   await page.getByRole('button', { name: 'Bring back Fee' }).click();

@@ -15,7 +15,7 @@ test('a command leaves the jobs that people see to a worker, and sends its mails
   await core.db.transaction(async (tx) => {
     for (const type of long) await enqueue(core, tx, type as never, { step: {}, account_uuid });
   });
-  const { exit_code } = await commands.run([
+  const { exit_code, stderr } = await commands.run([
     'users',
     'create',
     '--email',
@@ -26,6 +26,13 @@ test('a command leaves the jobs that people see to a worker, and sends its mails
     'a long password',
   ]);
   assert.equal(exit_code, 0);
+  assert.match(
+    stderr,
+    new RegExp(
+      `^${long.length} long jobs wait for a worker, and none runs. Start one: npx rapport serve`,
+      'm',
+    ),
+  );
   const jobs = await core.db.query<{ type: string; state: string }>(
     sql`SELECT type, state FROM jobs WHERE finished_at IS NULL ORDER BY type`,
   );

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JOB_TYPES } from '../../server/src/job-types.ts';
-import { doHere } from '../../server/src/jobs/do-here.ts';
+import { countLeft, doHere } from '../../server/src/jobs/do-here.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
@@ -15,7 +15,9 @@ import { print, printError } from './print.ts';
  * Jobs that a command does at its end, such as its mails. An import or an undo, which people see
  * among their jobs, may take minutes and waits for a worker.
  */
-const SHORT_JOB_TYPES = JOB_TYPES.filter(({ is_shown }) => !is_shown);
+const [SHORT_JOB_TYPES, LONG_JOB_TYPES] = [false, true].map((isLong) =>
+  JOB_TYPES.filter(({ is_shown = false }) => is_shown === isLong),
+) as [typeof JOB_TYPES, typeof JOB_TYPES];
 
 /**
  * The service that a command works with, and the mailer that informs people of the operator's
@@ -58,6 +60,8 @@ export async function run<Result extends object>(
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
     async () => {
       await doHere(service, SHORT_JOB_TYPES).catch((err) => say(`Could not send the mails: ${err.message}`));
+      const left = await countLeft(service, LONG_JOB_TYPES).catch(() => 0);
+      if (left > 0) say(waitingForWorker(left));
       await opened.close();
     },
   );
@@ -66,6 +70,11 @@ export async function run<Result extends object>(
   }
   if (result) refuse(result, options);
   if (calledOff.aborted) process.exit(EXIT.interrupted);
+}
+
+function waitingForWorker(count: number): string {
+  const what = count === 1 ? 'A long job, such as an import or an undo, waits' : `${count} long jobs wait`;
+  return `${what} for a worker, and none runs. Start one: npx rapport serve --role worker`;
 }
 
 /**

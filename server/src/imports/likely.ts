@@ -2,6 +2,7 @@ import type { ImportWarning } from '@rapport/contract/imports';
 import type { MatchWay } from '@rapport/contract/records/record-field';
 import type { Transaction } from '../platform/database/database.ts';
 import { mostSimilarTo } from '../records/duplicates/similar.ts';
+import { hasRecordsBefore } from '../records/import/look-up.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { kindOf, previewRows } from './chunk.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
@@ -13,6 +14,8 @@ import { accountSetting, fileSetting } from './settings.ts';
 /** So many portions of a file are looked at, of some hundred rows each: it takes no second. */
 const CHUNKS_MAX = 4;
 const SHOWN = 3;
+
+const ANY_TIME = new Date('9999-12-31');
 
 const SHARED: Record<MatchWay, string> = {
   emails: 'e-mail address',
@@ -61,8 +64,10 @@ export async function likelySame(
         );
       }
     }
-    if (count > 0) {
-      const detail = detailOf(count, looked, row.files[place]!.rows, examples);
+    const { rows } = row.files[place]!;
+    const isCut = looked < rows && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
+    if (count > 0 || isCut) {
+      const detail = detailOf(count, looked, rows, examples);
       warnings.push({ code: 'likely_same', file: place, detail, is_blocking: false });
     }
   }
@@ -71,6 +76,8 @@ export async function likelySame(
 
 function detailOf(count: number, looked: number, all: number, examples: string[]): string {
   const [rows, seen] = [count.toLocaleString('en'), looked.toLocaleString('en')];
+  const afterwards = 'The rows behind them are not looked at: Duplicates shows them after the import.';
+  if (count === 0) return `Of the first ${seen} rows, none looks like another record. ${afterwards}`;
   const who =
     looked < all
       ? `Of the first ${seen} rows, ${rows} look like records that are there, but make`
@@ -79,5 +86,6 @@ function detailOf(count: number, looked: number, all: number, examples: string[]
         : `${rows} rows look like records that are there, but make`;
   const more = count > examples.length ? `, and ${(count - examples.length).toLocaleString('en')} more` : '';
   const what = count === 1 ? 'a new one' : 'new ones';
-  return `${who} ${what}: ${examples.join(', ')}${more}. Say by what a row is the same record, or merge them afterwards.`;
+  const advice = 'Say by what a row is the same record, or merge them afterwards.';
+  return `${who} ${what}: ${examples.join(', ')}${more}. ${advice}${looked < all ? ` ${afterwards}` : ''}`;
 }

@@ -90,6 +90,16 @@ test('rows that look like records which the keys do not find are told, with what
   assert.match(told(changed.body.data, 'likely_same')!, /^1 row looks like a record .* "LEITZ" in line 3/);
 });
 
+test('of a long file it is told that the rows behind the first thousand are not looked at', async () => {
+  const body = { account_uuid: account, name: 'Zeiss' };
+  await app.call('POST', '/api/v2/clients', { as: ann, body });
+  const rows = Array.from({ length: 1001 }, (_, n) => `${n},Long list ${n},`);
+  assert.equal(
+    told(await draft(['ID,Name,Website', ...rows]), 'likely_same'),
+    'Of the first 1,000 rows, none looks like another record. The rows behind them are not looked at: Duplicates shows them after the import.',
+  );
+});
+
 test('a stage that the start creates is in the preview, and no fault of its row', async () => {
   const deals = await draft(['Deal Name,Deal Stage,Company', 'Mill,Qualified out,Alpha'], 'deals.csv');
   assert.equal(deals.plan.values.stage?.['Qualified out'], 'create');

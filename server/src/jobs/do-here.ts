@@ -40,4 +40,19 @@ export async function doHere<Core extends { db: Database; clock: Clock; log: Fas
   }
 }
 
+/** How many jobs of these types are due while no worker runs that would do them. */
+export async function countLeft(
+  { db, clock }: { db: Database; clock: Clock },
+  types: readonly { name: string }[],
+): Promise<number> {
+  const names = types.map(({ name }) => name);
+  const due = await queries.findDue(db, {
+    now: clock.now(),
+    shards: ALL_SHARDS,
+    types: names,
+    under_way: [],
+  });
+  return due.length > 0 && !(await queries.isWorkerRunning(db)) ? due.length : 0;
+}
+
 const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);

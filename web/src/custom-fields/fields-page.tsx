@@ -8,12 +8,11 @@ import { NoAccount } from '../accounts/no-account.tsx';
 import { useOwnLogins } from '../accounts/own-login.ts';
 import { Loading } from '../layout/loading.tsx';
 import { moved } from '../layout/moved.ts';
-import { notifyWithButton } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { KINDS_IN_MENU, type Kind } from '../records/kinds.ts';
-import { common } from '../texts/common.ts';
+import { offerUndo } from '../records/offer-undo.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { records } from '../texts/records.ts';
 import { ArchivedFields } from './archived-fields.tsx';
@@ -120,14 +119,8 @@ function useMayDeclare(account_uuid: string): boolean {
 function UsedFields({ fields, mayChange }: { fields: CustomField[]; mayChange: boolean }) {
   const change = useChangeField();
   const archive = async (field: CustomField) => {
-    const archived = await change(field, { archived_at: new Date().toISOString() });
-    if (!archived) return;
-    // A field is no record, so the undo of changes does not know it.
-    notifyWithButton(
-      texts.archived(field.label),
-      common.undo,
-      async () => void (await change(archived, { archived_at: null })),
-    );
+    const change_uuid = await change(field, { archived_at: new Date().toISOString() });
+    if (change_uuid !== null) offerUndo(texts.archived(field.label), [change_uuid]);
   };
   if (fields.length === 0) return <Text size="sm">{texts.none}</Text>;
   return (

@@ -1,6 +1,6 @@
 import type { CustomField } from '@rapport/contract/custom-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { request } from '../api/request.ts';
+import { requestChange } from '../api/request.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { DECLARED_FIELDS } from '../records/declared-fields.ts';
 import { undeclaredKeys } from '../records/known-keys.ts';
@@ -25,7 +25,8 @@ export function useFieldsChanged(): () => Promise<void> {
   return () => queryClient.invalidateQueries({ queryKey: ['custom-fields'] });
 }
 
-export type ChangeField = (field: CustomField, body: Partial<CustomField>) => Promise<CustomField | null>;
+/** Resolves with the change that was made, which can be undone. */
+export type ChangeField = (field: CustomField, body: Partial<CustomField>) => Promise<string | null>;
 
 /**
  * Returns a function that changes a field. After a refusal it shows the reason and returns null.
@@ -36,7 +37,7 @@ export function useChangeField(): ChangeField {
     try {
       const options = { body, version: field.version };
       const path = `/api/v2/custom-fields/${field.uuid}`;
-      return (await request<{ data: CustomField }>('PATCH', path, options)).data;
+      return (await requestChange('PATCH', path, options)).change_uuid;
     } catch (refusal) {
       notifyProblem(refusal);
       return null;

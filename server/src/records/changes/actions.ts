@@ -15,7 +15,8 @@ import { undoType } from './job.ts';
 import { noteOutcome, noteUndo } from './outcomes.ts';
 import * as queries from './queries.ts';
 import { takeAllBack } from './sweep.ts';
-import { foresee, type Undo } from './take-back.ts';
+import { foresee } from './take-back.ts';
+import type { Undo } from './undo.ts';
 
 /** More events than this are taken back by a job. */
 const AT_ONCE_MAX = 200;
@@ -160,7 +161,9 @@ function isUndone(by?: string): Problem {
 function undoOf(core: RecordsCore, caller: Caller, { account_uuid, uuid }: queries.ChangeRow): Undo {
   const { actor, request_id, change_uuid, oauth_client_uuid, address } = caller;
   const cause: Cause = { actor, request_id, change_uuid, oauth_client_uuid, address, source: 'undo' };
-  return { account_uuid, change_uuid: uuid, cause, writing: writingOf(core, caller, account_uuid) };
+  const may_fields = refuseUnless(caller, account_uuid, 'manage_fields', 'custom field') === null;
+  const writing = writingOf(core, caller, account_uuid);
+  return { account_uuid, change_uuid: uuid, cause, writing, may_fields };
 }
 
 /** How many records a dry run takes in one transaction, whose locks others wait for. */

@@ -5,7 +5,7 @@ import type { Core } from '../../platform/core.ts';
 import type { AnyKind } from '../kind.ts';
 import { noteOutcome } from './outcomes.ts';
 import { type Sweep, sweepOn } from './sweep.ts';
-import type { Undo } from './take-back.ts';
+import type { Undo } from './undo.ts';
 
 /** Takes less than a second, also for records with many links. */
 const STEP_SIZE = 200;

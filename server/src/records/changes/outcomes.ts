@@ -3,7 +3,7 @@ import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import * as queries from './queries.ts';
 import type { Sweep } from './sweep.ts';
-import type { Undo } from './take-back.ts';
+import type { Undo } from './undo.ts';
 
 const CLEAN_UP_BATCH = 100;
 

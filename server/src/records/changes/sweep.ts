@@ -2,7 +2,8 @@ import type { KeptValue } from '@rapport/contract/changes';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { RecordsCore } from '../kind.ts';
 import { listTouched } from './queries.ts';
-import { takeBack, type Undo } from './take-back.ts';
+import { takeBack } from './take-back.ts';
+import type { Undo } from './undo.ts';
 
 /** How far an undo is. It reads all records once, then tries the refused ones again. */
 export type Sweep = {

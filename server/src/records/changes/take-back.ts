@@ -1,21 +1,19 @@
 import type { KeptValue } from '@rapport/contract/changes';
 import type { RecordField } from '@rapport/contract/records/record-field';
-import type { Cause } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { inParts } from '../in-parts.ts';
-import type { AnyKind, CrmRecord, RecordsCore, Writing } from '../kind.ts';
+import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { insertMerge } from '../merge/queries.ts';
 import { type Prepared, planOf, prepare, type Wish, write } from '../prepare.ts';
 import * as records from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
-import { findMergesBefore, listEventsAbout, type Scope } from './queries.ts';
+import { takeBackFields } from './fields.ts';
+import { findMergesBefore, listEventsAbout } from './queries.ts';
 import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack, withDrift } from './rules.ts';
-
-/** Who takes back what, and when. */
-export type Undo = Scope & { cause: Cause; writing: Writing };
+import type { Undo } from './undo.ts';
 
 /** What became of some records. `refused` were not touched, and may be possible later. */
 export type TakenBack = { undone: number; kept: KeptValue[]; refused: KeptValue[] };
@@ -41,8 +39,13 @@ export async function takeBack(
   undo: Undo,
   uuids: string[],
 ): Promise<TakenBack> {
-  const { items, strange } = await findItems(core, tx, undo, uuids);
+  const { items, strange, fields } = await findItems(core, tx, undo, uuids);
   const sum: TakenBack = { undone: 0, kept: [...strange, ...items.flatMap(keptOf)], refused: [] };
+  if (fields.size > 0) {
+    const { undone, kept } = await takeBackFields(core, tx, undo, fields);
+    sum.undone += undone;
+    sum.kept.push(...kept);
+  }
   const restored = new Set<string>();
   for (const action of ['restore', 'put', 'delete'] as const) {
     if (action === 'put') await aimAtRestored(core, tx, undo, items, restored, sum);
@@ -71,8 +74,8 @@ export async function foresee(
   undo: Undo,
   uuids: string[],
 ): Promise<Pick<TakenBack, 'undone' | 'kept'>> {
-  const { items, strange } = await findItems(core, tx, undo, uuids);
-  const undone = items.filter(({ aim }) => aim.action !== null).length;
+  const { items, strange, fields } = await findItems(core, tx, undo, uuids);
+  const undone = items.filter(({ aim }) => aim.action !== null).length + fields.size;
   return { undone, kept: [...strange, ...items.flatMap(keptOf)] };
 }
 
@@ -82,17 +85,24 @@ async function findItems(
   tx: Transaction,
   undo: Undo,
   uuids: string[],
-): Promise<{ items: Item[]; strange: KeptValue[] }> {
+): Promise<{ items: Item[]; strange: KeptValue[]; fields: Map<string, Done> }> {
   const rows = await listEventsAbout(tx, undo, uuids);
   const told = Map.groupBy(rows, ({ uuid }) => uuid);
   const strange: KeptValue[] = [];
   const items = new Map<string, Item>();
+  const fields = new Map<string, Done>();
+  const doneTo = (uuid: string) =>
+    doneBy(told.get(uuid)!.map(({ event, body }) => ({ event, ...JSON.parse(body) })));
   const kinds = Map.groupBy(
     uuids.filter((uuid) => told.has(uuid)),
     (uuid) => told.get(uuid)![0]!.event.split('.')[0]!,
   );
   for (const [resource, own] of kinds) {
     const kind = core.kinds.find(({ definition }) => definition.name === resource);
+    if (resource === 'custom_field') {
+      for (const uuid of own) fields.set(uuid, doneTo(uuid));
+      continue;
+    }
     if (!kind) {
       const reason = 'Only records can be taken back. Change it by hand.';
       strange.push(...own.map((uuid) => ({ resource, uuid, field: null, reason })));
@@ -100,7 +110,7 @@ async function findItems(
     }
     const { alive, deleted } = await lockBoth(core, tx, kind, undo.account_uuid, own);
     for (const uuid of own) {
-      const done = doneBy(told.get(uuid)!.map(({ event, body }) => ({ event, ...JSON.parse(body) })));
+      const done = doneTo(uuid);
       const record = alive.get(uuid) ?? deleted.get(uuid);
       const now = record && { record, is_deleted: !alive.has(uuid) };
       items.set(uuid, { kind, uuid, done, record, aim: aimOf(kind.definition, done, now) });
@@ -115,7 +125,7 @@ async function findItems(
     again.map(({ uuid }) => uuid),
   );
   for (const item of again) item.leads_to = leads.get(item.uuid);
-  return { items: uuids.flatMap((uuid) => items.get(uuid) ?? []), strange };
+  return { items: uuids.flatMap((uuid) => items.get(uuid) ?? []), strange, fields };
 }
 
 async function lockBoth(

@@ -1,5 +1,5 @@
 import type { CustomField } from '@rapport/contract/custom-fields';
-import type { Caller } from '../../access/caller.ts';
+import type { Caller, Cause } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
@@ -27,7 +27,7 @@ export async function lockField(
   const refusal = refuseUnless(caller, found.account_uuid, 'manage_fields', WORD);
   if (refusal) return refusal;
   await lockFields(tx, found.account_uuid);
-  const field = await queries.lockField(tx, reachOf(caller), uuid);
+  const field = await queries.findLocked(tx, reachOf(caller), uuid);
   if (!field) return notFound(WORD);
   return (
     versionMismatch(field.version, expectedVersions) ??
@@ -40,12 +40,12 @@ export async function lockField(
 export async function change(
   core: RecordsCore,
   tx: Transaction,
-  caller: Caller,
+  cause: Cause,
   after: CustomField,
   previous: Record<string, unknown>,
 ): Promise<CustomField> {
   await queries.updateField(tx, after);
-  await recordEvents(core, tx, caller, [
+  await recordEvents(core, tx, cause, [
     { event: 'custom_field.updated', account_uuid: after.account_uuid, record: after, previous },
   ]);
   return after;

@@ -10,7 +10,11 @@ import type { DeclaredField } from './declared.ts';
 import type { Place } from './read.ts';
 
 /** The field, locked until the transaction ends. */
-export async function lockField(tx: Queryable, reach: Reach, uuid: string): Promise<CustomField | undefined> {
+export async function findLocked(
+  tx: Queryable,
+  reach: Reach,
+  uuid: string,
+): Promise<CustomField | undefined> {
   const [field] = await tx.query<CustomField>(sql`
     SELECT * FROM custom_fields WHERE uuid = ${uuid} AND ${within(reach)} FOR UPDATE`);
   return field;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { CustomField } from '@rapport/contract/custom-fields';
+import sql from 'sql-template-tag';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let ada: TestUser;
+let bob: TestUser;
+let account_uuid: string;
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser('Ada');
+  bob = await app.addUser('Bob');
+  account_uuid = await app.addAccount(ada);
+  await app.addLogin(account_uuid, bob, 'admin');
+});
+after(() => app.close());
+
+/** Calls the API; returns the data and the change. */
+async function call(method: string, path: string, body?: object, as = ada) {
+  const answer = await app.call(method, `/api/v2${path}`, { as, body });
+  assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  return { data: answer.body?.data, change: answer.headers.get('x-change-uuid')! };
+}
+
+const declare = (label: string, more: object = {}) =>
+  call('POST', '/custom-fields', { account_uuid, resource: 'client', label, type: 'text', ...more });
+const put = (uuid: string, body: object) => call('PATCH', `/custom-fields/${uuid}`, body);
+const undo = (change: string, as = ada) => call('POST', `/changes/${change}/undo`, {}, as);
+const read = async (uuid: string): Promise<CustomField> => (await call('GET', `/custom-fields/${uuid}`)).data;
+
+test('the undo of an archived field brings it back, and can be taken back', async () => {
+  const { data } = await declare('Archived');
+  const { change } = await put(data.uuid, { archived_at: '2027-01-01T00:00:00Z' });
+  const undone = await undo(change);
+  assert.deepEqual([undone.data.undone, undone.data.kept], [1, []]);
+  assert.equal((await read(data.uuid)).archived_at, null);
+  await undo(undone.change);
+  assert.notEqual((await read(data.uuid)).archived_at, null);
+});
+
+test('what others have changed of a field since is kept and named', async () => {
+  const { data } = await declare('Before', { help: 'Old.' });
+  const { change } = await put(data.uuid, { label: 'After', help: 'New.' });
+  await put(data.uuid, { label: 'Later' });
+  const { data: taken } = await undo(change);
+  const reason = 'It has changed since.';
+  const kept = [{ resource: 'custom_field', uuid: data.uuid, field: 'label', reason }];
+  assert.deepEqual([taken.undone, taken.kept], [1, kept]);
+  const { label, help } = await read(data.uuid);
+  assert.deepEqual([label, help], ['Later', 'Old.']);
+});
+
+test('a field that a change made is archived, and its values stay', async () => {
+  const { data, change } = await declare('Made');
+  const client = await call('POST', '/clients', { account_uuid, name: 'A', custom: { made: 'kept' } });
+  assert.equal((await undo(change)).data.undone, 1);
+  assert.notEqual((await read(data.uuid)).archived_at, null);
+  assert.equal((await call('GET', `/clients/${client.data.uuid}`)).data.custom.made, 'kept');
+});
+
+test('a trial of an undo changes no field', async () => {
+  const { data } = await declare('Tried');
+  const { change } = await put(data.uuid, { label: 'Renamed' });
+  const { data: tried } = await call('POST', `/changes/${change}/undo`, { dry_run: true });
+  assert.deepEqual([tried.undone, (await read(data.uuid)).label], [1, 'Renamed']);
+});
+
+test('who may not change fields any more takes none of their own back', async () => {
+  const { data } = await declare('Guarded');
+  const { change } = await call('PATCH', `/custom-fields/${data.uuid}`, { label: 'By Bob' }, bob);
+  await app.db.query(sql`UPDATE logins SET role = 'member' WHERE user_uuid = ${bob.uuid}`);
+  const { data: taken } = await undo(change, bob);
+  assert.deepEqual(
+    [taken.undone, taken.kept[0].reason],
+    [0, 'Only owners and admins change custom fields. Ask one of them.'],
+  );
+  assert.equal((await read(data.uuid)).label, 'By Bob');
+});

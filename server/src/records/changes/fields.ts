@@ -1,0 +1,88 @@
+import type { KeptValue } from '@rapport/contract/changes';
+import type { CustomField } from '@rapport/contract/custom-fields';
+import { wholeAccount } from '../../access/reach.ts';
+import { changedFields, sameJson } from '../../platform/changed-fields.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { lockFields } from '../custom-fields/declared.ts';
+import { change } from '../custom-fields/locked.ts';
+import { findLocked } from '../custom-fields/queries.ts';
+import { changedField, definitionFaults } from '../custom-fields/rules.ts';
+import type { RecordsCore } from '../kind.ts';
+import type { Done } from './rules.ts';
+import type { Undo } from './undo.ts';
+
+type Kept = Omit<KeptValue, 'resource' | 'uuid'>;
+
+/** What an undo gives a custom field, and what it leaves as it is. */
+type FieldAim = { given: Record<string, unknown>; kept: Kept[] };
+
+/**
+ * Takes back what a change did to custom fields. One that it made is archived, as records may have
+ * values in it; then archiving is what an undo of the undo takes back.
+ */
+export async function takeBackFields(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  fields: Map<string, Done>,
+): Promise<{ undone: number; kept: KeptValue[] }> {
+  const { account_uuid, writing, may_fields } = undo;
+  const sum = { undone: 0, kept: [] as KeptValue[] };
+  // Behind the lock of the feed, as for all who write records.
+  await lockFields(tx, account_uuid);
+  for (const [uuid, done] of fields) {
+    const field = await findLocked(tx, wholeAccount(account_uuid), uuid);
+    const { given, kept } = may_fields ? fieldAim(field, done, writing.now) : notAllowed();
+    if (field && Object.keys(given).length > 0) {
+      const refusal = await putField(core, tx, undo, field, given);
+      if (refusal === null) sum.undone += 1;
+      else kept.push(refusal);
+    }
+    sum.kept.push(...kept.map((one) => ({ resource: 'custom_field', uuid, ...one })));
+  }
+  return sum;
+}
+
+async function putField(
+  core: RecordsCore,
+  tx: Transaction,
+  { cause, writing }: Undo,
+  field: CustomField,
+  given: FieldAim['given'],
+): Promise<Kept | null> {
+  const after = changedField(field, given, writing.now);
+  const [fault] = definitionFaults(after);
+  if (fault) return { field: fault.pointer.split('/')[1] ?? null, reason: fault.detail };
+  await change(core, tx, cause, after, changedFields(field, after) ?? {});
+  return null;
+}
+
+/** How to take back what a change did to a field as it is now. */
+export function fieldAim(field: CustomField | undefined, done: Done, now: string): FieldAim {
+  const keep = (reason: string): FieldAim => ({ given: {}, kept: [{ field: null, reason }] });
+  if (!field) return keep('The custom field was deleted. Its values are still in custom: make it anew.');
+  if (field.job_uuid !== null) return keep('The values of records are being read anew. Try again later.');
+  const values = field as unknown as Record<string, unknown>;
+  if (done.was === 'absent') {
+    const isSame = sameJson(values.label, done.left.label) && sameJson(values.options, done.left.options);
+    if (!isSame) return keep('It has changed since.');
+    return field.archived_at === null ? { given: { archived_at: now }, kept: [] } : { given: {}, kept: [] };
+  }
+  const aim: FieldAim = { given: {}, kept: [] };
+  for (const [name, { before, after }] of done.fields) {
+    if (name === 'job_uuid' || sameJson(before, after)) continue;
+    if (!PUT_BACK.includes(name))
+      aim.kept.push({ field: name, reason: 'It concerns the values of records. Change it by hand.' });
+    else if (sameJson(values[name], after) && !done.between.has(name)) aim.given[name] = before;
+    else aim.kept.push({ field: name, reason: 'It has changed since.' });
+  }
+  return aim;
+}
+
+/** What says how a field looks; its type and whether it is unique concern the values of records. */
+const PUT_BACK = ['label', 'help', 'options', 'required', 'position', 'archived_at'];
+
+function notAllowed(): FieldAim {
+  const reason = 'Only owners and admins change custom fields. Ask one of them.';
+  return { given: {}, kept: [{ field: null, reason }] };
+}
