@@ -5,7 +5,7 @@ import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import { refuseCrossSite } from '../platform/http/pages/same-origin.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
-import { requestOriginOf } from '../platform/http/server/request-origin.ts';
+import { agentOf, requestOriginOf } from '../platform/http/server/request-origin.ts';
 import type { Step } from '../platform/http/server/steps.ts';
 import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
@@ -177,6 +177,6 @@ function tellLog(request: FastifyRequest, { user_uuid, actor, grant_uuid }: Toke
 
 /** Notes the last use in the background: no request waits for it or fails with it. */
 function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): void {
-  const from = { address: request.ip, user_agent: request.headers['user-agent'] };
+  const from = { address: request.ip, user_agent: agentOf(request) };
   noteUse(core, caller, from).catch((err) => request.log.warn({ err }, 'could not note the use of a token'));
 }

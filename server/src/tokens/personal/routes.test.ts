@@ -63,6 +63,19 @@ test('P3, P6: the list shows name, last four, creation, end and last use with ad
   assert.equal((await find()).revoked_at, issued.created_at);
 });
 
+test('a token that a program sends as its name is not kept', async () => {
+  const browser = await signIn(ada);
+  const issued = (await app.call('POST', PATH, { headers: ours(browser), body: { name: 'named' } })).body
+    .data;
+  const headers = { authorization: `Bearer ${issued.token}`, 'user-agent': `warehouse ${issued.token}` };
+  await app.call('GET', '/api/v2/me', { headers });
+  const agent = await until('the use to be noted', async () => {
+    const { body } = await app.call('GET', `${PATH}/${issued.uuid}`, { headers: ours(browser) });
+    return body.data.last_used_agent;
+  });
+  assert.equal(agent, 'warehouse rpt_pat***');
+});
+
 test("P9: every answer says when the caller's token ends, unless it never ends", async () => {
   const issued = await app.call('POST', PATH, { headers: ours(await signIn(ada)), body: { name: 'ending' } });
   const headerOf = async (as: TestUser) =>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { withoutTokens } from '../../secrets/mask.ts';
 import { changeUuidOf } from './change-uuid.ts';
 
 /** The origin of a request whose caller is not known yet, for the audit log and the rate limits. */
@@ -19,8 +20,14 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
     request_id: request.id,
     change_uuid: changeUuidOf(request),
     address: request.ip,
-    user_agent: request.headers['user-agent'],
+    user_agent: agentOf(request),
   };
+}
+
+/** What the program calls itself, as it is kept: without a token that got into it. */
+export function agentOf({ headers }: FastifyRequest): string | undefined {
+  const agent = headers['user-agent'];
+  return agent && withoutTokens(agent);
 }
 
 /** The host that limits count: the address, or for IPv6 the /64 network. */
