@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { listAccountsForOperator, listDeletedAccounts } from '../../../server/src/accounts/actions.ts';
+import { listDeletedAccounts } from '../../../server/src/accounts/actions.ts';
+import { listNewestAccounts, type OwnedAccount } from '../../../server/src/accounts/look-ups.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
@@ -9,7 +10,6 @@ import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { user?: string; limit: number; deleted?: boolean };
-type Accounts = Awaited<ReturnType<typeof listAccountsForOperator>>;
 
 const LIMIT_MAX = 100_000;
 
@@ -52,14 +52,13 @@ function tellDeleted({ data }: DeletedAccounts): string {
 async function list(
   service: Service,
   { user, limit }: Options,
-): Promise<{ data: Accounts; next_cursor: null } | Problem> {
+): Promise<{ data: OwnedAccount[]; next_cursor: null } | Problem> {
   const member = user === undefined ? null : await findAnyUserByEmail(service.db, user);
   if (member instanceof Problem) return member;
-  const user_uuid = member?.uuid ?? null;
-  return { data: await listAccountsForOperator(service, { user_uuid, limit }), next_cursor: null };
+  return { data: await listNewestAccounts(service.db, member?.uuid ?? null, limit), next_cursor: null };
 }
 
-function tell({ data }: { data: Accounts }): string {
+function tell({ data }: { data: OwnedAccount[] }): string {
   if (data.length === 0) return 'There are no such Accounts. Create one with: npx rapport accounts create';
   return columns([
     ['uuid', 'name', 'owners', 'since'],

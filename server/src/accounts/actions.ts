@@ -18,6 +18,7 @@ import { noSuch, notFound, Problem } from '../platform/problem.ts';
 import { type Clock, toApiTime } from '../platform/time/clock.ts';
 import { keptSince, restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { auditLogin, insertLogin } from './logins/actions.ts';
+import { listNewestAccounts } from './look-ups.ts';
 import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';
 import { refuseGuardChange, refuseUnconfirmed } from './rules.ts';
@@ -225,20 +226,9 @@ export async function restoreAccount(
   });
 }
 
-/**
- * For the operator: the newest Accounts, at most `limit`, with the e-mail addresses of their active
- * owners. With `user_uuid`, only Accounts of that User.
- */
-export function listAccountsForOperator(
-  { db }: Core,
-  { user_uuid, limit }: { user_uuid: string | null; limit: number },
-): Promise<queries.OwnedAccount[]> {
-  return queries.listNewestAccounts(db, user_uuid, limit);
-}
-
 /** The Accounts of a User that have no active owner, so that nobody can manage them. */
 export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string): Promise<Account[]> {
-  const accounts = await queries.listNewestAccounts(db, user_uuid, null);
+  const accounts = await listNewestAccounts(db, user_uuid, null);
   return accounts.filter(({ owners }) => owners.length === 0).map(({ owners: _, ...account }) => account);
 }
 

@@ -1,7 +1,8 @@
 import type { Account } from '@rapport/contract/accounts';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
+import { ACCOUNT_COLUMNS } from './queries.ts';
 
 // What other rooms ask about Accounts, without a caller: they have checked their own.
 
@@ -47,4 +48,26 @@ export async function listClosedAccountNames(db: Queryable, user_uuid: string): 
       AND NOT EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL)
     ORDER BY accounts.name`);
   return rows.map(({ name }) => name);
+}
+
+export type OwnedAccount = Account & { owners: string[] };
+
+/**
+ * For the operator: the newest Accounts, at most `limit` (null: all), with the e-mail addresses of their active
+ * owners. With `user_uuid`, only Accounts of that User.
+ */
+export function listNewestAccounts(
+  db: Queryable,
+  user_uuid: string | null,
+  limit: number | null,
+): Promise<OwnedAccount[]> {
+  return db.query(sql`
+    SELECT ${raw(ACCOUNT_COLUMNS)}, ARRAY(
+      SELECT users.email FROM logins JOIN users ON users.uuid = logins.user_uuid
+      WHERE logins.account_uuid = accounts.uuid AND logins.role = 'owner' AND users.deactivated_at IS NULL
+      ORDER BY logins.created_at, logins.uuid) AS owners
+    FROM accounts
+    WHERE deleted_at IS NULL
+      AND (${user_uuid}::uuid IS NULL OR uuid IN (SELECT account_uuid FROM logins WHERE user_uuid = ${user_uuid}))
+    ORDER BY uuid DESC LIMIT ${limit}`);
 }

@@ -6,35 +6,13 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
 
-const ACCOUNT_COLUMNS =
+export const ACCOUNT_COLUMNS =
   'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, version, created_at, updated_at';
 
 export function listAccounts(db: Queryable, reach: Reach, list: ListRequest): Promise<Page<Account>> {
   const table = '(SELECT *, uuid AS account_uuid FROM accounts) AS account_records';
   const source = { table, columns: ACCOUNT_COLUMNS, where: sql`deleted_at IS NULL` };
   return fetchPage(db, ACCOUNTS_LIST, list, listed(reach, source));
-}
-
-export type OwnedAccount = Account & { owners: string[] };
-
-/**
- * The newest Accounts, at most `limit` (null: all), with the e-mail addresses of their active
- * owners. With `user_uuid`, only Accounts of that User.
- */
-export function listNewestAccounts(
-  db: Queryable,
-  user_uuid: string | null,
-  limit: number | null,
-): Promise<OwnedAccount[]> {
-  return db.query(sql`
-    SELECT ${raw(ACCOUNT_COLUMNS)}, ARRAY(
-      SELECT users.email FROM logins JOIN users ON users.uuid = logins.user_uuid
-      WHERE logins.account_uuid = accounts.uuid AND logins.role = 'owner' AND users.deactivated_at IS NULL
-      ORDER BY logins.created_at, logins.uuid) AS owners
-    FROM accounts
-    WHERE deleted_at IS NULL
-      AND (${user_uuid}::uuid IS NULL OR uuid IN (SELECT account_uuid FROM logins WHERE user_uuid = ${user_uuid}))
-    ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
 /** Inserts an Account, with the pipeline and the views that every Account begins with. */

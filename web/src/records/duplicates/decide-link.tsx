@@ -1,5 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { requestChange } from '../../api/request.ts';
 import { notifyProblem } from '../../layout/notify.ts';
@@ -9,6 +8,7 @@ import type { Field } from '../fields/field.ts';
 import { kindNamed } from '../kinds.ts';
 import { useMayWrite } from '../may-write.ts';
 import { isNothing } from '../merge/choices.ts';
+import { Head } from '../merge/compare.tsx';
 import { useNames } from '../names.ts';
 import { offerUndo } from '../offer-undo.ts';
 import { readAfterUndo } from '../read-after-undo.ts';
@@ -109,7 +109,7 @@ function SideBySide({ sides }: { sides: [Side, Side] }) {
       <div className="compare compare-head">
         <span />
         {sides.map((side) => (
-          <Head key={side.record.uuid} {...side} />
+          <Head key={side.record.uuid} {...side} label={kindNamed(side.view.resource)!.one} />
         ))}
       </div>
       {rows.map((name) => (
@@ -141,25 +141,6 @@ function Value({ view, record, name }: Side & { name: string }) {
           sayValue(view, name, record[name], names)
         )}
       </span>
-    </div>
-  );
-}
-
-function Head({ view, record }: Side) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {kindNamed(view.resource)!.one}
-      </Text>
-      <Anchor
-        component={Link}
-        to={`${view.path}/${record.uuid}`}
-        fw={600}
-        size="sm"
-        className="break-anywhere"
-      >
-        {titleOf(view, record)}
-      </Anchor>
     </div>
   );
 }

@@ -7,19 +7,20 @@ import type { RecordData } from '../data.ts';
 import { kindNamed } from '../kinds.ts';
 import { useNames } from '../names.ts';
 import { sayValue } from '../say-value.tsx';
-import { titleOf, useView } from '../view.ts';
+import { type RecordView, titleOf, useView } from '../view.ts';
 import { type Choice, type Difference, isNothing } from './choices.ts';
 import type { Merging } from './use-merge.ts';
 
 /** Two records side by side, with a choice for each field in which they differ. */
 export function Compare({ merging, canChoose = true }: { merging: Merging; canChoose?: boolean }) {
+  const view = useView();
   const { into, from, differences } = merging;
   return (
     <Stack gap="sm">
       <div className="compare compare-head">
         <span />
-        <Head record={into} label={texts.stays} />
-        <Head record={from} label={texts.goes} />
+        <Head view={view} record={into} label={texts.stays} />
+        <Head view={view} record={from} label={texts.goes} />
       </div>
       {differences.length === 0 && <Text size="sm">{texts.alike}</Text>}
       {differences.map((difference) => (
@@ -30,8 +31,8 @@ export function Compare({ merging, canChoose = true }: { merging: Merging; canCh
   );
 }
 
-function Head({ record, label }: { record: RecordData; label: string }) {
-  const view = useView();
+/** The name of a compared record, below what it is. */
+export function Head({ view, record, label }: { view: RecordView; record: RecordData; label: string }) {
   return (
     <div>
       <Text size="xs" c="dimmed">
