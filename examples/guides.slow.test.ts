@@ -93,6 +93,11 @@ const WALKS: Walk[] = [
     prints: [/"title": "New website"[\s\S]*"title": "New website"/],
   },
   {
+    guide: 'notifications.md',
+    before: [],
+    prints: [/"unread": \d/, /"read": \d/, /"morning_mail": true/],
+  },
+  {
     guide: 'custom-fields.md',
     before: [],
     prints: [/"renewal_on": "2027-01-15"/, /"label": "Renewed on"/, /"next_cursor": null/],

@@ -47,6 +47,20 @@ test('an owner is told at half of the five days, shortly before their end, and w
   for (const { text } of mails) assert.ok(text.includes(URL) && text.includes(uuid));
 });
 
+test('an owner who wants no mail about it hears of a disabled receiver at the bell alone', async () => {
+  const body = { sorts: { receiver_disabled: { mail: false } } };
+  await app.call('PATCH', '/api/v2/notification-settings', { as: ada, body });
+  await disable('gone');
+  await warn();
+  await warn();
+  assert.deepEqual(mails, []);
+  const told = (await app.call('GET', '/api/v2/notifications', { as: ada })).body.data;
+  assert.deepEqual(
+    told.map(({ sort, subject }: { sort: string; subject: object }) => [sort, subject]),
+    [['receiver_disabled', { resource: 'webhook_subscription', uuid, name: URL }]],
+  );
+});
+
 test('several nodes that look at once send one mail together', async () => {
   await disable('gone');
   await Promise.all([warn(), warn(), warn()]);
