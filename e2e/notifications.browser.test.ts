@@ -89,6 +89,17 @@ test('what others do counts at the bell, and following it marks it as read', asy
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
 });
 
+test('the bell counts what comes while the page is open, within a second and without a reload', async () => {
+  await page.goto('/clients');
+  await bell().click();
+  await page.getByRole('dialog').getByText('Notifications').first().waitFor();
+  await page.keyboard.press('Escape');
+  const { unread } = await api(page, 'GET', '/api/v2/notifications/unread');
+  await asBen('tasks', { title: 'Write the offer', assignee_uuid: ada_uuid });
+  const rung = page.getByRole('button', { name: `Notifications, ${unread + 1} unread` });
+  await rung.waitFor({ timeout: 3_000 });
+});
+
 test('all are marked as read by one button', async () => {
   await page.goto('/today');
   await asBen('tasks', { title: 'Send the offer', assignee_uuid: ada_uuid });

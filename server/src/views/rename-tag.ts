@@ -6,7 +6,9 @@ import * as queries from './queries.ts';
 /** A tag that its records have under another name from now on. */
 export type Renamed = { from: string; to: string };
 
-/** Gives all views of an Account that filter by the tag its new name. Else they would find nothing. */
+/**
+ * Gives all views of an Account that filter by the tag its new name. Else they would find nothing.
+ */
 export async function renameTagInViews(
   tx: Transaction,
   account_uuid: string,
@@ -21,7 +23,9 @@ export async function renameTagInViews(
   if (changed.length > 0) await queries.setQueries(tx, account_uuid, changed, now);
 }
 
-/** A query with the new name of a tag in its filters, in whatever spelling it has the former one. */
+/**
+ * A query with the new name of a tag in its filters, in whatever spelling it has the former one.
+ */
 export function withTag(query: string, { from, to }: Renamed): string {
   const parameters = new URLSearchParams(query);
   const renamed = (name: string) => (fold(name) === fold(from) ? to : name);
