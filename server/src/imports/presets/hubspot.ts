@@ -102,7 +102,7 @@ const TASK = {
   'activity assigned to': 'assignee_uuid',
 };
 
-/** Calls are a list of their own. Whether their length is in minutes is not known, so it is kept. */
+/** Calls are a list of their own. The unit of their length is not known, so it is kept. */
 const CALL = {
   'call title': 'title',
   'hs call title': 'title',
