@@ -38,7 +38,7 @@ export function recordTexts({ one, many, search, what }: Kind) {
     empty: `${what} Import a file, or create the first by hand.`,
     emptyToRead: `${what} Your role lets you read them; a member adds them.`,
     noneOpenTitle: `No open ${many}`,
-    noneOpen: `${many} that are open appear here. Create one, or look at all ${many}.`,
+    noneOpen: `${many} that are open appear here. Look at all ${many} to see the others.`,
     none: `No ${one} matches these words and filters.`,
     showAll: `Show all ${many}`,
     bulkTitle: (count: number) => `Edit ${counted(count)}`,
