@@ -27,7 +27,7 @@ export function measureFault(typed: string): string | null {
 
 /** Returns the fault of a typed amount in this currency, or null. */
 export function amountFault(typed: string, currency: unknown): string | null {
-  return numberFault(typed, decimalsOf(currency), typeof currency === 'string' ? currency : undefined);
+  return numberFault(typed, decimalsOf(currency), currency ? String(currency) : undefined);
 }
 
 /**

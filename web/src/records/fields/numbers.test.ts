@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { amountFault } from './number-faults.ts';
 import { type Marks, marksOf, readNumber, toTyped, withoutZeros } from './numbers.ts';
 
 const EN = marksOf('en');
@@ -67,4 +68,11 @@ test('a number of the API is edited as the language writes it, and read back the
     assert.equal(readNumber(toTyped('1234.50', marks), marks)!.value, '1234.50');
   assert.deepEqual([toTyped('1.500', DE), toTyped(null, DE), toTyped(3, DE)], ['1,500', '', '3']);
   assert.deepEqual(['1.500', '1.00', '100', '0.05'].map(withoutZeros), ['1.5', '1', '100', '0.05']);
+});
+
+test('an amount with too many decimals is told of those of its currency, or of any number', () => {
+  assert.equal(amountFault('0.1250', 'EUR'), 'EUR has at most 2 decimals.');
+  for (const none of ['', null]) {
+    assert.equal(amountFault('0.1250', none), 'This number has at most 2 decimals.');
+  }
 });
