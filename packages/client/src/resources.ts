@@ -606,6 +606,22 @@ export type CustomFieldFit = {
       value: string;
     }>;
   };
+  /** What the field changes when it is made, such as 15.01.2027 into 2027-01-15. */
+  respelled: {
+    /** Records whose value fits in another spelling. */
+    count: number;
+    /** The first of them: 5, or examples_max if that is less. */
+    examples: Array<{
+      /** The record. */
+      uuid: string;
+      /** Its name. */
+      name: string;
+      /** The value that it has. */
+      value: string;
+      /** The value that it gets. */
+      becomes: string;
+    }>;
+  };
 };
 
 export type CustomFieldConvert = {

@@ -199,6 +199,24 @@ export const CustomFieldFit = Type.Object(
         { description: 'The first of them: 20, or examples_max.' },
       ),
     }),
+    respelled: Type.Object(
+      {
+        count: Type.Integer({
+          description: 'Records whose value fits in another spelling.',
+          examples: [334],
+        }),
+        examples: Type.Array(
+          Type.Object({
+            uuid: Uuid('The record.', 'client'),
+            name: Type.String({ description: 'Its name.', examples: ['3M'] }),
+            value: Type.String({ description: 'The value that it has.', examples: ['15.01.2027'] }),
+            becomes: Type.String({ description: 'The value that it gets.', examples: ['2027-01-15'] }),
+          }),
+          { description: 'The first of them: 5, or examples_max if that is less.' },
+        ),
+      },
+      { description: 'What the field changes when it is made, such as 15.01.2027 into 2027-01-15.' },
+    ),
   },
   {
     $id: 'CustomFieldFit',

@@ -26,7 +26,7 @@ export function Fit(props: {
   const { data, error, isFetching } = useFit(props.tried);
   if (error) return <ProblemAlert error={error} />;
   if (!data) return <Text size="sm">{texts.checking}</Text>;
-  const { fit, empty, failing } = data;
+  const { fit, empty, failing, respelled } = data;
   if (fit + failing.count === 0) return null;
   return (
     <Stack gap="xs" role="region" aria-label={texts.title} aria-busy={isFetching}>
@@ -35,6 +35,16 @@ export function Fit(props: {
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {props.onFailing && respelled.count > 0 && (
+        <Text size="sm">
+          {texts.respelled(respelled.count)}
+          {respelled.examples.map(({ uuid, value, becomes }) => (
+            <span key={uuid} className="break-anywhere" style={{ display: 'block' }}>
+              {value} → {becomes}
+            </span>
+          ))}
+        </Text>
+      )}
       {failing.count > 0 && <Failing {...props} examples={failing.examples} count={failing.count} />}
     </Stack>
   );

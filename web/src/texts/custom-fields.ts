@@ -102,6 +102,8 @@ export const customFields = {
     fits: (count: number) => `${count === 1 ? '1 value fits' : `${number(count)} values fit`}`,
     fails: (count: number) => (count === 1 ? '1 does not fit' : `${number(count)} do not fit`),
     empty: (count: number) => (count === 1 ? '1 record has none' : `${number(count)} records have none`),
+    respelled: (count: number) =>
+      count === 1 ? '1 value is written anew:' : `${number(count)} values are written anew, such as:`,
     record: 'Record',
     value: 'Value',
     firstOnes: (shown: number, all: number) => `The first ${shown} of ${number(all)}.`,

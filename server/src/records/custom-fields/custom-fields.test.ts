@@ -208,8 +208,13 @@ test('texts in three spellings become days, and what does not fit is shown and k
   for (const renewal of spelled) await addClient(renewal, { Renewal: renewal });
   await addClient('Nothing', { other: 1 });
   const asked = { resource: 'client', key: 'Renewal', type: 'date' };
-  const { fit, empty, failing } = (await call('POST', `${FIELDS}/preview`, asked)).body.data;
+  const { fit, empty, failing, respelled } = (await call('POST', `${FIELDS}/preview`, asked)).body.data;
   assert.deepEqual([fit, empty, failing.count, failing.examples[0].value], [3, 1, 1, 'soon']);
+  assert.equal(respelled.count, 2);
+  assert.deepEqual(
+    respelled.examples.map(({ value, becomes }: Record<string, string>) => `${value}: ${becomes}`),
+    ['16.01.2027: 2027-01-16', 'January 17, 2027: 2027-01-17'],
+  );
   const field = await declare({ label: 'Renewal', key: 'Renewal', type: 'date' });
   assert.equal(await names('sort=custom.Renewal&limit=3'), spelled.slice(0, 3).join());
   const kept = (await call('GET', `${CLIENTS}?filter[name]=soon`)).body.data[0];

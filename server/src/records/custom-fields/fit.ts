@@ -16,6 +16,12 @@ export const EXAMPLES_MAX = 20;
 /** A record whose value does not fit, or has the value of an earlier one in a unique field. */
 type Misfit = queries.KeyValue & { twice: boolean };
 
+/** How many values that get another spelling are shown. */
+const RESPELLED_MAX = 5;
+
+/** A record whose value fits, and what it becomes in the form of the type. */
+type Respelled = queries.KeyValue & { becomes: unknown };
+
 /** How the people of an Account write. */
 export async function handIn(db: Queryable, account_uuid: string): Promise<Hand> {
   return handOf(await queries.findPlace(db, account_uuid));
@@ -47,16 +53,27 @@ export async function fitOf(
   examples_max: number,
 ): Promise<CustomFieldFit> {
   const { records } = await queries.countUnder(db, kind, declared.account_uuid, declared.key);
-  let [fit, misfit_count] = [0, 0];
+  let [fit, misfit_count, respelled_count] = [0, 0, 0];
   const examples: CustomFieldFit['failing']['examples'] = [];
-  for await (const { fits, misfits } of readings(db, kind, declared)) {
+  const before: CustomFieldFit['respelled']['examples'] = [];
+  const before_max = Math.min(RESPELLED_MAX, examples_max);
+  for await (const { fits, misfits, respelled } of readings(db, kind, declared)) {
+    respelled_count += respelled.length;
+    for (const { uuid, name, value, becomes } of respelled.slice(0, before_max - before.length)) {
+      before.push({ uuid, name, value: shown(value), becomes: shown(becomes) });
+    }
     fit += fits;
     misfit_count += misfits.length;
     for (const { uuid, name, value } of misfits.slice(0, examples_max - examples.length)) {
       examples.push({ uuid, name, value: shown(value) });
     }
   }
-  return { fit, empty: records - fit - misfit_count, failing: { count: misfit_count, examples } };
+  return {
+    fit,
+    empty: records - fit - misfit_count,
+    failing: { count: misfit_count, examples },
+    respelled: { count: respelled_count, examples: before },
+  };
 }
 
 /** Reads all values that records have under the key of a field, a portion at a time. */
@@ -64,13 +81,14 @@ export async function* readings(
   db: Queryable,
   kind: AnyKind,
   declared: DeclaredField,
-): AsyncGenerator<{ fits: number; misfits: Misfit[] }> {
+): AsyncGenerator<{ fits: number; misfits: Misfit[]; respelled: Respelled[] }> {
   const { account_uuid, key } = declared;
   const hand = await handUnder(db, kind, declared);
   const seen = new Set<string>();
   for (let after: string | null = null; ; ) {
     const rows = await queries.valuesUnder(db, kind, account_uuid, key, after, PORTION);
     const misfits: Misfit[] = [];
+    const respelled: Respelled[] = [];
     let fits = 0;
     for (const row of rows) {
       const { value } = row;
@@ -80,9 +98,13 @@ export async function* readings(
       const twice = unique !== null && seen.has(unique);
       if (unique !== null) seen.add(unique);
       if (read === undefined || twice) misfits.push({ ...row, twice });
-      else fits += 1;
+      else {
+        fits += 1;
+        const isSame = JSON.stringify(read) === JSON.stringify(value);
+        if (!isSame) respelled.push({ ...row, becomes: read });
+      }
     }
-    yield { fits, misfits };
+    yield { fits, misfits, respelled };
     if (rows.length < PORTION) return;
     after = rows.at(-1)!.uuid;
   }
