@@ -154,6 +154,8 @@ class SeedSql {
         body: `'Ask for the number of seats.'`,
         type: `(ARRAY['todo', 'call', 'meeting', 'email'])[1 + n % 4]`,
         reminder: `'at_time'`,
+        direction: `CASE WHEN n % 4 = 1 THEN 'outgoing' ELSE 'none' END`,
+        call_outcome: `CASE WHEN n % 4 = 1 AND n % 13 >= 4 THEN 'reached' ELSE 'none' END`,
         due_on: `CASE WHEN n % 19 > 0 THEN current_date + n % 365 - 180 END`,
         priority: `CASE WHEN n % 997 = 0 THEN 'high' ELSE 'normal' END`,
         assignee_uuid: this.#user,
