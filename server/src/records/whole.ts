@@ -9,7 +9,7 @@ import { insertValues, rowsOf } from './custom-fields/value-queries.ts';
 import { jsonOf } from './json.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
 import { writeParts } from './queries.ts';
-import { recordFaults } from './rules.ts';
+import { emptyRecord, recordFaults } from './rules.ts';
 
 /** A record with what only its table knows: for an archive, which has deleted ones, too. */
 export type WholeRecord = CrmRecord & { is_sample: boolean; deleted_at: string | null };
@@ -45,6 +45,14 @@ export async function readWhole(
     return `${write(row).slice(0, -1)},${JSON.stringify(rest).slice(1)}`;
   });
   return { lines, last: uuids.at(-1)! };
+}
+
+/** The record with all fields. Those that a former release did not know are as in a new one. */
+export function withAllFields(
+  { definition }: AnyKind,
+  record: Record<string, unknown>,
+): Record<string, unknown> {
+  return { ...emptyRecord(definition), ...record };
 }
 
 /** What the API would refuse of a new record like this, beyond its schema. */

@@ -214,7 +214,14 @@ for (const [name, [make, reason]] of Object.entries(BAD)) {
   });
 }
 
-test('the archive itself is taken in after all that', async () => {
-  const loaded = await takeInBytes(there, archive, owner.uuid);
+test('an archive of a former release is taken in after all that, and what it lacks is as in new records', async () => {
+  const former = linesOf('data/tasks.ndjson').map(({ reminder: _, ...line }) => `${JSON.stringify(line)}\n`);
+  const bytes = await forged({ 'data/tasks.ndjson': former.join('') });
+  const loaded = await takeInBytes(there, bytes, owner.uuid);
   assert.ok(!(loaded instanceof Problem), JSON.stringify(loaded));
+  const { body } = await there.call('GET', `/api/v2/tasks?account_uuid=${account_uuid}`, { as: owner });
+  assert.deepEqual(
+    body.data.map(({ reminder }: { reminder: string }) => reminder),
+    former.map(() => 'at_time'),
+  );
 });

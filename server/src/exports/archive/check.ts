@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
 import { isLinks } from '../../records/references.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
-import { wholeFaults } from '../../records/whole.ts';
+import { wholeFaults, withAllFields } from '../../records/whole.ts';
 import type { EventLine } from './format.ts';
 import { PARTS, type Part } from './parts.ts';
 import { type Archive, archiveInvalid, Fault, type Line, orFault } from './read.ts';
@@ -59,8 +59,9 @@ export function valuesOf({ manifest, opened_at }: Archive, part: Part, line: Lin
       ),
     );
   };
-  const values = parse(part, line.bytes);
-  if (values instanceof Problem) return refuse(values.detail);
+  const said = parse(part, line.bytes);
+  if (said instanceof Problem) return refuse(said.detail);
+  const values = part.kind ? withAllFields(part.kind, said) : said;
   const faults = faultsOf(part, values, opened_at);
   if (faults.length > 0) {
     const { pointer, detail } = faults[0]!;
