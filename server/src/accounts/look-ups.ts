@@ -53,8 +53,8 @@ export async function listClosedAccountNames(db: Queryable, user_uuid: string): 
 export type OwnedAccount = Account & { owners: string[] };
 
 /**
- * For the operator: the newest Accounts, at most `limit` (null: all), with the e-mail addresses of their active
- * owners. With `user_uuid`, only Accounts of that User.
+ * For the operator: the newest Accounts, at most `limit` (null: all), with the e-mail addresses of
+ * their active owners. With `user_uuid`, only Accounts of that User.
  */
 export function listNewestAccounts(
   db: Queryable,
