@@ -21,8 +21,11 @@ import { addLogin, openPerson, type Person, signUp } from './rapport.ts';
 const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
 const BEN = { name: 'Ben Zulu', email: 'ben@example.com', password: 'a horse and a battery' };
 
-/** What people notice as at once. */
-const AT_ONCE_MS = 1_000;
+/**
+ * It takes some 0.3 s, and other tests of a busy machine may make it several times as long. What is
+ * not told is seen after 20 s at the earliest.
+ */
+const SOON_MS = 5_000;
 
 /** Ada and Ben use two processes on one database; Ben's is behind a proxy. */
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -83,13 +86,13 @@ after(async () => {
   await database.drop();
 });
 
-test("a Deal that one person moves is moved on the other's board and page within a second", async () => {
+test("a Deal that one person moves is moved on the other's board and page by itself", async () => {
   const board = await openBoard();
   const record = await open(`/deals/${deal.uuid}`);
   for (const page of [board, record]) await assertFollows(page);
 });
 
-test("a Deal that one person wins is won in the other's list and gone from Today within a second", async () => {
+test("a Deal that one person wins is won in the other's list and gone from Today by itself", async () => {
   const list = await open('/deals');
   const today = await open('/today');
   const won = list.getByRole('row', { name: deal.title }).getByText('Won');
@@ -108,7 +111,7 @@ test("a Deal that one person wins is won in the other's list and gone from Today
       seen(1, waiting.waitFor({ state: onToday })),
     ]);
   }
-  for (const times of took) assertAtOnce(times);
+  for (const times of took) assertSoon(times);
 });
 
 test('all windows of a browser share one stream', async () => {
@@ -154,7 +157,7 @@ test('a menu that is open stays, and what changed is shown when it is closed', a
   await board.getByRole('menu').waitFor();
   await change({ title: 'Renamed by Ada' });
   // What came with the same message would be shown by now.
-  await board.waitForTimeout(AT_ONCE_MS);
+  await board.waitForTimeout(1_000);
   assert.ok(await board.getByRole('menu').isVisible());
   assert.ok(await card.isVisible());
   await board.keyboard.press('Escape');
@@ -181,18 +184,15 @@ async function timeUntilShown(page: Page, stage: number, moved: number): Promise
   return performance.now() - moved;
 }
 
-/**
- * Moves the Deal on and back, and sees that the page shows it within a second: the quickest time
- * counts, as other tests of a busy machine may delay one.
- */
+/** Moves the Deal on and back, and sees that the page shows it soon. */
 async function assertFollows(page: Page): Promise<void> {
   const took = [];
   for (const stage of [2, 3, 2]) took.push(await timeUntilShown(page, stage, await move(stage)));
-  assertAtOnce(took);
+  assertSoon(took);
 }
 
-function assertAtOnce(took_ms: number[]): void {
-  assert.ok(Math.min(...took_ms) < AT_ONCE_MS, `after ${took_ms.map(Math.round)} ms`);
+function assertSoon(took_ms: number[]): void {
+  assert.ok(Math.max(...took_ms) < SOON_MS, `after ${took_ms.map(Math.round)} ms`);
 }
 
 /** Opens the board in a first window, which follows. */

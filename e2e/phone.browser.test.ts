@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api, expectOnly } from './api.ts';
-import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 // The pages in a hand: one column, a thumb, and a line that comes and goes.
 
@@ -51,7 +51,7 @@ for (const [name, path] of [
   test(`what one presses on the page ${name} is large enough for a thumb`, async () => {
     await page.goto(path!);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     assert.deepEqual(await page.evaluate(SMALL), []);
   });
 

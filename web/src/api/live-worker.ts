@@ -1,10 +1,19 @@
-import { openStream } from './live-stream.ts';
+import { type LiveMessage, openStream } from './live-stream.ts';
 
 /** The worker that all windows of the browser share: it has the one stream, and tells them all. */
 const ports = new Set<MessagePort>();
 
 /** What a window says: how old it is when it comes, and that it is left. */
 export type Said = { age_ms: number } | 'left';
+
+/** What was told of late. A window that comes gets what was told since it was opened. */
+let told: { at: number; message: LiveMessage }[] = [];
+
+/** A window that was longer in coming reads all again. */
+const KEPT_MS = 60_000;
+
+/** A message comes so late at most after what the window may have read. */
+const LATE_MS = 2_000;
 
 let hasStream = false;
 
@@ -17,10 +26,19 @@ addEventListener('connect', (event) => {
     }
     ports.add(port);
     if (!hasStream) openStream(data.age_ms, tell);
+    else greet(port, data.age_ms);
     hasStream = true;
   };
 });
 
-function tell(message: unknown): void {
+function greet(port: MessagePort, age_ms: number): void {
+  const since = Date.now() - age_ms - LATE_MS;
+  if (age_ms > KEPT_MS) port.postMessage({ name: 'missed', data: {} } satisfies LiveMessage);
+  else for (const { at, message } of told) if (at >= since) port.postMessage(message);
+}
+
+function tell(message: LiveMessage): void {
+  const now = Date.now();
+  told = [...told.filter(({ at }) => at > now - KEPT_MS - LATE_MS), { at: now, message }];
   for (const port of ports) port.postMessage(message);
 }

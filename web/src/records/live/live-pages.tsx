@@ -2,6 +2,7 @@ import type { Nudge } from '@rapport/contract/live';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followLive } from '../../api/live.ts';
+import type { LiveMessage } from '../../api/live-stream.ts';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { isShort, type ListState } from '../list.ts';
 import { isConcerned, isLive } from './concerned.ts';
@@ -22,17 +23,21 @@ const PAUSE_OF_MANY_MS = 2_000;
 /** How often is looked whether what is shown is still in use. */
 const IN_USE_MS = 100;
 
+/** The stream begins when the page has asked for nothing new for so long. */
+const QUIET_MS = 1_000;
+
 /** Keeps what the pages show as it is now, whoever changes it. Shows nothing itself. */
 export function LivePages() {
   const queryClient = useQueryClient();
   useEffect(() => {
     const use = watchUse();
     const reading = new Reading(queryClient, use.isInUse);
-    const stop = followLive((message) => {
+    const take = (message: LiveMessage) => {
       if (message.name === 'changed') reading.take(message.data.changes);
       // What is within reach may be another altogether.
       else if (message.name !== 'pulse') reading.takeAll();
-    });
+    };
+    const stop = whenQuiet(queryClient, () => followLive(take));
     return () => {
       stop();
       use.end();
@@ -40,6 +45,23 @@ export function LivePages() {
     };
   }, [queryClient]);
   return null;
+}
+
+/** Calls `begin` when the page has what it shows. Returns the end of what that began. */
+function whenQuiet(queryClient: QueryClient, begin: () => () => void): () => void {
+  let end: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(() => {
+      if (queryClient.isFetching() > 0) wait();
+      else end = begin();
+    }, QUIET_MS);
+  };
+  wait();
+  return () => {
+    clearTimeout(timer);
+    end?.();
+  };
 }
 
 /** Reads again what is shown and has changed: all that was told meanwhile at once. */
