@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { RECORDS } from '@rapport/contract/records/all';
 import { PAGE_ADDRESSES } from './page-addresses.ts';
 
 const router = readFileSync(join(import.meta.dirname, '../../web/src/router.tsx'), 'utf8');
@@ -25,6 +26,14 @@ test('the service answers the address of every page for signed-in Users with the
     paths.filter((path) => !answers(PAGE_ADDRESSES.inside, path)),
     [],
   );
+});
+
+test('no kind of record has the address of another page', () => {
+  const others = routed('inShell', 'outside');
+  const taken = RECORDS.map(({ path }) => path.replace('/api/v2', '')).filter((path) =>
+    others.includes(path),
+  );
+  assert.deepEqual(taken, [], 'Give the kind another `plural`, such as field_reports for a report.');
 });
 
 test('the service answers the address of every page for people who are not signed in', () => {
