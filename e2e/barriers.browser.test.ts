@@ -28,6 +28,7 @@ for (const scheme of ['light', 'dark'] as const)
     ['accounts', '/accounts'],
     ['account-details', '/settings/account-details'],
     ['security', '/settings/security'],
+    ['notification-settings', '/settings/notifications'],
     ['developers', '/developers'],
   ] as const)
     test(`axe finds nothing on the ${scheme} page ${name}`, async () => {
@@ -50,6 +51,7 @@ const OVERLAYS: [name: string, path: string, open: () => Promise<void>][] = [
   ['columns', '/clients', () => click('Columns', 'dialog')],
   ['views', '/clients', () => click(/^View/, 'menu')],
   ['user menu', '/today', () => click('You', 'menu')],
+  ['notifications', '/today', () => click(/^Notifications/, 'dialog')],
   ['colours', '/today', () => click('Light or dark', 'menu')],
   ['deletion', `/clients/${client.uuid}`, () => click('Delete', 'dialog')],
   ['merge', `/clients/${client.uuid}`, () => click('Merge', 'dialog')],

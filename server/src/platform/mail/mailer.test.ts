@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { startSmtpServer } from '../../../../e2e/smtp-server.ts';
 import { onOneLine, openMailer } from './mailer.ts';
 import { mailMetrics } from './metrics.ts';
 
@@ -100,3 +101,19 @@ async function readOnlyMail(folder: string): Promise<string> {
   const [file] = await readdir(join(folder, 'mails'));
   return readFile(join(folder, 'mails', file!), 'utf8');
 }
+
+test('a mail that one may end says so to mail programs, which end it by one click', async () => {
+  const smtp = await startSmtpServer();
+  try {
+    const code = `${crypto.randomUUID()}.assigned-mentioned-reminder.${'c2lnbmVk'.repeat(4)}`;
+    const unsubscribe = `http://crm.example.com:1/unsubscribe?code=${code}`;
+    const mail = { to: 'ada@example.com', subject: 'Told', text: 'x', unsubscribe };
+    assert.equal(await mailerIn(data_dir, { smtp_url: smtp.url }).send(mail), true);
+    const { text } = await smtp.nextMail('ada@example.com');
+    const headers = text.split('\n\n')[0]!.replaceAll(/\n[ \t]+/g, ' ');
+    assert.ok(headers.includes(`List-Unsubscribe: <${unsubscribe}>`), headers);
+    assert.match(headers, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  } finally {
+    smtp.close();
+  }
+});
