@@ -53,14 +53,17 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
  */
 function pageOfValues(definition: ListDefinition, list: ListRequest, source: Source, values: Values): Sql {
   const { table, columns, account_uuids, where } = source;
-  const isMany = sql`EXISTS (SELECT FROM found OFFSET ${VALUES_MAX})`;
+  const found = foundByValue(values, account_uuids, VALUES_MAX + 1);
+  const isMany = raw('(SELECT is_many FROM counted)');
   const [first, order] = [raw(String(list.limit + 1)), orderBy(definition, list.sort)];
   const way = raw(list.sort[0]!.descending ? 'DESC' : 'ASC');
   // Only `in` finds a record by two of its values.
   const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
   return sql`
-    WITH found AS MATERIALIZED (${foundByValue(values, account_uuids, VALUES_MAX + 1)}), sorted AS MATERIALIZED (
-      SELECT ${distinct} uuid, created_at FROM found WHERE NOT ${isMany} ${beyond(definition, list)}
+    WITH counted AS MATERIALIZED (
+      SELECT EXISTS (SELECT FROM (${found}) AS found OFFSET ${VALUES_MAX}) AS is_many
+    ), sorted AS MATERIALIZED (
+      SELECT ${distinct} uuid, created_at FROM (${found}) AS found WHERE NOT ${isMany} ${beyond(definition, list)}
       ORDER BY ${order}
     )
     SELECT page.* FROM (
