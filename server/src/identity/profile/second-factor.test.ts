@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
 import { operator } from '../../access/caller.ts';
 import { TestBrowser } from '../../testing/browser.ts';
 import { addApplication, authorizeUrl } from '../../testing/oauth-flow.ts';
@@ -244,10 +245,9 @@ test('a second factor takes effect after its first code, and signs other browser
 test('the database has the secret and the recovery codes only encrypted or hashed', async () => {
   const user = await app.addUser();
   const { secret, codes } = await setUp(user);
-  const rows = await app.db.query<{ row: string }>({
-    text: `SELECT encode(secret, 'escape') AS row FROM totp_secrets
-      UNION ALL SELECT encode(code_hash, 'escape') FROM recovery_codes`,
-  } as never);
+  const rows = await app.db.query<{ row: string }>(sql`
+    SELECT encode(secret, 'escape') AS row FROM totp_secrets
+    UNION ALL SELECT encode(code_hash, 'escape') FROM recovery_codes`);
   const text = rows.map(({ row }) => row).join('\n');
   for (const word of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
     assert.ok(!text.includes(word));
