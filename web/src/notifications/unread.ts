@@ -7,7 +7,7 @@ import { abilityOf } from './browser.ts';
 /** Everything that is read of notifications. */
 export const NOTIFICATIONS_KEY = ['notifications'];
 
-/** Pages that are looked at ask as seldom as this. They also ask when they get the focus. */
+/** A page whose browser is to notify asks so often while nobody looks at it. */
 const ASK_MS = 60_000;
 
 /** A page that asks for nothing for so long has what it shows. */
@@ -17,11 +17,13 @@ const UNREAD = queryOptions({
   queryKey: [...NOTIFICATIONS_KEY, 'unread'],
   queryFn: ({ signal }) => get<UnreadNotifications>('/api/v2/notifications/unread', signal),
   staleTime: 5_000,
-  refetchInterval: ASK_MS,
   refetchOnWindowFocus: true,
 });
 
-/** The number at the bell. It is asked for when the page that was opened has all that it shows. */
+/**
+ * The number at the bell. It is asked for when the page that was opened has all that it shows, and
+ * again when the stream of changes says so. Windows that are not looked at do not follow it.
+ */
 export function useUnread() {
   const isBusy = useIsFetching() > 0;
   const [hasBegun, begin] = useState(false);
@@ -30,9 +32,8 @@ export function useUnread() {
     const timer = setTimeout(() => begin(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, [isBusy, hasBegun]);
-  // A page that nobody looks at asks only if its browser is to notify.
-  const isWatching = abilityOf() === 'on';
-  return useQuery({ ...UNREAD, enabled: hasBegun, refetchIntervalInBackground: isWatching });
+  const refetchInterval = abilityOf() === 'on' && ASK_MS;
+  return useQuery({ ...UNREAD, enabled: hasBegun, refetchInterval, refetchIntervalInBackground: true });
 }
 
 export function readNotificationsAgain(queryClient: QueryClient): Promise<void> {
