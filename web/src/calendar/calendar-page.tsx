@@ -52,20 +52,7 @@ export function CalendarPage() {
           <Steps place={place} title={title} />
         </Group>
         <Group gap="xs">
-          <SegmentedControl
-            aria-label={texts.span}
-            size="xs"
-            data={(['month', 'week'] as const).map((value) => ({ value, label: texts[value] }))}
-            value={span}
-            onChange={(value) => place.go({ span: value as Span })}
-          />
-          <SegmentedControl
-            aria-label={texts.whose}
-            size="xs"
-            data={(['mine', 'all'] as const).map((value) => ({ value, label: texts[value] }))}
-            value={whose}
-            onChange={setWhose}
-          />
+          <Choices place={place} whose={whose} onWhose={setWhose} />
           <Button variant="default" size="xs" visibleFrom="sm" onClick={() => setIsSubscribing(true)}>
             {texts.subscribe}
           </Button>
@@ -144,6 +131,29 @@ function Days(props: {
         </ul>
       )}
     </div>
+  );
+}
+
+/** A month or a week, and whose tasks. */
+function Choices(props: { place: Place; whose: string; onWhose: (whose: string) => void }) {
+  const { place, whose, onWhose } = props;
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.span}
+        size="xs"
+        data={(['month', 'week'] as const).map((value) => ({ value, label: texts[value] }))}
+        value={place.span}
+        onChange={(value) => place.go({ span: value as Span })}
+      />
+      <SegmentedControl
+        aria-label={texts.whose}
+        size="xs"
+        data={(['mine', 'all'] as const).map((value) => ({ value, label: texts[value] }))}
+        value={whose}
+        onChange={onWhose}
+      />
+    </>
   );
 }
 

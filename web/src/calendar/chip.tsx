@@ -53,40 +53,54 @@ export function Chip({ item, onMove }: { item: Item; onMove: ((item: Item, day: 
         {item.title}
       </Link>
       {mayMove && (
-        <Menu
+        <MoveMenu
+          item={item}
           opened={menuIsOpen}
-          onChange={(open) => !open && menu.close()}
-          position="bottom-end"
-          shadow="md"
-          withInitialFocusPlaceholder={false}
-        >
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="xs"
-              tabIndex={-1}
-              aria-label={texts.moveOf(item.title)}
-              onClick={menu.toggle}
-            >
-              <MoreIcon />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>{texts.moveTo}</Menu.Label>
-            {targetsOf(item.day).map(([label, day], index) => (
-              <Menu.Item
-                key={label}
-                data-autofocus={index === 0 || undefined}
-                onClick={() => onMove(item, day)}
-              >
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          onToggle={menu.toggle}
+          onMove={(day) => onMove(item, day)}
+        />
       )}
     </li>
+  );
+}
+
+/** The menu of days to which an item may go. */
+function MoveMenu(props: {
+  item: Item;
+  opened: boolean;
+  onToggle: () => void;
+  onMove: (day: string) => void;
+}) {
+  const { item, opened, onToggle, onMove } = props;
+  return (
+    <Menu
+      opened={opened}
+      onChange={(open) => open !== opened && onToggle()}
+      position="bottom-end"
+      shadow="md"
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="xs"
+          tabIndex={-1}
+          aria-label={texts.moveOf(item.title)}
+          onClick={onToggle}
+        >
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.moveTo}</Menu.Label>
+        {targetsOf(item.day).map(([label, day], index) => (
+          <Menu.Item key={label} data-autofocus={index === 0 || undefined} onClick={() => onMove(day)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -19,26 +19,9 @@ import { TASK_TYPE_LABELS } from '../texts/tasks.ts';
 export function NewTask({ day, onClose }: { day: string; onClose: () => void }) {
   const [draft, setDraft, clear] = useDraft(`calendar-${day}`, { title: '', type: 'todo', due: day });
   const target = useTargetAccount();
-  const me = useMe();
-  const queryClient = useQueryClient();
-  const [key] = useState(() => crypto.randomUUID());
-  const create = useMutation({
-    mutationFn: () =>
-      request('POST', '/api/v2/tasks', {
-        body: {
-          account_uuid: target.account_uuid ?? target.accounts[0]?.uuid,
-          title: draft.title.trim(),
-          type: draft.type,
-          ...(me && { assignee_uuid: me, owner_uuid: me }),
-          ...dueFields(draft.due),
-        },
-        idempotency_key: key,
-      }),
-    onSuccess: async () => {
-      clear();
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
-    },
+  const create = useCreate(draft, target.account_uuid ?? target.accounts[0]?.uuid, () => {
+    clear();
+    onClose();
   });
   return (
     <Dialog opened onClose={onClose} title={texts.newTitle}>
@@ -78,4 +61,32 @@ export function NewTask({ day, onClose }: { day: string; onClose: () => void }) 
       </form>
     </Dialog>
   );
+}
+
+/** Creates the task once, however often it is sent. */
+function useCreate(
+  draft: { title: string; type: string; due: string },
+  account_uuid: string | undefined,
+  onDone: () => void,
+) {
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
+  return useMutation({
+    mutationFn: () =>
+      request('POST', '/api/v2/tasks', {
+        body: {
+          account_uuid,
+          title: draft.title.trim(),
+          type: draft.type,
+          ...(me && { assignee_uuid: me, owner_uuid: me }),
+          ...dueFields(draft.due),
+        },
+        idempotency_key: key,
+      }),
+    onSuccess: async () => {
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
+    },
+  });
 }

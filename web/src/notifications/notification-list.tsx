@@ -20,8 +20,8 @@ const PATH = '/api/v2/notifications';
 
 type Page = { data: Notification[]; next_cursor: string | null };
 
-/** What the User was told, the latest first. Following one marks it as read. */
-export function NotificationList({ onFollow }: { onFollow: () => void }) {
+/** The pages of notifications, and what marks one or all of them as read. */
+function useNotifications() {
   const queryClient = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: [...NOTIFICATIONS_KEY, 'list'],
@@ -44,6 +44,12 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
     mutationFn: (uuid: string) => request('POST', `${PATH}/${uuid}/read`),
     onSettled: () => readNotificationsAgain(queryClient),
   });
+  return { list, found, readAll, read };
+}
+
+/** What the User was told, the latest first. Following one marks it as read. */
+export function NotificationList({ onFollow }: { onFollow: () => void }) {
+  const { list, found, readAll, read } = useNotifications();
   return (
     <Stack gap="sm" mah="min(32rem, 75dvh)" style={{ overflowY: 'auto' }}>
       <Group justify="space-between" gap="xs">

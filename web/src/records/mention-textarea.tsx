@@ -61,22 +61,29 @@ export function MentionTextarea({ account_uuid, value, onChange, ...props }: Pro
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options id={id} aria-label={records.members}>
-          {offered.map((member, index) => (
-            <Combobox.Option
-              key={member.uuid}
-              id={`${id}-${index}`}
-              value={member.uuid}
-              selected={index === chosen}
-              aria-selected={index === chosen}
-              data-combobox-selected={index === chosen || undefined}
-            >
-              {member.name}
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <Offered id={id} members={offered} chosen={chosen} />
     </Combobox>
+  );
+}
+
+/** The members who are offered, with the one that Enter takes. */
+function Offered({ id, members, chosen }: { id: string; members: Member[]; chosen: number }) {
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options id={id} aria-label={records.members}>
+        {members.map((member, index) => (
+          <Combobox.Option
+            key={member.uuid}
+            id={`${id}-${index}`}
+            value={member.uuid}
+            selected={index === chosen}
+            aria-selected={index === chosen}
+            data-combobox-selected={index === chosen || undefined}
+          >
+            {member.name}
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+    </Combobox.Dropdown>
   );
 }

@@ -13,59 +13,10 @@ const LENGTH_MAX = 100_000;
 
 /** The inputs of a call, a meeting or an e-mail that took place. None has to be filled in. */
 export function LogInputs({ draft, change, record }: Inputs & { record: RecordData }) {
-  const { type } = draft;
   const isAboutPerson = useView().resource === 'contact';
   return (
     <Stack gap="xs">
-      <Group gap="xs" className="log-inputs" align="start">
-        <Select
-          aria-label={texts.logType}
-          data={texts.logTypes}
-          value={type}
-          allowDeselect={false}
-          w="7.5rem"
-          onChange={(type) => change({ type: type! })}
-        />
-        {type !== 'meeting' && (
-          <Select
-            aria-label={texts.direction}
-            data={texts.directions}
-            value={draft.direction}
-            allowDeselect={false}
-            w="7.5rem"
-            onChange={(direction) => change({ direction: direction! })}
-          />
-        )}
-        {type === 'call' && (
-          <Select
-            aria-label={texts.ended}
-            data={texts.ends}
-            value={draft.call_outcome}
-            allowDeselect={false}
-            w="10.5rem"
-            onChange={(call_outcome) => change({ call_outcome: call_outcome! })}
-          />
-        )}
-        {type !== 'email' && (
-          <WholeNumberInput
-            aria-label={texts.length}
-            placeholder={texts.length}
-            w="6rem"
-            min={0}
-            max={LENGTH_MAX}
-            value={draft.length}
-            onChange={(length) => change({ length })}
-          />
-        )}
-        <DayInput
-          aria-label={texts.when}
-          placeholder={texts.now}
-          className="quick-day"
-          withTime
-          value={draft.when}
-          onChange={(when) => change({ when })}
-        />
-      </Group>
+      <HowItWent draft={draft} change={change} />
       {!isAboutPerson && (
         <RecordSelect
           to={['contact']}
@@ -93,5 +44,61 @@ export function LogInputs({ draft, change, record }: Inputs & { record: RecordDa
         onChange={(outcome) => change({ outcome })}
       />
     </Stack>
+  );
+}
+
+/** The sort, the direction, how it ended, its length and its time, as far as the sort has them. */
+function HowItWent({ draft, change }: Inputs) {
+  const { type } = draft;
+  return (
+    <Group gap="xs" className="log-inputs" align="start">
+      <Select
+        aria-label={texts.logType}
+        data={texts.logTypes}
+        value={type}
+        allowDeselect={false}
+        w="7.5rem"
+        onChange={(type) => change({ type: type! })}
+      />
+      {type !== 'meeting' && (
+        <Select
+          aria-label={texts.direction}
+          data={texts.directions}
+          value={draft.direction}
+          allowDeselect={false}
+          w="7.5rem"
+          onChange={(direction) => change({ direction: direction! })}
+        />
+      )}
+      {type === 'call' && (
+        <Select
+          aria-label={texts.ended}
+          data={texts.ends}
+          value={draft.call_outcome}
+          allowDeselect={false}
+          w="10.5rem"
+          onChange={(call_outcome) => change({ call_outcome: call_outcome! })}
+        />
+      )}
+      {type !== 'email' && (
+        <WholeNumberInput
+          aria-label={texts.length}
+          placeholder={texts.length}
+          w="6rem"
+          min={0}
+          max={LENGTH_MAX}
+          value={draft.length}
+          onChange={(length) => change({ length })}
+        />
+      )}
+      <DayInput
+        aria-label={texts.when}
+        placeholder={texts.now}
+        className="quick-day"
+        withTime
+        value={draft.when}
+        onChange={(when) => change({ when })}
+      />
+    </Group>
   );
 }
