@@ -49,14 +49,14 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
 
 /**
  * A page in the order of creation. The index of the values has that time, so only the records of
- * the page are read, and more matches count as few.
+ * the page are read, and more matches count as few. Exactly the records that lists show have
+ * values, so the first of them are the page.
  */
 function pageOfValues(definition: ListDefinition, list: ListRequest, source: Source, values: Values): Sql {
   const { table, columns, account_uuids, where } = source;
   const found = foundByValue(values, account_uuids, VALUES_MAX + 1);
   const isMany = raw('(SELECT is_many FROM counted)');
   const [first, order] = [raw(String(list.limit + 1)), orderBy(definition, list.sort)];
-  const way = raw(list.sort[0]!.descending ? 'DESC' : 'ASC');
   // Only `in` finds a record by two of its values.
   const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
   return sql`
@@ -64,13 +64,11 @@ function pageOfValues(definition: ListDefinition, list: ListRequest, source: Sou
       SELECT EXISTS (SELECT FROM (${found}) AS found OFFSET ${VALUES_MAX}) AS is_many
     ), sorted AS MATERIALIZED (
       SELECT ${distinct} uuid, created_at FROM (${found}) AS found WHERE NOT ${isMany} ${beyond(definition, list)}
-      ORDER BY ${order}
+      ORDER BY ${order} LIMIT ${first}
     )
     SELECT page.* FROM (
-      (SELECT one.* FROM sorted AS v CROSS JOIN LATERAL (
-        SELECT ${raw(columns)} FROM ${raw(table)}
-        WHERE uuid = v.uuid AND account_uuid = ANY(${account_uuids}::uuid[]) AND ${where}
-      ) AS one ORDER BY v.created_at ${way}, v.uuid ${way} LIMIT ${first})
+      (SELECT ${raw(columns)} FROM ${raw(table)}
+      WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} AND uuid = ANY(ARRAY(SELECT uuid FROM sorted)))
       UNION ALL (${pageInOrder(definition, list, { ...source, where: sql`${where} AND ${isMany}` })})
     ) AS page
     ORDER BY ${order} LIMIT ${first}`;
