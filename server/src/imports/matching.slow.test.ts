@@ -82,6 +82,28 @@ test('rows of one file with one id are one record, and people of one name stay t
   ]);
 });
 
+test('a row and a link with the id of a merged record mean the one that stays', async () => {
+  const csv = 'ID,Name,Industry\nA-1,Alpha,Mills\nA-2,Alpha too,Mills\n';
+  await run('clients.csv', csv, {});
+  const [stays, goes] = await recordsOf(app, ann, 'clients');
+  const body = { from_uuid: goes!.uuid };
+  const merged = await app.call('POST', `/api/v2/clients/${stays!.uuid}/merge`, { as: ann, body });
+  assert.equal(merged.status, 200, JSON.stringify(merged.body));
+  const again = await run('clients.csv', 'ID,Name,Industry\nA-2,Alpha,Looms\n', {});
+  assert.deepEqual([again.counts.created, again.counts.updated], [0, 1]);
+  await run('contacts.csv', 'ID,First name,Company ID\nP-1,Ann,A-2\n', {});
+  const clients = await recordsOf(app, ann, 'clients');
+  assert.deepEqual(
+    clients.map(({ uuid, external_id, industry }) => [uuid, external_id, industry]),
+    [[stays!.uuid, stays!.external_id, 'Looms']],
+  );
+  const [person] = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(
+    person!.clients.map(({ client_uuid }: { client_uuid: string }) => client_uuid),
+    [stays!.uuid],
+  );
+});
+
 test('several addresses and phones keep their labels, and a file sent twice says so', async () => {
   const csv =
     'First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value\n' +

@@ -12,6 +12,7 @@ import {
   findCandidatesByPoint,
   hasRecordsBefore,
   lockByExternalId,
+  lockByMergedId,
   lockByUuid,
 } from '../records/import/look-up.ts';
 import type { AnyKind, CrmRecord } from '../records/kind.ts';
@@ -35,8 +36,9 @@ type Wanted = { key: MatchKey; texts: string[] }[];
 
 /**
  * Finds, for many rows at once, the records that are there already, locked until the transaction
- * ends. The uuid of a file of ours decides first, then an id alone. By the other keys a row with an
- * id finds only records that have none, so that two records of the source stay two.
+ * ends. The uuid of a file of ours decides first, then an id alone, also that of a record which was
+ * merged. By the other keys a row with an id finds only records that have none, so that two records
+ * of the source stay two.
  */
 export async function findMatches(
   tx: Transaction,
@@ -48,6 +50,8 @@ export async function findMatches(
   const ids = new Set(rows.flatMap(({ given }) => (given.external_id as string | undefined) ?? []));
   const known = await lockByExternalId(tx, kind, account_uuid, [...ids]);
   const byId = new Map(known.map((record) => [record.external_id, record]));
+  const unknown = [...ids].filter((id) => !byId.has(id));
+  const byMerged = await lockByMergedId(tx, kind, account_uuid, unknown);
   const named = rows.flatMap(({ extras: { uuid } }) => (uuid && isUuid(uuid) ? [uuid.toLowerCase()] : []));
   const own =
     setting.match_by.length === 0 ? [] : await lockByUuid(tx, kind, account_uuid, [...new Set(named)]);
@@ -55,9 +59,11 @@ export async function findMatches(
   const matches = new Map<Completed, Match>();
   const others: Completed[] = [];
   for (const row of rows) {
-    const record =
-      byOwn.get(row.extras.uuid?.toLowerCase() ?? '') ??
-      byId.get((row.given.external_id as string | undefined) ?? '');
+    const id = (row.given.external_id as string | undefined) ?? '';
+    const winner = byMerged.get(id);
+    // The row names a record that was merged into this one, which keeps its own external_id.
+    if (winner) delete row.given.external_id;
+    const record = byOwn.get(row.extras.uuid?.toLowerCase() ?? '') ?? byId.get(id) ?? winner;
     if (record) matches.set(row, record);
     else others.push(row);
   }

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
+import { findWinnersByExternalId } from '../merge/queries.ts';
 import { lockRecords } from '../queries.ts';
 import { linkFields, ownReferences } from '../references.ts';
 
@@ -15,6 +16,19 @@ export function lockByExternalId(
   return external_ids.length === 0
     ? Promise.resolve([])
     : findByExternalId<CrmRecord>(tx, kind, account_uuid, external_ids);
+}
+
+/** The records to which the external_ids of merged ones lead, by that id, and locked as well. */
+export async function lockByMergedId(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  external_ids: string[],
+): Promise<Map<string, CrmRecord>> {
+  const led = await findWinnersByExternalId(tx, kind, account_uuid, external_ids);
+  const winners = await lockByUuid(tx, kind, account_uuid, [...new Set(led.values())]);
+  const byUuid = new Map(winners.map((record) => [record.uuid, record]));
+  return new Map([...led].flatMap(([id, uuid]) => (byUuid.has(uuid) ? [[id, byUuid.get(uuid)!]] : [])));
 }
 
 export function lockByUuid(
@@ -41,19 +55,33 @@ function candidateColumns({ definition }: AnyKind): Sql {
   return raw(`found.uuid, found.external_id, ${related.join(' || ')} AS related`);
 }
 
-/** The records with these external_ids or, for texts that are one, uuids. */
-export function findCandidatesById(
+/** The records with these external_ids, also those to which the id of a merged one leads. */
+export async function findCandidatesById(
   tx: Queryable,
   kind: AnyKind,
   account_uuid: string,
   texts: string[],
 ): Promise<Candidate[]> {
-  return tx.query<Candidate>(sql`
+  const candidates = await tx.query<Candidate>(sql`
     SELECT wanted.text AS wanted, ${candidateColumns(kind)}
     FROM unnest(${texts}::text[]) AS wanted (text) CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
         AND own.external_id BETWEEN wanted.text AND wanted.text ORDER BY own.external_id LIMIT 1
     ) AS found`);
+  const found = new Set(candidates.map(({ wanted }) => wanted));
+  const led = await findWinnersByExternalId(
+    tx,
+    kind,
+    account_uuid,
+    texts.filter((text) => !found.has(text)),
+  );
+  if (led.size === 0) return candidates;
+  const winners = await findCandidatesByUuid(tx, kind, account_uuid, [...new Set(led.values())]);
+  const byUuid = new Map(winners.map((winner) => [winner.uuid, winner]));
+  const others = [...led].flatMap(([wanted, uuid]) =>
+    byUuid.has(uuid) ? [{ ...byUuid.get(uuid)!, wanted }] : [],
+  );
+  return [...candidates, ...others];
 }
 
 export function findCandidatesByUuid(
