@@ -1,6 +1,6 @@
 import { instantOf } from '@rapport/contract/days';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
-import { readMoment } from '../platform/cells/days.ts';
+import { type Moment, readMoment } from '../platform/cells/days.ts';
 import { readNumber } from '../platform/cells/numbers.ts';
 import { splitTags } from '../platform/sheets/tags.ts';
 import { saysNothing } from './cells/empty.ts';
@@ -70,11 +70,14 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     },
   moment: (reading, column) => momentReader(reading, column),
   day:
-    ({ file }, column, { field }) =>
+    ({ file, time_zone }, column, { field }) =>
     (text, cells) => {
       const moment = readMoment(text, file.day_order ?? 'dmy');
-      if (moment) set(cells, field!, moment.day);
-      else lose(cells, column, text, `"${short(text)}" is no day.`);
+      if (!moment) return lose(cells, column, text, `"${short(text)}" is no day.`);
+      set(cells, field!, moment.day);
+      // Many exporters write midnight where they mean the day alone.
+      if (moment.time !== null && moment.time !== '00:00:00')
+        cells.draft.moments[field!] ??= foundAt(moment, time_zone);
     },
   amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
   integer: ({ file }, column, { field }) =>
@@ -178,16 +181,17 @@ function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn)
   return (text, cells) => {
     const moment = readMoment(text, file.day_order ?? 'dmy');
     if (!moment) return lose(cells, column, text, `"${short(text)}" is no time.`);
-    // A day alone is its noon, so that it is the same day for everybody near.
-    const clock = moment.time ?? '12:00:00';
-    const at =
-      moment.zone === null
-        ? instantOf(moment.day, clock, time_zone)
-        : new Date(`${moment.day}T${clock}${moment.zone}`);
-    const found = { at: at.toISOString(), day: moment.day, hasTime: moment.time !== null };
+    const found = foundAt(moment, time_zone);
     cells.draft.moments[column.to!] ??= found;
     if (isOwn) set(cells, column.to!, found.at);
   };
+}
+
+/** A day alone is its noon, so that it is the same day for everybody near. */
+function foundAt({ day, time, zone }: Moment, time_zone: string): Draft['moments'][string] {
+  const clock = time ?? '12:00:00';
+  const at = zone === null ? instantOf(day, clock, time_zone) : new Date(`${day}T${clock}${zone}`);
+  return { at: at.toISOString(), day, hasTime: time !== null };
 }
 
 function numberReader(

@@ -159,5 +159,8 @@ function completeTask(
     const clock = `${time[1]!.padStart(2, '0')}:${time[2]}:00`;
     given.due_at = instantOf(given.due_on, clock, time_zone).toISOString();
     delete given.due_on;
+  } else if (moments.due_on && given.due_at === undefined) {
+    given.due_at = moments.due_on.at;
+    delete given.due_on;
   }
 }

@@ -74,6 +74,24 @@ test('calls of another system are calls that took place, with their way and thei
   );
 });
 
+test('the time of day beside a due date is kept, but for midnight', async () => {
+  const csv =
+    'Record ID,Task title,Due date,Task status\n' +
+    '1,Call,2026-10-01 09:30,NOT_STARTED\n2,Write,2026-10-02 00:00,NOT_STARTED\n';
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const draft = await draftOf(app, bea, own, { 'tasks.csv': csv });
+  await finish(app, bea, draft.uuid);
+  const tasks = await recordsOf(app, bea, 'tasks');
+  assert.deepEqual(
+    tasks.map(({ title, due_on, due_at }) => [title, due_on, due_at]),
+    [
+      ['Call', '2026-10-01', '2026-10-01T09:30:00.000+00:00'],
+      ['Write', '2026-10-02', null],
+    ],
+  );
+});
+
 test('lists that Rapport exported change nothing when they are imported together', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);
