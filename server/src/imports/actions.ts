@@ -5,7 +5,7 @@ import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
 import { addStages, listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { loneUuid, newUuid } from '../platform/ids.ts';
+import { newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -169,7 +169,7 @@ export async function startImport(
     if (total_count === 0)
       return new Problem('conflict', 'No file has rows to import. Say what the rows are.');
     const now = core.clock.now();
-    const change_uuid = row.change_uuid ?? loneUuid(now);
+    const change_uuid = row.change_uuid ?? caller.change_uuid;
     const cause = { ...caller, change_uuid, source: 'import' as const };
     const { account_uuid, files } = row;
     const refusal = await createFields({ ...core, db: tx }, cause, account_uuid, files, row.plan.files);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import type { Worker } from '../worker.ts';
-import { draftOf, finish, recordsOf } from './testing/sending.ts';
+import { draftOf, ended, finish, recordsOf } from './testing/sending.ts';
 
 let app: TestApp;
 let worker: Worker;
@@ -90,6 +90,15 @@ test('the time of day beside a due date is kept, but for midnight', async () => 
       ['Write', '2026-10-02', null],
     ],
   );
+});
+
+test('an import is the change that the answer of its start names', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const draft = await draftOf(app, bea, own, { 'clients.csv': 'Name\nZeiss\n' });
+  const started = await app.call('POST', `/api/v2/imports/${draft.uuid}/start`, { as: bea });
+  const done = await ended(app, bea, draft.uuid);
+  assert.equal(started.headers.get('x-change-uuid'), done.change_uuid);
 });
 
 test('lists that Rapport exported change nothing when they are imported together', async () => {
