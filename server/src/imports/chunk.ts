@@ -1,6 +1,7 @@
 import type { ImportPlan, MatchKey, PlannedFile } from '@rapport/contract/imports';
 import type { Cause } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
+import type { NamedStage } from '../crm/pipelines/stages.ts';
 import { waitForOtherChanges } from '../events/feed-order.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -41,6 +42,8 @@ export type FileSetting = {
   currency: string | null;
   /** All Users of the Account: those that cells may name. */
   users: Set<string>;
+  /** All stages of the Account, in the order of their pipelines. */
+  stages: NamedStage[];
   /** When the import began: what was made since then is its own. */
   started_at: Date;
   /** In a preview: the kinds that the set brings. */
@@ -126,11 +129,12 @@ function completeRows(
   declared: readonly DeclaredField[],
   rows: Row[],
 ): Completed[] {
-  const { kind, file, plan, time_zone, currency, prefix } = setting;
+  const { kind, file, plan, time_zone, currency, prefix, stages } = setting;
   const read = readerOf({ kind, file, values: plan.values, time_zone, currency, declared });
   const now = toApiTime(core.clock.now());
   const { owner_uuid, values } = plan;
-  const completion = { kind, prefix, stages: values.stage ?? {}, owner_uuid, currency, time_zone, now };
+  const meant = values.stage ?? {};
+  const completion = { kind, prefix, meant, stages, owner_uuid, currency, time_zone, now };
   return rows.map(({ line, cells }) => complete(read(line, cells), cells, completion));
 }
 

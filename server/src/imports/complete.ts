@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { instantOf } from '@rapport/contract/days';
+import { fold } from '@rapport/contract/fold';
+import type { NamedStage } from '../crm/pipelines/stages.ts';
 import type { Draft } from './draft.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
@@ -8,7 +10,9 @@ export type Completion = {
   kind: ImportedKind;
   /** What stands before ids of the source; null: they stay as they are. */
   prefix: string | null;
-  stages: Record<string, string | null>;
+  /** What the stages of the file mean: a stage here, or how the deal ended. */
+  meant: Record<string, string | null>;
+  stages: NamedStage[];
   /** The owner of records that are new and whose row names none. */
   owner_uuid: string | null;
   currency: string | null;
@@ -102,12 +106,14 @@ function firstPoint({ emails, phones }: Record<string, unknown>): string | undef
  */
 function completeDeal(
   { given, extras, moments, stage, service, defaults }: Completed,
-  { stages, currency }: Completion,
+  { meant, stages, currency }: Completion,
 ): void {
-  const said = stage === null ? undefined : stages[stageKey(extras.pipeline, stage)];
+  const said = stage === null ? undefined : meant[stageKey(extras.pipeline, stage)];
   const ending = said === 'won' || said === 'lost' ? said : null;
   // In a preview a stage that the start creates is not there yet.
   if (said && !ending && said !== 'create') given.stage_uuid = said;
+  const last = ending && stageOfEnd(ending, extras.pipeline, stages);
+  if (last) defaults.stage_uuid = last;
   const status = (given.status ??
     ending ??
     (moments.won_at ? 'won' : moments.lost_at ? 'lost' : undefined)) as string | undefined;
@@ -121,6 +127,17 @@ function completeDeal(
   if (status === 'lost') defaults.lost_reason = 'Not given';
   else delete given.lost_reason;
   if (given.amount !== undefined && given.currency === undefined && currency) defaults.currency = currency;
+}
+
+/** A deal that has ended stays in its pipeline: at its end if it was won, else at its start. */
+function stageOfEnd(
+  ending: 'won' | 'lost',
+  pipeline: string | undefined,
+  stages: NamedStage[],
+): string | undefined {
+  if (pipeline === undefined) return undefined;
+  const own = stages.filter((stage) => fold(stage.pipeline) === fold(pipeline));
+  return own.at(ending === 'won' ? -1 : 0)?.uuid;
 }
 
 /** The words by which `values.stage` of a plan knows a stage. */

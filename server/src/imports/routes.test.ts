@@ -92,6 +92,27 @@ test('the time of day beside a due date is kept, but for midnight', async () => 
   );
 });
 
+test('a deal that has ended stays in the pipeline of its source', async () => {
+  const csv =
+    'Record ID,Deal Name,Pipeline,Deal Stage,Company\n' +
+    '1,One,Renewals,Contract Sent,Zeiss\n2,Two,Renewals,Closed Won,Zeiss\n3,Three,Renewals,Closed Lost,Zeiss\n';
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const draft = await draftOf(app, bea, own, { 'deals.csv': csv });
+  await finish(app, bea, draft.uuid);
+  const pipelines = await recordsOf(app, bea, 'pipelines');
+  const renewals = pipelines.find(({ name }) => name === 'Renewals')!.uuid;
+  const deals = await recordsOf(app, bea, 'deals');
+  assert.deepEqual(
+    deals.map(({ status, pipeline_uuid }) => [status, pipeline_uuid]),
+    [
+      ['open', renewals],
+      ['won', renewals],
+      ['lost', renewals],
+    ],
+  );
+});
+
 test('an import is the change that the answer of its start names', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);

@@ -3,7 +3,7 @@ import { wholeAccount } from '../access/reach.ts';
 import { refuseUnless } from '../access/rules.ts';
 import { listUsersOf } from '../accounts/logins/look-ups.ts';
 import { findUsual } from '../accounts/look-ups.ts';
-import { listNamedStages } from '../crm/pipelines/stages.ts';
+import { listNamedStages, type NamedStage } from '../crm/pipelines/stages.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { FileSetting } from './chunk.ts';
@@ -31,6 +31,7 @@ export type AccountSetting = {
   time_zone: string;
   country: string | null;
   currency: string | null;
+  stages: NamedStage[];
 };
 
 export async function accountSetting(db: Queryable, account_uuid: string): Promise<AccountSetting> {
@@ -41,6 +42,7 @@ export async function accountSetting(db: Queryable, account_uuid: string): Promi
     time_zone: account?.time_zone ?? 'UTC',
     country: account?.country ?? null,
     currency: account?.currency ?? null,
+    stages: await listNamedStages(db, account_uuid),
   };
 }
 
