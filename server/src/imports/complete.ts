@@ -26,6 +26,8 @@ export type Completion = {
 export type Completed = Draft & {
   defaults: Record<string, unknown>;
   service: Record<string, unknown>;
+  /** The row is about a record that was merged into another: that one keeps what it has. */
+  isOfMerged: boolean;
 };
 
 const ID_MAX_LENGTH = 200;
@@ -39,7 +41,7 @@ export const STAGE_SIGN = ' › ';
  * note or task without an id gets one made of its text, so that the same file can be sent again.
  */
 export function complete(draft: Draft, cells: string[], completion: Completion): Completed {
-  const completed: Completed = { ...draft, defaults: {}, service: {} };
+  const completed: Completed = { ...draft, defaults: {}, service: {}, isOfMerged: false };
   const { given } = completed;
   const { kind, prefix, owner_uuid } = completion;
   const created = draft.moments.source_created_at;

@@ -80,15 +80,14 @@ function decideGiven(
   setting: DecideSetting,
 ): DecidedRow {
   const { kind, account_uuid, plan, file, validate, around, writing } = setting;
+  const isFill = plan.on_match === 'fill' || row.isOfMerged;
   let given = wanted;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const fields = match
-      ? changesBy(given, match as unknown as Record<string, unknown>, plan.on_match === 'fill')
-      : given;
+    const fields = match ? changesBy(given, match as unknown as Record<string, unknown>, isFill) : given;
     const misfits = validate(fields);
     let faults = misfits;
     if (misfits.length === 0) {
-      const full = { ...fields, ...serviceFields(row, fields, match) };
+      const full = { ...fields, ...serviceFields(row, fields, match, isFill) };
       const record = match
         ? changedRecord(kind, match, full, writing, around)
         : newRecord<CrmRecord>(kind, account_uuid, full, writing, around);
@@ -132,9 +131,11 @@ function serviceFields(
   { service }: Completed,
   fields: Record<string, unknown>,
   match: CrmRecord | undefined,
+  isFill: boolean,
 ): Record<string, unknown> {
   const old = match as unknown as Record<string, unknown> | undefined;
-  const { source_created_at, closed_at } = service;
+  const { source_created_at } = service;
+  const closed_at = isFill && old?.closed_at ? undefined : service.closed_at;
   const status = fields.status ?? old?.status;
   return {
     ...(source_created_at !== undefined && !old?.source_created_at && { source_created_at }),

@@ -82,26 +82,36 @@ test('rows of one file with one id are one record, and people of one name stay t
   ]);
 });
 
-test('a row and a link with the id of a merged record mean the one that stays', async () => {
-  const csv = 'ID,Name,Industry\nA-1,Alpha,Mills\nA-2,Alpha too,Mills\n';
+test('a row with the id of a merged record fills the one that stays, and a link leads there', async () => {
+  const csv = 'ID,Name,Description\nA-1,Alpha,chosen\nA-2,Alpha too,other\n';
   await run('clients.csv', csv, {});
   const [stays, goes] = await recordsOf(app, ann, 'clients');
   const body = { from_uuid: goes!.uuid };
   const merged = await app.call('POST', `/api/v2/clients/${stays!.uuid}/merge`, { as: ann, body });
   assert.equal(merged.status, 200, JSON.stringify(merged.body));
-  const again = await run('clients.csv', 'ID,Name,Industry\nA-2,Alpha,Looms\n', {});
-  assert.deepEqual([again.counts.created, again.counts.updated], [0, 1]);
+  const again = await run('clients.csv', csv, {});
+  assert.deepEqual([again.counts.created, again.counts.unchanged], [0, 2]);
+  await run('clients.csv', 'ID,Name,Industry\nA-2,Alpha too,Looms\n', {});
   await run('contacts.csv', 'ID,First name,Company ID\nP-1,Ann,A-2\n', {});
   const clients = await recordsOf(app, ann, 'clients');
   assert.deepEqual(
-    clients.map(({ uuid, external_id, industry }) => [uuid, external_id, industry]),
-    [[stays!.uuid, stays!.external_id, 'Looms']],
+    clients.map((one) => [one.uuid, one.external_id, one.name, one.description, one.industry]),
+    [[stays!.uuid, stays!.external_id, stays!.name, stays!.description, 'Looms']],
   );
   const [person] = await recordsOf(app, ann, 'contacts');
   assert.deepEqual(
     person!.clients.map(({ client_uuid }: { client_uuid: string }) => client_uuid),
     [stays!.uuid],
   );
+});
+
+test('a row that only fills what is empty leaves the day alone on which a deal was closed', async () => {
+  await make('clients', { name: 'Alpha' });
+  const csv = 'ID,Deal name,Company,Status,Closed at\nD-1,One,Alpha,Won,2026-03-01\n';
+  await run('deals.csv', csv, {});
+  await run('deals.csv', csv.replace('03-01', '05-01'), { on_match: 'fill' });
+  const [deal] = await recordsOf(app, ann, 'deals');
+  assert.equal(deal!.closed_at?.slice(0, 10), '2026-03-01');
 });
 
 test('several addresses and phones keep their labels, and a file sent twice says so', async () => {

@@ -61,8 +61,10 @@ export async function findMatches(
   for (const row of rows) {
     const id = (row.given.external_id as string | undefined) ?? '';
     const winner = byMerged.get(id);
-    // The row names a record that was merged into this one, which keeps its own external_id.
-    if (winner) delete row.given.external_id;
+    if (winner) {
+      delete row.given.external_id;
+      row.isOfMerged = true;
+    }
     const record = byOwn.get(row.extras.uuid?.toLowerCase() ?? '') ?? byId.get(id) ?? winner;
     if (record) matches.set(row, record);
     else others.push(row);
