@@ -29,6 +29,7 @@ const BAD: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
       ),
     /leads out of its folder/,
   ],
+  ['account.zip', () => zipOf({ 'manifest.json': '{}', 'data/account.ndjson': '{}' }), /a whole Account/],
   [
     'wide.csv',
     () => Buffer.from(`${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n`),

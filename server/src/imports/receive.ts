@@ -103,6 +103,11 @@ async function unpackAll(received: Received, signal: AbortSignal): Promise<Probl
     const entries = await zippedFiles(zip.file);
     if (entries === null) continue;
     if (entries instanceof Problem) return entries;
+    if (isWholeAccount(entries)) {
+      return invalid(
+        'This is the archive of a whole Account, with its history. An operator takes it in: npx rapport accounts import --help.',
+      );
+    }
     received.files.splice(received.files.indexOf(zip), 1);
     try {
       for (const entry of entries) {
@@ -117,6 +122,10 @@ async function unpackAll(received: Received, signal: AbortSignal): Promise<Probl
     }
   }
   return null;
+}
+
+function isWholeAccount(entries: ZipEntry[]): boolean {
+  return ['manifest.json', 'data/account.ndjson'].every((name) => entries.some((one) => one.name === name));
 }
 
 function unpack(entry: ZipEntry, signal: AbortSignal): Promise<ReceivedFile | Problem> {
