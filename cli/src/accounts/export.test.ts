@@ -85,6 +85,24 @@ test('an Account with records is not filled, and an owner must be a User', async
   assert.deepEqual([nobody.exit_code, JSON.parse(nobody.stderr).code], [1, 'not_found']);
 });
 
+test('the owner whom the operator names is told as one, also with an address nobody has proven', async () => {
+  const other = await createTestCommands();
+  try {
+    await other.addUser('ben@example.com');
+    const { stdout } = await other.run([
+      'accounts',
+      'import',
+      path('moving.zip'),
+      '--owner',
+      'ben@example.com',
+    ]);
+    assert.match(stdout, /Members who have a Login:\n {2}ben@example.com +Ada +owner\n/);
+    assert.doesNotMatch(stdout, /nobody has proven/);
+  } finally {
+    await other.drop();
+  }
+});
+
 test('an empty Account with this uuid is filled', async () => {
   const other = await createTestCommands();
   try {

@@ -71,7 +71,7 @@ async function load(
   const refusal = target && refuseTarget(target);
   if (refusal) return refusal;
   if (target) await queries.emptyTarget(tx, account_uuid);
-  const state: State = { account: null as never, people: null as never, done: 0, progress };
+  const state: State = { account: null as never, people: null as never, owner_uuid, done: 0, progress };
   const counts: Record<string, number> = {};
   for (const part of partsOf(archive)) {
     const before = state.done;
@@ -86,7 +86,7 @@ async function load(
       state.done += lines.length;
       progress(state.done);
     }
-    if (part.name === 'data/members.ndjson') state.people ??= await matchPeople(tx, []);
+    if (part.name === 'data/members.ndjson') state.people ??= await matchPeople(tx, [], owner_uuid);
     counts[part.name] = state.done - before;
   }
   const latest = new Date(archive.opened_at.getTime() + CLOCKS_DIFFER_MS);
@@ -102,7 +102,13 @@ async function load(
   return { account: state.account, is_new: !target, people: state.people, counts };
 }
 
-type State = { account: Account; people: People; done: number; progress: (done: number) => void };
+type State = {
+  account: Account;
+  people: People;
+  owner_uuid: string;
+  done: number;
+  progress: (done: number) => void;
+};
 
 function refuseTarget({ deleted_at, records, fields }: NonNullable<Target>): Problem | null {
   if (deleted_at !== null) {
@@ -129,7 +135,7 @@ async function put(tx: Transaction, part: Part, values: Values[], state: State):
       return queries.putAccount(tx, state.account);
     }
     case 'data/members.ndjson': {
-      const found = await matchPeople(tx, values as MemberLine[]);
+      const found = await matchPeople(tx, values as MemberLine[], state.owner_uuid);
       state.people = state.people ? joinPeople(state.people, found) : found;
       return;
     }

@@ -26,9 +26,10 @@ export type People = {
 
 /**
  * Finds the Users of an archive by their addresses. Whoever is only said to have an address gets no
- * Login: an Account must not be handed to somebody who typed the address of a member.
+ * Login: an Account must not be handed to somebody who typed the address of a member. The operator
+ * vouches for the owner, who is one whatever the archive says.
  */
-export async function matchPeople(tx: Queryable, members: MemberLine[]): Promise<People> {
+export async function matchPeople(tx: Queryable, members: MemberLine[], owner_uuid: string): Promise<People> {
   const emails = members.map(({ email }) => email);
   const found = new Map((await queries.findUsers(tx, emails)).map((user) => [user.email, user]));
   const people: People = { here: new Map(), joining: [], unproven: [], missing: [] };
@@ -37,7 +38,8 @@ export async function matchPeople(tx: Queryable, members: MemberLine[]): Promise
     if (!user) people.missing.push({ email, name, role: role as Role | null });
     if (!user) continue;
     people.here.set(uuid, user.uuid);
-    if (role === null) continue;
+    if (user.uuid === owner_uuid) people.joining.push({ email, name, role: 'owner', user_uuid: owner_uuid });
+    if (role === null || user.uuid === owner_uuid) continue;
     const member = { email, name, role: role as Role };
     if (user.is_proven) people.joining.push({ ...member, user_uuid: user.uuid });
     else people.unproven.push(member);
