@@ -105,6 +105,17 @@ test('a row with the id of a merged record fills the one that stays, and a link 
   );
 });
 
+test('a list exported before a merge makes nothing anew when it is imported behind it', async () => {
+  const [stays, goes] = [await make('clients', { name: 'Alpha' }), await make('clients', { name: 'Beta' })];
+  const path = `${app.base_url}/api/v2/clients.csv?account_uuid=${account}`;
+  const list = await fetch(path, { headers: { authorization: `Bearer ${ann.token}` } });
+  const csv = await list.text();
+  const body = { from_uuid: goes.uuid };
+  await app.call('POST', `/api/v2/clients/${stays.uuid}/merge`, { as: ann, body });
+  const done = await run('clients.csv', csv, {});
+  assert.deepEqual([done.counts.created, done.counts.unchanged], [0, 2]);
+});
+
 test('a row that only fills what is empty leaves the day alone on which a deal was closed', async () => {
   await make('clients', { name: 'Alpha' });
   const csv = 'ID,Deal name,Company,Status,Closed at\nD-1,One,Alpha,Won,2026-03-01\n';

@@ -12,8 +12,8 @@ import {
   findCandidatesByPoint,
   hasRecordsBefore,
   lockByExternalId,
-  lockByMergedId,
   lockByUuid,
+  lockWinners,
 } from '../records/import/look-up.ts';
 import type { AnyKind, CrmRecord } from '../records/kind.ts';
 import type { Completed } from './complete.ts';
@@ -50,22 +50,23 @@ export async function findMatches(
   const ids = new Set(rows.flatMap(({ given }) => (given.external_id as string | undefined) ?? []));
   const known = await lockByExternalId(tx, kind, account_uuid, [...ids]);
   const byId = new Map(known.map((record) => [record.external_id, record]));
-  const unknown = [...ids].filter((id) => !byId.has(id));
-  const byMerged = await lockByMergedId(tx, kind, account_uuid, unknown);
   const named = rows.flatMap(({ extras: { uuid } }) => (uuid && isUuid(uuid) ? [uuid.toLowerCase()] : []));
   const own =
     setting.match_by.length === 0 ? [] : await lockByUuid(tx, kind, account_uuid, [...new Set(named)]);
   const byOwn = new Map(own.map((record) => [record.uuid, record]));
+  const winners = await lockWinners(tx, kind, account_uuid, {
+    external_ids: [...ids].filter((id) => !byId.has(id)),
+    uuids: setting.match_by.length === 0 ? [] : named.filter((uuid) => !byOwn.has(uuid)),
+  });
   const matches = new Map<Completed, Match>();
   const others: Completed[] = [];
   for (const row of rows) {
     const id = (row.given.external_id as string | undefined) ?? '';
-    const winner = byMerged.get(id);
-    if (winner) {
-      delete row.given.external_id;
-      row.isOfMerged = true;
-    }
-    const record = byOwn.get(row.extras.uuid?.toLowerCase() ?? '') ?? byId.get(id) ?? winner;
+    const uuid = row.extras.uuid?.toLowerCase() ?? '';
+    const there = byOwn.get(uuid) ?? byId.get(id);
+    const record = there ?? winners.get(uuid) ?? winners.get(id);
+    if (record && !there) row.isOfMerged = true;
+    if (winners.has(id)) delete row.given.external_id;
     if (record) matches.set(row, record);
     else others.push(row);
   }

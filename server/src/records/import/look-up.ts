@@ -1,8 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { wholeAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
-import { findWinnersByExternalId } from '../merge/queries.ts';
+import { findWinners, findWinnersByExternalId } from '../merge/queries.ts';
 import { lockRecords } from '../queries.ts';
 import { linkFields, ownReferences } from '../references.ts';
 
@@ -18,14 +19,17 @@ export function lockByExternalId(
     : findByExternalId<CrmRecord>(tx, kind, account_uuid, external_ids);
 }
 
-/** The records to which the external_ids of merged ones lead, by that id, and locked as well. */
-export async function lockByMergedId(
+/** The records to which merged ones lead, by the external_id or uuid of these, locked as well. */
+export async function lockWinners(
   tx: Queryable,
   kind: AnyKind,
   account_uuid: string,
-  external_ids: string[],
+  merged: { external_ids: string[]; uuids: string[] },
 ): Promise<Map<string, CrmRecord>> {
-  const led = await findWinnersByExternalId(tx, kind, account_uuid, external_ids);
+  const led = new Map([
+    ...(await findWinnersByExternalId(tx, kind, account_uuid, merged.external_ids)),
+    ...(await findWinners(tx, kind, wholeAccount(account_uuid), merged.uuids)),
+  ]);
   const winners = await lockByUuid(tx, kind, account_uuid, [...new Set(led.values())]);
   const byUuid = new Map(winners.map((record) => [record.uuid, record]));
   return new Map([...led].flatMap(([id, uuid]) => (byUuid.has(uuid) ? [[id, byUuid.get(uuid)!]] : [])));
