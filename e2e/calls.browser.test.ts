@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { pictures } from './light-and-dark.ts';
 import { findBarriers, startForAda } from './rapport.ts';
@@ -40,7 +41,8 @@ test('on a phone a press on a number calls, and one more logs the call with that
   await page.goto(`/clients/${client_uuid}`);
   await page.locator('.call-link', { hasText: '+49 30 40111' }).click();
   await composer().getByRole('button', { name: 'Log it' }).waitFor();
-  assert.equal(await composer().getByRole('combobox', { name: 'With' }).inputValue(), 'Anna Weber');
+  const spokenTo = composer().getByRole('combobox', { name: 'With' });
+  await until('the name of the person', async () => (await spokenTo.inputValue()) === 'Anna Weber');
   assert.deepEqual(await findBarriers(page), []);
   await pictures(page, 'log-call');
   await page.setViewportSize({ width: 390, height: 844 });

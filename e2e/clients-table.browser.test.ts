@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
 import { focused, tabTo } from './keys.ts';
-import { openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
+import { openPerson, quiet, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
 after(stop);
@@ -19,6 +19,8 @@ test('a next page that fails is requested once, and again by its button', async 
   });
   await page.goto('/clients');
   await page.getByText('503 Clients').waitFor();
+  // The stream of changes tells a new page what was changed before: here the sample data.
+  await quiet(page);
   const frame = page.getByLabel('Clients', { exact: true });
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await page.getByText('The next page failed.').waitFor();

@@ -16,7 +16,7 @@ test('the sample data shows a CRM at work, and one click on the page of the Acco
   await page.getByRole('button', { name: 'Remove sample data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click();
   await page.getByText('The sample data is removed.').waitFor();
-  await page.getByRole('heading', { name: 'Sample data' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Sample data', exact: true }).waitFor({ state: 'detached' });
   await page.goto('/clients');
   await page.getByText('No Clients yet').waitFor();
 });
