@@ -88,6 +88,7 @@ test('a call, a meeting and an e-mail say how they went, and nothing planned loo
   const said = (text: string) => history().getByRole('listitem').filter({ hasText: text });
   await said('Call planned: Call back').waitFor();
   assert.match(await said('Call planned').innerText(), /Jan 15, 2027/);
+  await said('Meeting Fair').filter({ hasText: 'Anna Weber' }).waitFor();
   assert.match(await said('Meeting Fair').innerText(), /with Anna Weber · Oct 1, 2026/);
   await said('E-mail received with Anna Weber').waitFor();
   // The ring of what is planned is another picture than that of what was done.
