@@ -42,8 +42,7 @@ for (const [path, seen, later] of PAGES) {
     await page.getByText(seen).first().waitFor();
     await quiet(page);
     page.off('request', hear);
-    // The worker that hears the stream of changes begins when the page has all that it shows.
-    const scripts = asked.filter((url) => url.endsWith('.js') && !/live-worker/.test(url));
+    const scripts = asked.filter((url) => url.endsWith('.js'));
     assert.ok(scripts.length <= 8, scripts.join(' '));
     const unnamed = scripts.filter((url) => !linked.includes(url) && !/later/.test(url));
     assert.deepEqual(unnamed, []);

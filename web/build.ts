@@ -17,14 +17,13 @@ const web = import.meta.dirname;
  * time. The table of records shares a file with the code of every page.
  */
 const GROUPS = [
-  { name: 'base', test: /web.src.(main|records.table.records-page)\.tsx$/, priority: 4 },
+  { name: 'base', test: /web.src.((main|records.table.records-page)\.tsx|\w+.view\.ts)$/, priority: 4 },
   // Every page loads these as soon as it is shown: dialogs, notices and choices.
   {
     name: 'later',
     test: /web.src.(palette|colour-menu|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|records.(live.live-pages|saved.view-menu-items|filters.filter-popover|table.column-popover|tags.tags-input))\.tsx$/,
     priority: 2.5,
   },
-  { name: 'views', test: /web.src.\w+.view\.ts$/, priority: 3 },
   { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
