@@ -10,6 +10,13 @@ import { until } from '../../testing/until.ts';
 
 type Line = { level: number; msg: string; err?: { code?: string; message: string; stack?: string } };
 
+/** What a worker without its database cannot do. */
+const MISSED = [
+  'read what is to be delivered',
+  'keep the receivers and jobs of this worker',
+  'keep every connection to the database',
+];
+
 let app: TestApp;
 const lines: Line[] = [];
 const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
@@ -27,37 +34,30 @@ test('a database that is away is one line for each that misses it, without a sta
     proxy.close();
   });
   proxy.close();
-  // The clock wakes the loops that follow it. Twelve questions leave time for a few turns of the
-  // loops that do not.
+  // The clock wakes the loops that follow it. The renewal of the lease follows its own, so its line
+  // is awaited. With twelve refusals some loop has asked more than once.
   app.clock.advance(10_000);
+  await until('a line for each that misses the database', async () =>
+    MISSED.every((what) => told().some(({ msg }) => msg === `could not ${what}; trying again`)),
+  );
   await until('the worker to ask again and again', async () => proxy.refused >= 12);
-  const told = lines.filter(({ level }) => level > 30);
-  const kinds = told.map(({ msg, err }) => `${msg} ${err?.code ?? err?.message}`);
+  const kinds = told().map(({ msg, err }) => `${msg} ${err?.code ?? err?.message}`);
   assert.equal(new Set(kinds).size, kinds.length, kinds.join('\n'));
-  for (const what of [
-    'read what is to be delivered',
-    'keep the receivers and jobs of this worker',
-    'keep every connection to the database',
-  ]) {
-    assert.ok(
-      told.some(({ msg }) => msg === `could not ${what}; trying again`),
-      what,
-    );
-  }
-  for (const { err } of told) assert.equal(err?.stack, '');
+  for (const { err } of told()) assert.equal(err?.stack, '');
 
   proxy.open();
-  for (const what of [
-    'read what is to be delivered',
-    'keep the receivers and jobs of this worker',
-    'keep every connection to the database',
-  ]) {
+  for (const what of MISSED) {
     await until(`${what} again`, async () => {
       app.clock.advance(1_000);
       return lines.some(({ level, msg }) => level === 30 && msg === `can ${what} again`);
     });
   }
 });
+
+/** What has been logged as going wrong. */
+function told(): Line[] {
+  return lines.filter(({ level }) => level > 30);
+}
 
 /**
  * The database of the app behind a proxy that the test closes: it then hangs up on new connections.
