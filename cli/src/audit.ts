@@ -2,8 +2,9 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contr
 import { Command, Option } from 'commander';
 import { findAccountNames } from '../../server/src/accounts/look-ups.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
-import { findAnyUserByEmail, findEmails } from '../../server/src/identity/actions.ts';
-import { findApplicationNames } from '../../server/src/oauth/applications/actions.ts';
+import { findAnyUserByEmail } from '../../server/src/identity/actions.ts';
+import { findEmails } from '../../server/src/identity/look-ups.ts';
+import { findApplicationNames } from '../../server/src/oauth/applications/look-ups.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import type { Service } from '../../server/src/start/open-service.ts';
 import { jsonOption, type OutputOptions } from './output.ts';

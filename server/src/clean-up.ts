@@ -10,7 +10,7 @@ import { forgetOldTries } from './identity/sessions/limits.ts';
 import { forgetOldImports } from './imports/actions.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
-import { forgetOldNotifications } from './notifications/actions.ts';
+import { forgetOldNotifications } from './notifications/forget.ts';
 import { cleanUpOAuth } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
 import type { Core } from './platform/core.ts';

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { type Application, listApplications } from '../../../server/src/oauth/applications/actions.ts';
+import type { Application } from '../../../server/src/oauth/applications/actions.ts';
+import { listApplications } from '../../../server/src/oauth/applications/look-ups.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { columns } from '../words.ts';
@@ -13,7 +14,7 @@ export function listApplicationsCommand(): Command {
       '\nExamples:\n  npx rapport oauth-clients list\n  npx rapport oauth-clients list --json',
     )
     .action((options: OutputOptions) =>
-      run(options, async (service) => ({ data: await listApplications(service), next_cursor: null }), tell),
+      run(options, async ({ db }) => ({ data: await listApplications(db), next_cursor: null }), tell),
     );
 }
 

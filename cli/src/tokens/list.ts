@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { listTokensForOperator } from '../../../server/src/tokens/personal/actions.ts';
+import { listTokensOf } from '../../../server/src/tokens/personal/look-ups.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { columns } from '../words.ts';
@@ -28,12 +28,12 @@ Examples:
 }
 
 async function list(
-  service: Service,
+  { db }: Service,
   { user }: Options,
 ): Promise<{ data: PersonalAccessToken[]; next_cursor: null } | Problem> {
-  const owner = await findAnyUserByEmail(service.db, user);
+  const owner = await findAnyUserByEmail(db, user);
   if (owner instanceof Problem) return owner;
-  return { data: await listTokensForOperator(service, owner.uuid), next_cursor: null };
+  return { data: await listTokensOf(db, owner.uuid), next_cursor: null };
 }
 
 function tell({ data }: { data: PersonalAccessToken[] }): string {

@@ -1,12 +1,11 @@
 import { Command } from 'commander';
-import { listUsersForOperator } from '../../../server/src/identity/actions.ts';
+import { type ListedUser, listNewestUsers } from '../../../server/src/identity/look-ups.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { limit: number };
-type Users = Awaited<ReturnType<typeof listUsersForOperator>>;
 
 const LIMIT_MAX = 100_000;
 
@@ -25,13 +24,13 @@ Examples:
     .action((options: Options) =>
       run(
         options,
-        async (service) => ({ data: await listUsersForOperator(service, options.limit), next_cursor: null }),
+        async ({ db }) => ({ data: await listNewestUsers(db, options.limit), next_cursor: null }),
         tell,
       ),
     );
 }
 
-function tell({ data }: { data: Users }): string {
+function tell({ data }: { data: ListedUser[] }): string {
   if (data.length === 0) return 'There are no Users. Create one with: npx rapport users create';
   return columns([
     ['uuid', 'e-mail', 'proven', 'name', 'state', 'since'],

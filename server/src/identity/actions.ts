@@ -6,6 +6,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { type Clock, toApiTime } from '../platform/time/clock.ts';
+import { lookUpUser } from './look-ups.ts';
 import { refuseNewPassword } from './new-password.ts';
 import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
@@ -51,7 +52,7 @@ export async function createUser(
     time_zone: details.own_time_zone ?? null,
   });
   if (inserted) return user;
-  const holder = await queries.findUserByEmail(db, details.email);
+  const holder = await lookUpUser(db, details.email);
   return fieldsInvalid({
     pointer: '/email',
     code: 'taken',
@@ -86,19 +87,11 @@ export async function createFirstUser(core: Core, details: NewUser): Promise<Use
   return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
 }
 
-/** The User with this e-mail address, in upper or lower case, and whether they are active. */
-export function lookUpUser(
-  db: Queryable,
-  email: string,
-): Promise<{ user: User; is_active: boolean } | undefined> {
-  return queries.findUserByEmail(db, email);
-}
-
 /**
  * The active User with this e-mail address. Otherwise refuses, and tells the operator what to do.
  */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
-  const found = await queries.findUserByEmail(db, email);
+  const found = await lookUpUser(db, email);
   if (!found) return noUser(email);
   return found.is_active ? found.user : new Problem('conflict', explainDeactivated(found.user));
 }
@@ -108,7 +101,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
  * User did, and which applications they let in.
  */
 export async function findAnyUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
-  return (await queries.findUserByEmail(db, email))?.user ?? noUser(email);
+  return (await lookUpUser(db, email))?.user ?? noUser(email);
 }
 
 function noUser(email: string): Problem {
@@ -122,19 +115,8 @@ function explainDeactivated({ email }: User): string {
   return `${email} is deactivated. Reactivate them with: rapport users reactivate --email ${email}`;
 }
 
-/** For the operator: the newest Users, at most `limit`, including deactivated ones. */
-export function listUsersForOperator({ db }: Core, limit: number): Promise<queries.ListedUser[]> {
-  return queries.listNewestUsers(db, limit);
-}
-
 export async function findUser(db: Queryable, uuid: string): Promise<User | Problem> {
   return (await queries.findUser(db, uuid)) ?? notFound('User');
-}
-
-/** The e-mail addresses of these Users by uuid, also of deactivated ones. */
-export async function findEmails(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
-  const found = await queries.findEmails(db, uuids);
-  return new Map(found.map(({ uuid, email }) => [uuid, email]));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { frequent, identifying } from '../platform/database/statements.ts';
 
 /** The columns of a User as others see them. */
-const USER = raw(
+export const USER = raw(
   'uuid, email, email_verified_at IS NOT NULL AS email_verified, name, created_at, updated_at',
 );
 
@@ -21,34 +21,9 @@ export async function insertUser(
   return rows.length === 1;
 }
 
-/** The User with this address, also a deactivated one. */
-export async function findUserByEmail(
-  db: Queryable,
-  email: string,
-): Promise<{ user: User; is_active: boolean } | undefined> {
-  const [row] = await db.query<User & { is_active: boolean }>(sql`
-    SELECT ${USER}, deactivated_at IS NULL AS is_active FROM users
-    WHERE lower(email) = lower(${email})`);
-  if (!row) return undefined;
-  const { is_active, ...user } = row;
-  return { user, is_active };
-}
-
-export type ListedUser = User & { deactivated_at: string | null };
-
-/** The newest Users, including deactivated ones. */
-export function listNewestUsers(db: Queryable, limit: number): Promise<ListedUser[]> {
-  return db.query(sql`
-    SELECT ${USER}, deactivated_at FROM users ORDER BY uuid DESC LIMIT ${limit}`);
-}
-
 export async function findUser(db: Queryable, uuid: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`SELECT ${USER} FROM users WHERE uuid = ${uuid}`);
   return user;
-}
-
-export function findEmails(db: Queryable, uuids: string[]): Promise<{ uuid: string; email: string }[]> {
-  return db.query(sql`SELECT uuid, email FROM users WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
 /** Deactivates a User; undefined when there is no active User with this address. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database/database.ts';
-import { takenBackAmong } from '../records/changes/outcomes.ts';
+import { takenBackAmong } from '../records/changes/look-ups.ts';
 import type { KeptFile } from './plan.ts';
 import * as queries from './queries.ts';
 

@@ -8,7 +8,7 @@ import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
-import { isTakenBack } from '../records/changes/outcomes.ts';
+import { isTakenBack } from '../records/changes/look-ups.ts';
 import { type ChunkResult, importChunk, kindOf } from './chunk.ts';
 import { countsOf, type KeptOutcome, occurringIn, orderedFiles, refusedIn, rowsIn } from './outcomes.ts';
 import { titleOf } from './preview.ts';

@@ -3,11 +3,10 @@ import type { Caller, Cause } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
 import { nudgeUser } from '../live/nudge.ts';
 import type { Core } from '../platform/core.ts';
-import type { Queryable, Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { notFound, type Problem } from '../platform/problem.ts';
-import type { Clock } from '../platform/time/clock.ts';
 import type { Telling } from './notice.ts';
 import * as queries from './queries.ts';
 import { doerOf, mentionsIn, titleOf } from './rules.ts';
@@ -17,11 +16,6 @@ import { doerOf, mentionsIn, titleOf } from './rules.ts';
  * many records to end.
  */
 const MAIL_DELAY_MS = 2 * 60 * 1000;
-
-/** How long notifications are kept. */
-const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
-
-const CLEAN_UP_BATCH = 1000;
 
 /** More unread ones are no number that helps anybody. */
 const UNREAD_MAX = 100;
@@ -173,16 +167,6 @@ export async function readAllNotifications(
     if (read > 0) nudgeUser(tx, caller.user_uuid, 'notification');
     return { read };
   });
-}
-
-/** Deletes what tells of records that are gone for good. */
-export function forgetNotificationsAbout(db: Queryable, subject_uuids: string[]): Promise<void> {
-  return queries.deleteAbout(db, subject_uuids);
-}
-
-/** Deletes a batch of old notifications; returns how many. */
-export function forgetOldNotifications(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteOld(db, new Date(clock.now().getTime() - LIFETIME_MS), CLEAN_UP_BATCH);
 }
 
 function ownerOf(caller: Caller): queries.Owner {

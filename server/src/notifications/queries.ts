@@ -214,17 +214,3 @@ export async function markAllRead(
     RETURNING 1`);
   return rows.length;
 }
-
-/** Deletes what tells of records that are gone for good. */
-export async function deleteAbout(db: Queryable, subject_uuids: string[]): Promise<void> {
-  await db.query(sql`DELETE FROM notifications WHERE subject_uuid = ANY (${subject_uuids}::uuid[])`);
-}
-
-/** Deletes a batch of those made before; returns how many. */
-export async function deleteOld(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM notifications WHERE uuid IN (
-      SELECT uuid FROM notifications WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit})
-    RETURNING 1`);
-  return rows.length;
-}

@@ -1,6 +1,6 @@
 import { isMergeable } from '@rapport/contract/records/merges';
 import { eraseEvents } from '../events/look-ups.ts';
-import { forgetNotificationsAbout } from '../notifications/actions.ts';
+import { forgetNotificationsAbout } from '../notifications/forget.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { keptSince } from '../platform/time/deleted-lifetime.ts';

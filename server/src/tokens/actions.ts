@@ -2,7 +2,7 @@ import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-acces
 import type { Caller, Cause } from '../access/caller.ts';
 import { invalidToken } from '../access/challenge.ts';
 import { recordAudit } from '../audit/actions.ts';
-import { findSession, noteSessionUse } from '../identity/sessions/actions.ts';
+import { findSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { SharedLooks } from '../platform/database/shared-looks.ts';
@@ -194,7 +194,7 @@ export async function noteUse(
   const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
   if (at.getTime() - last_ms < LAST_USED_INTERVAL_MS) return;
   if (actor.type === 'browser_session') {
-    await noteSessionUse(db, actor.uuid, at);
+    await queries.noteSessionUse(db, { uuid: actor.uuid, at });
     return queries.noteLoginUse(db, { user_uuid, at });
   }
   if (grant_uuid !== null) return queries.noteGrantUse(db, { grant_uuid, user_uuid, at });

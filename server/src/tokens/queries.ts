@@ -153,6 +153,12 @@ export async function noteGrantUse(
     ${updateLogins(use)}`);
 }
 
+export async function noteSessionUse(db: Queryable, { uuid, at }: { uuid: string; at: Date }): Promise<void> {
+  await db.query(
+    sql`UPDATE browser_sessions SET last_used_at = ${at} WHERE uuid = ${uuid} AND ${wasUsedBefore(at)}`,
+  );
+}
+
 export async function noteLoginUse(db: Queryable, use: { user_uuid: string; at: Date }): Promise<void> {
   await db.query(updateLogins(use));
 }

@@ -107,11 +107,6 @@ export async function signOut(core: Core, cookie: string, from: RequestOrigin): 
   });
 }
 
-/** Notes the time of a session's last use. */
-export async function noteSessionUse(db: Queryable, uuid: string, at: Date): Promise<void> {
-  await queries.noteUse(db, uuid, at);
-}
-
 /** Deletes one batch of expired sessions. Returns their number: 0 when none is left. */
 export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredSessions(db, clock.now(), CLEAN_UP_BATCH);

@@ -108,13 +108,6 @@ export function listSessions(db: Queryable, user_uuid: string, now: string): Pro
     WHERE user_uuid = ${user_uuid} AND expires_at > ${now} ORDER BY created_at DESC`);
 }
 
-/** Notes the time of a session's last use; an earlier time changes nothing. */
-export async function noteUse(db: Queryable, uuid: string, at: Date): Promise<void> {
-  await db.query(sql`
-    UPDATE browser_sessions SET last_used_at = ${at}
-    WHERE uuid = ${uuid} AND (last_used_at IS NULL OR last_used_at < ${at})`);
-}
-
 /** Deletes a session of this User; false when there is none. */
 export async function deleteSessionOf(db: Queryable, user_uuid: string, uuid: string): Promise<boolean> {
   const rows = await db.query(

@@ -52,10 +52,6 @@ export async function createApplication(
   });
 }
 
-export function listApplications({ db }: Core): Promise<Application[]> {
-  return queries.listApplications(db);
-}
-
 /**
  * The application with this client_id, in its one canonical spelling; undefined when there is none.
  */
@@ -65,12 +61,6 @@ export async function findApplication(db: Queryable, client_id: string): Promise
 
 export async function getApplication({ db }: Core, client_id: string): Promise<Application | Problem> {
   return (await findApplication(db, client_id)) ?? noSuchApplication(client_id);
-}
-
-/** The names of these applications by uuid, also of deleted ones. */
-export async function findApplicationNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
-  const found = await queries.findApplicationNames(db, uuids);
-  return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
 /**

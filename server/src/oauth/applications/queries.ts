@@ -30,7 +30,7 @@ export type Changeable =
   | 'id_token_signed_response_alg'
   | 'disabled_at';
 
-const COLUMNS =
+export const COLUMNS =
   raw(`application.uuid, application.uuid AS client_id, application.name, application.company, application.email, application.redirect_urls,
   application.allowed_origins, application.require_pkce, application.id_token_signed_response_alg, application.disabled_at,
   coalesce((SELECT json_agg(json_build_object('last_four', secret.last_four, 'created_at', iso(secret.created_at))
@@ -58,19 +58,6 @@ export async function insertApplication(
       id_token_signed_response_alg, created_at, updated_at)
     VALUES (${application.uuid}, ${application.name}, ${application.company}, ${application.email}, ${application.redirect_urls},
       ${application.allowed_origins}, ${application.require_pkce}, ${application.id_token_signed_response_alg}, ${application.created_at}, ${application.created_at})`);
-}
-
-export function listApplications(db: Queryable): Promise<Application[]> {
-  return db.query(
-    sql`SELECT ${COLUMNS} FROM oauth_clients AS application WHERE deleted_at IS NULL ORDER BY created_at, uuid`,
-  );
-}
-
-export function findApplicationNames(
-  db: Queryable,
-  uuids: string[],
-): Promise<{ uuid: string; name: string }[]> {
-  return db.query(sql`SELECT uuid, name FROM oauth_clients WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
 /** The application; with `lock`, locked until the transaction ends. */

@@ -49,20 +49,6 @@ async function passOn(
   }
 }
 
-/** True when a change was taken back, and that undo was not. */
-export function isTakenBack(db: Queryable, account_uuid: string, change_uuid: string): Promise<boolean> {
-  return queries.isTakenBack(db, { account_uuid, change_uuid });
-}
-
-/** Those of these changes that were taken back, with an undo that stands. */
-export async function takenBackAmong(
-  db: Queryable,
-  account_uuid: string,
-  change_uuids: string[],
-): Promise<Set<string>> {
-  return new Set(await queries.takenBackAmong(db, account_uuid, change_uuids));
-}
-
 /** Forgets outcomes of 30 days ago, which name records. Returns how many. */
 export function forgetOutcomes(db: Queryable, clock: Clock): Promise<number> {
   return queries.forgetOutcomes(db, keptSince(clock), CLEAN_UP_BATCH);

@@ -154,25 +154,6 @@ export async function insertUndo(
     VALUES (${account_uuid}, ${change_uuid}, ${undone_by}, true, ${job_uuid}, ${created_at})`);
 }
 
-/** True when an undo of the change is in effect. */
-export async function isTakenBack(db: Queryable, { account_uuid, change_uuid }: Scope): Promise<boolean> {
-  const rows = await db.query(sql`
-    SELECT FROM undos WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND in_effect LIMIT 1`);
-  return rows.length > 0;
-}
-
-/** Those of these changes that were taken back. */
-export async function takenBackAmong(
-  db: Queryable,
-  account_uuid: string,
-  change_uuids: string[],
-): Promise<string[]> {
-  const rows = await db.query<{ change_uuid: string }>(sql`
-    SELECT DISTINCT change_uuid FROM undos
-    WHERE account_uuid = ${account_uuid} AND change_uuid = ANY(${change_uuids}::uuid[]) AND in_effect`);
-  return rows.map(({ change_uuid }) => change_uuid);
-}
-
 /** Keeps what came of an undo. */
 export async function saveOutcome(
   tx: Queryable,

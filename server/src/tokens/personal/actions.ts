@@ -19,6 +19,7 @@ import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
+import { listTokensOf } from './look-ups.ts';
 import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
 
@@ -32,7 +33,7 @@ const PREVIOUS_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The tokens of a signed-in User. A token sees only itself. */
 export function listTokens({ db }: Core, caller: TokenCaller): Promise<PersonalAccessToken[]> {
-  return queries.listTokens(db, caller.user_uuid, visibleUuid(caller));
+  return listTokensOf(db, caller.user_uuid, visibleUuid(caller));
 }
 
 export async function getToken(
@@ -40,7 +41,7 @@ export async function getToken(
   caller: TokenCaller,
   uuid: string,
 ): Promise<PersonalAccessToken | Problem> {
-  const [token] = canSee(caller, uuid) ? await queries.listTokens(db, caller.user_uuid, uuid) : [];
+  const [token] = canSee(caller, uuid) ? await listTokensOf(db, caller.user_uuid, uuid) : [];
   return token ?? notFound('token');
 }
 
@@ -127,11 +128,6 @@ export async function revokeToken(core: Core, caller: TokenCaller, uuid: string)
     await audit(core, tx, caller, 'personal_access_token.revoked', token);
     return null;
   });
-}
-
-/** For the operator: all tokens of a User, including ended ones. */
-export function listTokensForOperator({ db }: Core, user_uuid: string): Promise<PersonalAccessToken[]> {
-  return queries.listTokens(db, user_uuid, null);
 }
 
 /** For the operator: ends a token of any User at once. The User finds it in their audit log. */

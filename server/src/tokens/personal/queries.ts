@@ -2,20 +2,9 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-const COLUMNS =
+export const COLUMNS =
   raw(`uuid, user_uuid, name, last_four, default_account_uuid, expires_at, revoked_at, last_used_at, last_used_address,
   last_used_agent, created_at, updated_at`);
-
-/** The tokens of a User, newest first; all of them, or the one with this uuid. */
-export function listTokens(
-  db: Queryable,
-  user_uuid: string,
-  uuid: string | null,
-): Promise<PersonalAccessToken[]> {
-  return db.query(sql`
-    SELECT ${COLUMNS} FROM personal_access_tokens
-    WHERE user_uuid = ${user_uuid} AND (${uuid}::uuid IS NULL OR uuid = ${uuid}::uuid) ORDER BY created_at DESC, uuid DESC`);
-}
 
 /**
  * Gives a live token a new secret and keeps the former one until `previous_valid_until`. Undefined
