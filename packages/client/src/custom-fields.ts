@@ -8,6 +8,7 @@ import type {
   CustomFieldPreview,
   CustomFieldUpdate,
   CustomFieldVersion,
+  Job,
   UndeclaredKey,
 } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -49,9 +50,9 @@ export function customFields(send: Transport) {
         { resource, ...(account_uuid && { account_uuid }) },
         call,
       ),
-    /** Changes the type. `jobs.retrieve(field.job_uuid)` tells how far the values are read. */
+    /** Changes the type. Returns the job that reads the values: `jobs.retrieve(job.uuid)` tells how far. */
     convert: (uuid: string, conversion: CustomFieldConvert, call: CreateOption = {}) =>
-      create<CustomField>(send, PATH + at`/${uuid}/convert`, conversion, call),
+      create<Job & { job_uuid: string }>(send, PATH + at`/${uuid}/convert`, conversion, call),
     /** Lists what a field was from a time on, the latest first. */
     versions: (uuid: string, call: CallOptions = {}) =>
       list<CustomFieldVersion>(send, PATH + at`/${uuid}/versions`, {}, call),

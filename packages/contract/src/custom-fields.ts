@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { BLANK, LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Job } from './jobs.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS } from './records/all.ts';
 import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
@@ -245,6 +246,19 @@ export const CustomFieldConvert = Type.Object(
   closed,
 );
 export type CustomFieldConvert = Static<typeof CustomFieldConvert>;
+
+/** The job of a conversion. */
+export const CustomFieldConversion = Type.Object(
+  {
+    ...Job.properties,
+    job_uuid: Uuid('The same as uuid, under the name that answers with a job have for it.'),
+  },
+  {
+    title: 'Conversion of a custom field',
+    description: 'The job that reads the values of a custom field, its subject_uuid, as another type.',
+  },
+);
+export type CustomFieldConversion = Static<typeof CustomFieldConversion>;
 
 /** What a field was called, and of which type, from a time on. */
 export const CustomFieldVersion = Type.Object(

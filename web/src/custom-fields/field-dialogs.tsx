@@ -161,14 +161,11 @@ function ConvertForm({ field, onClose }: { field: CustomField; onClose: () => vo
       const { type, failing } = draft;
       const options = optionsOf(draft);
       const body = { type, failing, ...(options.length > 0 && { options }) };
-      return request<{ data: CustomField }>('POST', `${PATH}/${field.uuid}/convert`, {
-        body,
-        idempotency_key: key,
-      });
+      return request('POST', `${PATH}/${field.uuid}/convert`, { body, idempotency_key: key });
     },
-    onSuccess: async ({ data }) => {
+    onSuccess: async () => {
       onClose();
-      notifyDone(texts.isConverted(data.label));
+      notifyDone(texts.isConverted(field.label));
       await isChanged();
     },
     onError: () => setKey(crypto.randomUUID()),

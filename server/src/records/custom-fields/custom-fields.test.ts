@@ -231,8 +231,10 @@ test('texts in three spellings become days, and what does not fit is shown and k
   assert.deepEqual([refused.status, refused.body.code], [409, 'use_convert']);
   const accepted = await call('POST', `${FIELDS}/${field.uuid}/convert`, convert);
   assert.equal(accepted.status, 202);
-  const job = (await call('GET', `/api/v2/jobs/${accepted.body.data.job_uuid}`)).body.data;
-  assert.equal(job.total_count, 4);
+  const { job_uuid, ...job } = accepted.body.data;
+  assert.deepEqual([job.subject_uuid, job.total_count, job_uuid], [field.uuid, 4, job.uuid]);
+  const { status, body } = await call('GET', accepted.headers.get('location')!);
+  assert.deepEqual([status, body.data.uuid, Object.keys(body.data)], [200, job.uuid, Object.keys(job)]);
   await read(field);
   assert.equal(await names('filter[custom.Renewal]=SOON'), 'soon');
   const versions = (await call('GET', `${FIELDS}/${field.uuid}/versions`)).body.data;
@@ -240,6 +242,17 @@ test('texts in three spellings become days, and what does not fit is shown and k
     versions.map(({ type }: { type: string }) => type),
     ['text', 'date'],
   );
+});
+
+test('a field without values is converted by a job as well', async () => {
+  ada = await newUser();
+  const field = await declare({ label: 'Renewal', type: 'text' });
+  const { body } = await call('POST', `${FIELDS}/${field.uuid}/convert`, { type: 'date' });
+  await read(field);
+  const job = (await call('GET', `/api/v2/jobs/${body.data.uuid}`)).body.data;
+  assert.deepEqual([job.state, job.result], ['completed', { fit: 0, failing: 0 }]);
+  const [converted] = (await call('GET', FIELDS)).body.data;
+  assert.deepEqual([converted.type, converted.job_uuid], ['date', null]);
 });
 
 test('values that leave the order of day and month open are read like those that tell it', async () => {

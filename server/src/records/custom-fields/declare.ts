@@ -1,10 +1,15 @@
-import type { CustomField, CustomFieldConvert, CustomFieldCreate } from '@rapport/contract/custom-fields';
+import type {
+  CustomField,
+  CustomFieldConversion,
+  CustomFieldConvert,
+  CustomFieldCreate,
+} from '@rapport/contract/custom-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
-import { enqueue } from '../../jobs/actions.ts';
+import { enqueue, getJob } from '../../jobs/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -81,13 +86,13 @@ function newField(
   };
 }
 
-/** Changes the type of a field, and has a job read its values anew. */
+/** Changes the type of a field. Returns the job that reads its values anew, if there are any. */
 export async function convertField(
   core: RecordsCore,
   caller: Caller,
   uuid: string,
   { type, options, failing = 'keep' }: CustomFieldConvert,
-): Promise<CustomField | Problem> {
+): Promise<CustomFieldConversion | Problem> {
   return core.db.transaction(async (tx) => {
     const before = await lockField(tx, caller, uuid, null);
     if (before instanceof Problem) return before;
@@ -107,9 +112,12 @@ export async function convertField(
       const twice = await collisionsIn(tx, kind, withField(sound));
       if (twice.length > 0) return collisions(twice);
     }
-    const filled = await withJob(core, tx, caller, kind, { ...sound, job_uuid: null }, failing);
-    const previous = changedFields(before, filled);
-    return previous === null ? before : change(core, tx, caller, filled, previous);
+    const { used } = await queries.countUnder(tx, kind, before.account_uuid, before.key);
+    const job_uuid = await enqueueFill(core, tx, caller, sound, failing, used);
+    const filled = { ...sound, job_uuid };
+    await change(core, tx, caller, filled, changedFields(before, filled)!);
+    const job = await getJob({ ...core, db: tx, jobTypes: [fillJob(core.kinds)] }, caller, job_uuid);
+    return job instanceof Problem ? job : { ...job, job_uuid };
   });
 }
 
@@ -122,9 +130,20 @@ async function withJob(
   field: CustomField,
   failing: 'keep' | 'clear',
 ): Promise<CustomField> {
-  const { account_uuid, uuid: field_uuid, key } = field;
-  const { used } = await queries.countUnder(tx, kind, account_uuid, key);
+  const { used } = await queries.countUnder(tx, kind, field.account_uuid, field.key);
   if (used === 0) return field;
+  return { ...field, job_uuid: await enqueueFill(core, tx, caller, field, failing, used) };
+}
+
+/** Enqueues the job that reads the values of a field; returns its uuid. */
+async function enqueueFill(
+  core: RecordsCore,
+  tx: Transaction,
+  caller: Caller,
+  { account_uuid, uuid: field_uuid, resource }: CustomField,
+  failing: 'keep' | 'clear',
+  total_count: number,
+): Promise<string> {
   const { actor, request_id, change_uuid, source, oauth_client_uuid, address } = caller;
   const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
   const job_uuid = newUuid(core.clock.now());
@@ -132,7 +151,7 @@ async function withJob(
     uuid: job_uuid,
     step: {
       field_uuid,
-      resource: field.resource,
+      resource,
       after: null,
       failing,
       cause,
@@ -142,9 +161,9 @@ async function withJob(
     account_uuid,
     user_uuid: caller.user_uuid,
     subject_uuid: field_uuid,
-    total_count: used,
+    total_count,
   });
-  return { ...field, job_uuid };
+  return job_uuid;
 }
 
 /** 422 that names the field which has the key. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   CustomField,
+  CustomFieldConversion,
   CustomFieldConvert,
   CustomFieldCreate,
   CustomFieldFit,
@@ -11,7 +12,8 @@ import {
 } from '@rapport/contract/custom-fields';
 import { Type } from '@rapport/contract/json-schema';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
-import { dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
+import { answerAccepted } from '../../platform/http/api/created.ts';
+import { acceptedOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -150,17 +152,12 @@ function changingRoutes(api: Api, core: RecordsCore & Once): void {
         tags,
         operationId: 'convertCustomField',
         summary: 'Convert a custom field to another type',
-        description: `A job reads the values anew: job_uuid of the answer, GET /api/v2/jobs/{uuid}. Those that do not fit are kept as they are, or cleared. ${ROLE} Records custom_field.updated, and an event for each record that changes.`,
+        description: `The answer is the job that reads the values anew; GET /api/v2/jobs/{uuid} tells how far it is. Values that do not fit are kept as they are, or cleared. ${ROLE} Records custom_field.updated, and an event for each record that changes.`,
         params: UuidParams,
         headers: IdempotencyHeaders,
         body: CustomFieldConvert,
         response: {
-          202: Type.Object(
-            { data: Type.Unsafe<CustomField>({ $ref: 'CustomField#' }) },
-            {
-              description: 'Accepted: the job reads the values.',
-            },
-          ),
+          202: acceptedOf(CustomFieldConversion),
           ...refusals(400, 401, 403, 404, 409, 422),
         },
       },
@@ -168,8 +165,8 @@ function changingRoutes(api: Api, core: RecordsCore & Once): void {
     async (request, reply) => {
       const { caller, params, body } = request;
       const uuid = params.uuid.toLowerCase();
-      const converted = await answerOnce(core, request, (core) => convertField(core, caller, uuid, body));
-      return converted instanceof Problem ? converted : reply.code(202).send({ data: converted });
+      const job = await answerOnce(core, request, (core) => convertField(core, caller, uuid, body));
+      return answerAccepted(reply, core, job);
     },
   );
 

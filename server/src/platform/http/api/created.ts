@@ -14,7 +14,24 @@ export function answerCreated(
   collection: string,
   record: { uuid: string } | Problem,
 ): FastifyReply | Problem {
+  return answerAt(reply, 201, `${basePath(base_url)}${collection}`, record);
+}
+
+/** Answers 202 with a job and its address, which tells how far the work is (RFC 9110 §15.3.3). */
+export function answerAccepted(
+  reply: FastifyReply,
+  { base_url }: { base_url: string },
+  job: { uuid: string } | Problem,
+): FastifyReply | Problem {
+  return answerAt(reply, 202, `${basePath(base_url)}/api/v2/jobs`, job);
+}
+
+function answerAt(
+  reply: FastifyReply,
+  status: number,
+  collection: string,
+  record: { uuid: string } | Problem,
+): FastifyReply | Problem {
   if (record instanceof Problem) return record;
-  const location = `${basePath(base_url)}${collection}/${record.uuid}`;
-  return reply.code(201).header('location', location).send({ data: record });
+  return reply.code(status).header('location', `${collection}/${record.uuid}`).send({ data: record });
 }

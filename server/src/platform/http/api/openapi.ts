@@ -127,6 +127,16 @@ export function createdOf<T extends TSchema>(schema: T, headers: Headers = {}) {
   );
 }
 
+/** The schema of the answer that `answerAccepted` gives: a job, and the header with its address. */
+export function acceptedOf<T extends TSchema>(job: T) {
+  const location = {
+    ...LOCATION,
+    description: 'The address of the job.',
+    example: `/api/v2/jobs/${EXAMPLE_UUIDS.any}`,
+  };
+  return Type.Object({ data: job }, { description: 'Accepted: the job does it.', headers: { location } });
+}
+
 const LOCATION = {
   type: 'string' as const,
   format: 'uri-reference',
