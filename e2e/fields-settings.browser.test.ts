@@ -128,6 +128,31 @@ test('another type is looked at before, and what does not fit can be removed', a
   assert.deepEqual(ada.faults, []);
 });
 
+test('a name that another field has is refused beside it, and when an archived field comes back', async () => {
+  const { page } = ada;
+  const old = await api(page, 'POST', FIELDS, {
+    resource: 'contact',
+    label: 'Locker',
+    key: 'old',
+    type: 'text',
+  });
+  await page.goto('/settings/fields?kind=contact');
+  await page.getByRole('button', { name: 'New field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New field' });
+  await dialog.getByLabel('Name').fill('locker');
+  await page.keyboard.press('Enter');
+  const taken = 'is taken: the field custom.old is called "Locker" too. Choose another, or rename that one.';
+  await dialog.getByText(`This ${taken}`).waitFor();
+  await takeScreenshot(page, 'fields-taken');
+  await page.keyboard.press('Escape');
+  await api(page, 'PATCH', `${FIELDS}/${old.uuid}`, { archived_at: '2027-01-01T00:00:00Z' });
+  await api(page, 'POST', FIELDS, { resource: 'contact', label: 'locker', key: 'new', type: 'text' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Bring back Locker' }).click();
+  await page.getByText('Name is taken: the field custom.new is called "locker" too.').waitFor();
+  expectOnly(ada, /422/);
+});
+
 test('a hundred fields of a kind are all, and the page says what to do', async () => {
   const { page } = ada;
   const fields = Array.from({ length: 100 }, (_, index) => ({ label: `F ${index}`, type: 'boolean' }));

@@ -1,3 +1,4 @@
+import type { CustomField } from '@rapport/contract/custom-fields';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
@@ -6,7 +7,8 @@ import { wholeAccount } from '../access/reach.ts';
 import { Problem } from '../platform/problem.ts';
 import { createField } from '../records/custom-fields/declare.ts';
 import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
-import { plain } from '../records/import/columns.ts';
+import { freeLabel } from '../records/custom-fields/labels.ts';
+import { fieldCalled } from '../records/import/columns.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import type { ColumnAnalysis } from './analysis.ts';
 import { isYesOrNo } from './cells/words.ts';
@@ -14,6 +16,9 @@ import type { ImportedKind } from './presets/preset.ts';
 import { type CellType, TARGETS } from './targets.ts';
 
 const KEY_MAX_LENGTH = 100;
+
+/** Shorter than a label may be, because a number may come behind it. */
+const LABEL_MAX_LENGTH = 90;
 
 /** Fewer rows say too little of the values that a column may have. */
 const CHOICE_ROWS_MIN = 10;
@@ -34,10 +39,7 @@ export function customColumn(
     .replace(/[[\],\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, KEY_MAX_LENGTH);
-  const name = plain(key);
-  const known =
-    declared.find((field) => field.key === key) ??
-    declared.find((field) => plain(field.key) === name || plain(field.label) === name);
+  const known = fieldCalled(declared, key);
   const to = 'custom';
   if (known) return { ...column, to, key: known.key, type: known.type };
   return {
@@ -91,6 +93,7 @@ export async function createFields(
   planned: PlannedFile[],
 ): Promise<Problem | null> {
   const declared = await declaredIn(core.db, wholeAccount(account_uuid));
+  const inUse: CustomField[] = declared.filter(({ archived_at }) => archived_at === null);
   const taken = new Set(declared.map(({ resource, key }) => `${resource} ${key}`));
   for (const [place, { resource, columns }] of planned.entries()) {
     if (resource === null) continue;
@@ -99,10 +102,12 @@ export async function createFields(
       taken.add(`${resource} ${key}`);
       const { values } = files[place]!.columns[index]!;
       const options = optionsOf(type, values);
-      const label = column.trim().slice(0, KEY_MAX_LENGTH) || key;
+      const labels = inUse.filter((one) => one.resource === resource).map((one) => one.label);
+      const label = freeLabel(column.trim().slice(0, LABEL_MAX_LENGTH) || key, labels);
       const field = { account_uuid, resource, key, label, type, ...(options && { options }) };
       const made = await createField(core, caller, field);
       if (made instanceof Problem) return made;
+      inUse.push(made);
     }
   }
   return null;

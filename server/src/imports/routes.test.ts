@@ -184,6 +184,28 @@ test('lists that Rapport exported change nothing when they are imported together
   assert.deepEqual(after, before);
 });
 
+test('a new field that is called as another gets a number behind its name', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const field = { account_uuid: own, resource: 'client', label: 'Fee', key: 'old', type: 'text' };
+  await app.call('POST', '/api/v2/custom-fields', { as: bea, body: field });
+  const draft = await draftOf(app, bea, own, { 'clients.csv': 'Name,fee\nMill,12.5\n' });
+  const plan = structuredClone(draft.plan);
+  assert.deepEqual(plan.files[0]!.columns[1], { column: 'fee', to: 'custom', key: 'old', type: 'text' });
+  plan.files[0]!.columns[1] = { column: 'fee', to: 'custom', type: 'number' };
+  await app.call('PATCH', `/api/v2/imports/${draft.uuid}`, { as: bea, body: { plan } });
+  const done = await finish(app, bea, draft.uuid);
+  assert.equal(done.counts.created, 1);
+  const { data } = (await app.call('GET', '/api/v2/custom-fields', { as: bea })).body;
+  assert.deepEqual(
+    data.map(({ label, key }: { label: string; key: string }) => [label, key]),
+    [
+      ['Fee', 'old'],
+      ['fee (2)', 'fee'],
+    ],
+  );
+});
+
 test('columns that nobody knows become custom fields of the type that their values have', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);

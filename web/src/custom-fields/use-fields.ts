@@ -1,9 +1,11 @@
 import type { CustomField } from '@rapport/contract/custom-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { requestChange } from '../api/request.ts';
-import { notifyProblem } from '../layout/notify.ts';
+import { sayOf } from '../layout/draft.ts';
+import { notifyProblems } from '../layout/notify.ts';
 import { DECLARED_FIELDS } from '../records/declared-fields.ts';
 import { undeclaredKeys } from '../records/known-keys.ts';
+import { customFields as texts } from '../texts/custom-fields.ts';
 
 /** Reads the fields that an Account has given to a kind, in their order. */
 export function useFields(account_uuid: string | null, resource: string) {
@@ -39,7 +41,7 @@ export function useChangeField(): ChangeField {
       const path = `/api/v2/custom-fields/${field.uuid}`;
       return (await requestChange('PATCH', path, options)).change_uuid;
     } catch (refusal) {
-      notifyProblem(refusal);
+      notifyProblems(refusal, (why) => sayOf(texts.label, why));
       return null;
     } finally {
       await isChanged();

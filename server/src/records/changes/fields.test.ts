@@ -41,6 +41,16 @@ test('the undo of an archived field brings it back, and can be taken back', asyn
   assert.notEqual((await read(data.uuid)).archived_at, null);
 });
 
+test('a label that another field has meanwhile does not come back', async () => {
+  const { data } = await declare('First');
+  const { change } = await put(data.uuid, { label: 'Second' });
+  await declare('first');
+  const { data: taken } = await undo(change);
+  assert.deepEqual([taken.undone, taken.kept[0].field], [0, 'label']);
+  assert.match(taken.kept[0].reason, /the field custom.first_2 is called "first" too/);
+  assert.equal((await read(data.uuid)).label, 'Second');
+});
+
 test('what others have changed of a field since is kept and named', async () => {
   const { data } = await declare('Before', { help: 'Old.' });
   const { change } = await put(data.uuid, { label: 'After', help: 'New.' });

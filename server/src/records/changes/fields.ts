@@ -3,7 +3,8 @@ import type { CustomField } from '@rapport/contract/custom-fields';
 import { wholeAccount } from '../../access/reach.ts';
 import { changedFields, sameJson } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { lockFields } from '../custom-fields/declared.ts';
+import { declaredIn, lockFields } from '../custom-fields/declared.ts';
+import { labelFaults } from '../custom-fields/labels.ts';
 import { change } from '../custom-fields/locked.ts';
 import { findLocked } from '../custom-fields/queries.ts';
 import { changedField, definitionFaults } from '../custom-fields/rules.ts';
@@ -51,7 +52,8 @@ async function putField(
   given: FieldAim['given'],
 ): Promise<Kept | null> {
   const after = changedField(field, given, writing.now);
-  const [fault] = definitionFaults(after);
+  const others = await declaredIn(tx, wholeAccount(field.account_uuid), field.resource);
+  const [fault] = [...definitionFaults(after), ...labelFaults(others, field, after)];
   if (fault) return { field: fault.pointer.split('/')[1] ?? null, reason: fault.detail };
   await change(core, tx, cause, after, changedFields(field, after) ?? {});
   return null;

@@ -5,7 +5,7 @@ import type {
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
 import type { Caller } from '../../access/caller.ts';
-import { reachOf } from '../../access/reach.ts';
+import { reachOf, wholeAccount } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
 
 import { recordEvents } from '../../events/actions.ts';
@@ -17,6 +17,7 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import type { RecordsCore } from '../kind.ts';
 import { declaredIn, withField } from './declared.ts';
 import { CLEAR_JOB } from './fill.ts';
+import { labelFaults } from './labels.ts';
 import { change, kindOf, lockField, WORD } from './locked.ts';
 import * as queries from './queries.ts';
 import { changedField, collisions, definitionFaults, refuseType } from './rules.ts';
@@ -78,7 +79,8 @@ export async function updateField(
     const after = changedField(before, given, toApiTime(core.clock.now()));
     const previous = changedFields(before, after);
     if (previous === null) return before;
-    const faults = definitionFaults(after);
+    const others = await declaredIn(tx, wholeAccount(after.account_uuid), after.resource);
+    const faults = [...definitionFaults(after), ...labelFaults(others, before, after)];
     const refusal = refuseType(before, given.type) ?? (faults.length > 0 ? fieldsInvalid(...faults) : null);
     if (refusal) return refusal;
     if (after.unique !== before.unique) {

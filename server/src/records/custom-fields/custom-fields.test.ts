@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CustomField } from '@rapport/contract/custom-fields';
+import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 
@@ -427,6 +428,44 @@ test('a bad definition is refused with the field that is wrong', async () => {
   assert.equal(refused.status, 403);
 });
 
+test('two fields in use never have one label, and a column means the one that is in use', async () => {
+  ada = await newUser();
+  const old = await declare({ label: 'Renewal', key: 'old', type: 'text' });
+  const taken = { resource: 'client', label: ' RENEWAL', type: 'text' };
+  const refused = await call('POST', FIELDS, taken);
+  const [error] = refused.body.errors;
+  assert.deepEqual(
+    [refused.status, error.pointer, error.code, error.uuid],
+    [422, '/label', 'taken', old.uuid],
+  );
+  assert.match(error.detail, /the field custom.old is called "Renewal" too/);
+  assert.equal((await call('POST', FIELDS, { ...taken, resource: 'deal' })).status, 201);
+  const second = await declare({ label: 'Start', type: 'text' });
+  const put = (uuid: string, given: object) => call('PATCH', `${FIELDS}/${uuid}`, given);
+  assert.equal((await put(second.uuid, { label: 'renewal' })).status, 422);
+  assert.equal((await put(old.uuid, { label: 'RENEWAL' })).status, 200);
+  assert.equal((await put(old.uuid, { archived_at: '2027-01-01T00:00:00Z' })).status, 200);
+  assert.equal((await put(second.uuid, { label: 'Renewal' })).status, 200);
+  const back = await put(old.uuid, { archived_at: null });
+  assert.deepEqual([back.status, back.body.errors[0].pointer], [422, '/label']);
+  const csv = 'name,renewal\nImported,May\n';
+  await app.call('POST', `${CLIENTS}/import`, {
+    as: ada,
+    body: csv,
+    headers: { 'content-type': 'text/csv' },
+  });
+  assert.deepEqual((await first('Imported')).custom, { start: 'May' });
+});
+
+test('two fields that had one label before may be changed', async () => {
+  ada = await newUser();
+  const one = await declare({ label: 'Seats', type: 'number' });
+  const other = await declare({ label: 'Places', type: 'number' });
+  await app.db.query(sql`UPDATE custom_fields SET label = 'Seats' WHERE uuid = ${other.uuid}`);
+  const changed = await call('PATCH', `${FIELDS}/${one.uuid}`, { help: 'How many.', label: 'Seats' });
+  assert.equal(changed.status, 200);
+});
+
 test('values are not read for somebody who may no longer change fields', async () => {
   const idle = await startTestApp();
   try {
@@ -453,12 +492,12 @@ test('values are not read for somebody who may no longer change fields', async (
 
 test('the 101st field of a kind is refused, and one of another kind is not', async () => {
   ada = await newUser();
-  const same = { resource: 'client', label: 'Same', type: 'text' };
-  await Promise.all(Array.from({ length: 100 }, () => call('POST', FIELDS, same)));
-  const { status, body } = await call('POST', FIELDS, same);
+  const one = (label: string) => ({ resource: 'client', label, type: 'text' });
+  await Promise.all(Array.from({ length: 100 }, (_, n) => call('POST', FIELDS, one(`Field ${n}`))));
+  const { status, body } = await call('POST', FIELDS, one('Field 101'));
   assert.deepEqual([status, body.code], [422, 'limit_reached']);
   assert.match(body.detail, /100 custom fields of a client/);
-  const other = await call('POST', FIELDS, { ...same, resource: 'deal' });
+  const other = await call('POST', FIELDS, { ...one('Field 101'), resource: 'deal' });
   assert.equal(other.status, 201);
 });
 

@@ -20,13 +20,14 @@ import type { AnyKind, RecordsCore } from '../kind.ts';
 import { declaredIn, lockFields, withField } from './declared.ts';
 import { fillJob } from './fill.ts';
 import { collisionsIn } from './fit.ts';
+import { labelFaults } from './labels.ts';
 import { change, kindOf, lockField } from './locked.ts';
 import * as queries from './queries.ts';
 import { collisions, definitionFaults, keyOf, optionsAfter, tooMany } from './rules.ts';
 
 /**
  * Declares a field. Values that records have under its key are read by a job. 422 when two of them
- * are alike and the field is unique, or when the kind has a hundred fields.
+ * are alike and the field is unique, when another field is called so, or when the kind has a hundred.
  */
 export async function createField(
   core: RecordsCore,
@@ -42,7 +43,7 @@ export async function createField(
     const full = tooMany(others.length, given.resource);
     if (full) return full;
     const field = newField(core, account_uuid, given, others);
-    const faults = definitionFaults(field);
+    const faults = [...definitionFaults(field), ...labelFaults(others, null, field)];
     if (faults.length > 0) return fieldsInvalid(...faults);
     if (field.unique) {
       const twice = await collisionsIn(tx, kind, withField(field));

@@ -60,7 +60,7 @@ export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
         actions.listFields(core, caller, account_uuid, resource),
     },
     create: {
-      description: `The values that records have under its key are read by a job, job_uuid: POST ${PATH}/preview says before which fit. At most 100 for a kind in an Account. ${ROLE} Records custom_field.created.`,
+      description: `The values that records have under its key are read by a job, job_uuid: POST ${PATH}/preview says before which fit. At most 100 for a kind in an Account, and no two in use with one label. ${ROLE} Records custom_field.created.`,
       body: CustomFieldCreate,
       refused: [403, 404],
       act: createField,

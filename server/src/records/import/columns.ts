@@ -1,3 +1,4 @@
+import { fold } from '@rapport/contract/fold';
 import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
@@ -119,12 +120,25 @@ export function columnAt(definition: RecordDefinition, columns: Column[], pointe
 export function withKeys(columns: Column[], declared: readonly DeclaredField[]): Column[] {
   return columns.map((column) => {
     if (column.field !== 'custom' || column.key !== undefined) return column;
-    const name = plain(column.name);
-    const field =
-      declared.find(({ key }) => key === column.name) ??
-      declared.find(({ key, label }) => plain(key) === name || plain(label) === name);
-    return { ...column, key: field?.key ?? column.name };
+    return { ...column, key: fieldCalled(declared, column.name)?.key ?? column.name };
   });
+}
+
+/**
+ * The declared field that a column means: by its key, by its label, or by either in another
+ * spelling. One in use comes before one that is archived.
+ */
+export function fieldCalled(declared: readonly DeclaredField[], name: string): DeclaredField | undefined {
+  const inOrder = declared.toSorted((a, b) => Number(isArchived(a)) - Number(isArchived(b)));
+  return (
+    inOrder.find(({ key }) => key === name) ??
+    inOrder.find(({ label }) => fold(label) === fold(name.trim())) ??
+    inOrder.find(({ key, label }) => [plain(key), plain(label)].includes(plain(name)))
+  );
+}
+
+function isArchived({ archived_at }: DeclaredField): boolean {
+  return archived_at !== null;
 }
 
 function refuseNames(names: string[]): Problem | null {
