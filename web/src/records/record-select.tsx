@@ -37,34 +37,26 @@ export type Ref = { resource: string; uuid: string };
  * The input of a record, found by its name. The first match is marked, and Enter takes it. The list
  * moves the content below it, so it covers no button.
  */
-export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onChange, ...input }: Props) {
+export function RecordSelect(props: Props) {
+  const { to, value, account_uuid: _, others, onKeyDown, onChange, ...input } = props;
   const [words, setWords] = useState('');
   const own = useRef<HTMLInputElement>(null);
   // The words of somebody who left the input without a record. They stay, and stop the form.
   const [lost, setLost] = useState<string | null>(null);
   const fault = lost === null ? null : records.recordNotChosen(lost);
   useEffect(() => own.current?.setCustomValidity(fault ?? ''), [fault]);
-  const [q] = useDebouncedValue(words.trim(), 150);
   const { box, ...list } = useList();
-  const chosen = useReferred(value?.resource ?? to[0]!, value?.uuid ?? null);
-  const chosenName = value && chosen ? nameOf(chosen, kindNamed(value.resource)!.title) : '';
-  const isTyped = words !== '' && words !== chosenName;
-  const { found, isFetching } = useFound(to, q === chosenName ? '' : q, account_uuid);
-  const isSearching = isFetching || words.trim() !== q;
+  const { matches, all, isTyped, isSearching, isFetching } = useChoices(props, words);
   // Leaving the input takes the first match, so that typed words are not lost. An input that is
   // edited alone has Cancel beside it, and pressing Cancel must not choose.
   const choosesOnLeave = isTyped && !input.autoFocus;
-  // No matches of earlier words, because Enter would take a record that the User did not look for.
   const type = (next: string) => {
     const isLeaving = !box.current?.contains(document.activeElement);
-    const isTaken = choosesOnLeave && current.length > 0;
+    const isTaken = choosesOnLeave && matches.length > 0;
     const isLost = isLeaving && !isTaken && next === '' && isTyped && words.trim() !== '' && value === null;
     setLost(isLost ? words.trim() : null);
     if (!isLost) setWords(next);
   };
-  const current = isTyped && isSearching ? [] : found.filter((one) => !others?.some(isSameAs(one)));
-  const isThere = current.some(({ uuid }) => uuid === value?.uuid);
-  const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...current] : current;
   return (
     <div ref={box} className="record-select">
       <Select
@@ -99,6 +91,24 @@ export function RecordSelect({ to, value, account_uuid, others, onKeyDown, onCha
       />
     </div>
   );
+}
+
+/**
+ * Returns the records that match the words, and all choices: with the chosen record, even if it
+ * does not match. `isTyped`: the words are not those of the chosen record.
+ */
+function useChoices({ to, value, account_uuid, others }: Props, words: string) {
+  const [q] = useDebouncedValue(words.trim(), 150);
+  const chosen = useReferred(value?.resource ?? to[0]!, value?.uuid ?? null);
+  const chosenName = value && chosen ? nameOf(chosen, kindNamed(value.resource)!.title) : '';
+  const isTyped = words !== '' && words !== chosenName;
+  const { found, isFetching } = useFound(to, q === chosenName ? '' : q, account_uuid);
+  const isSearching = isFetching || words.trim() !== q;
+  // No matches of earlier words, because Enter would take a record that the User did not look for.
+  const matches = isTyped && isSearching ? [] : found.filter((one) => !others?.some(isSameAs(one)));
+  const isThere = matches.some(({ uuid }) => uuid === value?.uuid);
+  const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...matches] : matches;
+  return { matches, all, isTyped, isSearching, isFetching };
 }
 
 /** The list of choices, which is part of the page's flow. */

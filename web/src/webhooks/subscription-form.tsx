@@ -104,18 +104,7 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
             onChange={(uuids) => change({ account_uuids: uuids.length > 0 ? uuids : null })}
           />
         )}
-        <Checkbox
-          label={texts.skipOwn}
-          description={texts.skipOwnHint}
-          checked={fields.skip_own}
-          onChange={(event) => change({ skip_own: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label={texts.skipImports}
-          description={texts.skipImportsHint}
-          checked={fields.skip_imports}
-          onChange={(event) => change({ skip_imports: event.currentTarget.checked })}
-        />
+        <SkipChoice fields={fields} change={change} />
         <ProblemAlert error={errorBeside(error, '/url')} />
         <Group justify="flex-end">
           <Button type="submit" loading={isSaving} disabled={fault !== null || fields.events.length === 0}>
@@ -124,6 +113,26 @@ function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Which changes are not sent. */
+function SkipChoice({ fields, change }: Pick<ReturnType<typeof useFields>, 'fields' | 'change'>) {
+  return (
+    <>
+      <Checkbox
+        label={texts.skipOwn}
+        description={texts.skipOwnHint}
+        checked={fields.skip_own}
+        onChange={(event) => change({ skip_own: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={texts.skipImports}
+        description={texts.skipImportsHint}
+        checked={fields.skip_imports}
+        onChange={(event) => change({ skip_imports: event.currentTarget.checked })}
+      />
+    </>
   );
 }
 

@@ -120,15 +120,15 @@ function LabelInput<R extends Row>(props: { row: R; change: Change<R>; at: At; l
   );
 }
 
-function Rows<R extends Row>(
-  props: FieldInputProps & {
-    empty: R;
-    isBlank: (row: R) => boolean;
-    add: string;
-    render: (row: R, change: Change<R>, at: At) => ReactNode;
-  },
-) {
-  const { label, text, errors, isDisabled, isAlone = false, onType, onKeyDown } = props;
+type RowsProps<R> = FieldInputProps & {
+  empty: R;
+  isBlank: (row: R) => boolean;
+  add: string;
+  render: (row: R, change: Change<R>, at: At) => ReactNode;
+};
+
+function Rows<R extends Row>(props: RowsProps<R>) {
+  const { text, errors, isDisabled, onType, onKeyDown } = props;
   const group = useId();
   const box = useFocusOnRefusal(!isDisabled && Object.keys(errors).length > 0);
   const typed = readRows<R>(text);
@@ -139,35 +139,10 @@ function Rows<R extends Row>(
     const isChoosing = (event.target as Element).getAttribute('aria-expanded') === 'true';
     if (!isChoosing) onKeyDown(event);
   };
-  const inputOf = (index: number) => (part: string) => ({
-    'aria-label': nameOf(part, rows.length > 1 ? `${label} ${index + 1}` : label),
-    size: 'sm' as const,
-    disabled: isDisabled,
-    error: errors[`${sentIndex(rows, index, props.isBlank)}/${part}`],
-    autoFocus: isAlone && index === rows.length - 1 && (part === 'value' || part === 'street'),
-  });
   return (
     <Stack ref={box} gap={8} onKeyDown={press} data-field={props.id}>
       {rows.map((row, index) => (
-        <Paper
-          key={index}
-          withBorder={!('value' in row)}
-          p={'value' in row ? 0 : 'xs'}
-          className="typed-row"
-          data-single={('value' in row && rows.length === 1) || undefined}
-        >
-          {props.render(row, (changes) => put(withRow(rows, index, changes)), { input: inputOf(index) })}
-          <RowFoot
-            group={group}
-            name={`${label} ${index + 1}`}
-            isDisabled={isDisabled}
-            isPrimary={row.primary ?? false}
-            isOneOfSeveral={rows.length > 1}
-            isRemovable={rows.length > 1 || !props.isBlank(row)}
-            onPrimary={() => put(withPrimary(rows, index))}
-            onRemove={() => put(rows.filter((_, each) => each !== index))}
-          />
-        </Paper>
+        <TypedRow key={index} row={row} rows={rows} index={index} group={group} put={put} of={props} />
       ))}
       {errors[''] && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
@@ -185,6 +160,46 @@ function Rows<R extends Row>(
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** One of the rows: its inputs, the mark for the primary one, and the button that removes it. */
+function TypedRow<R extends Row>(props: {
+  row: R;
+  rows: R[];
+  index: number;
+  group: string;
+  put: (changed: R[]) => void;
+  of: RowsProps<R>;
+}) {
+  const { row, rows, index, put } = props;
+  const { label, errors, isDisabled, isAlone = false, isBlank, render } = props.of;
+  const input = (part: string) => ({
+    'aria-label': nameOf(part, rows.length > 1 ? `${label} ${index + 1}` : label),
+    size: 'sm' as const,
+    disabled: isDisabled,
+    error: errors[`${sentIndex(rows, index, isBlank)}/${part}`],
+    autoFocus: isAlone && index === rows.length - 1 && (part === 'value' || part === 'street'),
+  });
+  return (
+    <Paper
+      withBorder={!('value' in row)}
+      p={'value' in row ? 0 : 'xs'}
+      className="typed-row"
+      data-single={('value' in row && rows.length === 1) || undefined}
+    >
+      {render(row, (changes) => put(withRow(rows, index, changes)), { input })}
+      <RowFoot
+        group={props.group}
+        name={`${label} ${index + 1}`}
+        isDisabled={isDisabled}
+        isPrimary={row.primary ?? false}
+        isOneOfSeveral={rows.length > 1}
+        isRemovable={rows.length > 1 || !isBlank(row)}
+        onPrimary={() => put(withPrimary(rows, index))}
+        onRemove={() => put(rows.filter((_, each) => each !== index))}
+      />
+    </Paper>
   );
 }
 

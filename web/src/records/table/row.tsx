@@ -64,19 +64,7 @@ export const Row = memo(function Row(props: Props) {
       }}
       {...click}
     >
-      <td className="select-cell">
-        <Checkbox
-          size="xs"
-          aria-label={records.selectRow(titleOf(view, record))}
-          checked={isSelected}
-          disabled={!props.isSelectable}
-          // Otherwise Shift and a click would select the text between.
-          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-          onChange={({ nativeEvent }) =>
-            props.onToggle(record.uuid, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </td>
+      <SelectCell {...props} />
       {props.columns.map((column) => (
         <td
           key={column.name}
@@ -111,6 +99,25 @@ export const Row = memo(function Row(props: Props) {
     </tr>
   );
 });
+
+function SelectCell({ record, isSelected, isSelectable, onToggle }: Props) {
+  const view = useView();
+  return (
+    <td className="select-cell">
+      <Checkbox
+        size="xs"
+        aria-label={records.selectRow(titleOf(view, record))}
+        checked={isSelected}
+        disabled={!isSelectable}
+        // Otherwise Shift and a click would select the text between.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onChange={({ nativeEvent }) =>
+          onToggle(record.uuid, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </td>
+  );
+}
 
 /**
  * Handles clicks. A click on the title opens the record, a click on another cell chooses it, and a
