@@ -1,5 +1,6 @@
 import { fold } from '@rapport/contract/fold';
 import type { MatchKey } from '@rapport/contract/imports';
+import { domainOf } from '../crm/clients/domain.ts';
 import { numberIn } from '../crm/phones.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { isUuid } from '../platform/ids.ts';
@@ -116,7 +117,9 @@ function textsBy(key: MatchKey, given: Record<string, unknown>, country: string 
     case 'phone':
       return values('phones').map((typed) => numberIn(typed, country).e164 ?? typed);
     case 'domain':
-      return [given.domain ?? domainOf(given.website)].filter((text) => typeof text === 'string');
+      return [given.domain ?? domainOf(given.website as string | null)].filter(
+        (text) => typeof text === 'string',
+      );
     case 'name_city': {
       const name = given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' ');
       const [address] = (given.addresses ?? []) as { city?: string }[];
@@ -127,10 +130,6 @@ function textsBy(key: MatchKey, given: Record<string, unknown>, country: string 
     default:
       return [];
   }
-}
-
-function domainOf(website: unknown): string | undefined {
-  return URL.parse(String(website ?? ''))?.hostname.replace(/^www\./, '') || undefined;
 }
 
 function textsOf(wanted: Wanted, key: MatchKey): string[] {

@@ -109,7 +109,7 @@ export const CLIENT = defineRecord({
   events: {
     merged: { description: 'Another Client was merged into this one.', previous: { industry: null } },
   },
-  match_by: ['emails', 'phones', 'domain', 'name'],
+  match_by: { emails: 'emails', phones: 'phones', domain: 'domain', postal_codes: 'addresses' },
   known_by_name: { kind: 'organisation' },
   default_sort: '-created_at',
   sample: { first_name: null, last_name: null },

@@ -77,7 +77,7 @@ export const CONTACT = defineRecord({
   events: {
     merged: { description: 'Another Contact was merged into this one.', previous: { job_title: null } },
   },
-  match_by: ['emails', 'phones', 'name'],
+  match_by: { emails: 'emails', phones: 'phones', postal_codes: 'addresses' },
   default_sort: '-created_at',
   sample_previous: { job_title: 'Buyer' },
 });

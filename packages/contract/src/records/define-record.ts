@@ -3,7 +3,7 @@ import type { Actor } from '../actors.ts';
 import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
-import type { FieldType, MatchWay, RecordField } from './record-field.ts';
+import type { FieldType, MatchFields, RecordField } from './record-field.ts';
 
 type Fields = Record<string, RecordField>;
 
@@ -37,10 +37,10 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   /** Whether the parameter `q` searches records of this kind. Default: true. */
   searchable?: boolean;
   /**
-   * By what two of its records are likely the same: fields, and `name` for the one that names them.
-   * Left out: they are never compared.
+   * By which fields two of its records are likely the same, beside their names. Left out: they are
+   * never compared.
    */
-  match_by?: readonly MatchWay[];
+  match_by?: MatchFields<keyof F & string>;
   /** The values of records whose equal names are enough: two businesses, unlike two people. */
   known_by_name?: Partial<Record<keyof F, unknown>>;
 };

@@ -137,3 +137,8 @@ export function csvOf(csv: Csv['csv']): { csv?: CsvColumn[] } {
 /** What two records can have in common that makes them likely the same. */
 export const MATCH_WAYS = ['emails', 'phones', 'domain', 'name'] as const;
 export type MatchWay = (typeof MATCH_WAYS)[number];
+
+/** The field of a kind for each way. The name needs one of the postal codes beside it. */
+export type MatchFields<Field extends string = string> = Partial<
+  Record<Exclude<MatchWay, 'name'> | 'postal_codes', Field>
+>;

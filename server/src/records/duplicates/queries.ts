@@ -31,17 +31,13 @@ export function findCandidates(
   before: Place | null,
   limit: number,
 ): Promise<Candidate[]> {
-  const { match_by = [] } = kind.definition;
+  const { emails, domain } = kind.definition.match_by!;
   const start = before ? sql`AND (created_at, uuid) < (${before.created_at}, ${before.uuid}::uuid)` : empty;
   const ways: Sql[] = [
     ...withPoint(kind, compared, account_uuid),
     ...[kind, ...compared].map((other) => withName(kind, other, account_uuid)),
-    ...(match_by.includes('domain') ? [withDomain(kind, account_uuid)] : []),
-    ...(match_by.includes('emails') && !match_by.includes('domain')
-      ? compared
-          .filter(({ definition }) => definition.match_by!.includes('domain'))
-          .map((other) => withHost(other, account_uuid))
-      : []),
+    ...(domain ? [withDomain(kind, raw(domain), account_uuid)] : []),
+    ...(emails && !domain ? withDomains(compared).map((other) => withHost(...other, account_uuid)) : []),
   ];
   return db.query(sql`
     SELECT page.uuid, page.created_at, coalesce(
@@ -88,11 +84,11 @@ function withName(kind: AnyKind, other: AnyKind, account_uuid: string): Sql {
       AND folded(named.${named_by!}) = folded(page.${label!}) LIMIT ${NAMESAKES_MAX})`;
 }
 
-function withDomain({ definition, table }: AnyKind, account_uuid: string): Sql {
+function withDomain({ definition, table }: AnyKind, domain: Sql, account_uuid: string): Sql {
   return sql`
     (SELECT ${definition.name}::text AS resource, uuid FROM ${raw(table)} AS host
-    WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND page.domain <> ALL(${FREE_DOMAINS})
-      AND folded(coalesce(host.domain, '')) = folded(page.domain)
+    WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL AND page.${domain} <> ALL(${FREE_DOMAINS})
+      AND folded(coalesce(host.${domain}, '')) = folded(page.${domain})
       AND (host.created_at, host.uuid) < (page.created_at, page.uuid) AND host.uuid < page.uuid LIMIT ${OTHERS_MAX})`;
 }
 
@@ -100,15 +96,23 @@ function withDomain({ definition, table }: AnyKind, account_uuid: string): Sql {
  * Records of another kind whose domain is that of an e-mail address of the record `page`, while
  * that is linked to none of the kind: people at a business that they are linked to are no news.
  */
-function withHost({ definition, table }: AnyKind, account_uuid: string): Sql {
+function withHost({ definition, table }: AnyKind, domain: Sql, account_uuid: string): Sql {
   return sql`
     (SELECT ${definition.name}::text AS resource, host.uuid FROM points AS own
     JOIN ${raw(table)} AS host ON host.account_uuid = ${account_uuid} AND host.deleted_at IS NULL
-      AND folded(coalesce(host.domain, '')) = split_part(own.point, '@', 2)
+      AND folded(coalesce(host.${domain}, '')) = split_part(own.point, '@', 2)
     WHERE own.record_uuid = page.uuid AND own.account_uuid = ${account_uuid}
       AND split_part(own.point, '@', 2) <> ALL(${['', ...FREE_DOMAINS]})
       AND NOT EXISTS (SELECT FROM links WHERE account_uuid = ${account_uuid}
         AND from_uuid = page.uuid AND to_resource = ${definition.name}) LIMIT ${OTHERS_MAX})`;
+}
+
+/** Those of the kinds whose records have domains, each with the column. */
+function withDomains(kinds: readonly AnyKind[]): [AnyKind, Sql][] {
+  return kinds.flatMap((kind) => {
+    const domain = kind.definition.match_by?.domain;
+    return domain ? [[kind, raw(domain)]] : [];
+  });
 }
 
 /** What a record that nobody has yet is looked for by. An empty name is not. */
@@ -138,17 +142,15 @@ export async function findSimilar(
           AND folded(named.${raw(definition.named_by)}) = folded(own.text) LIMIT ${NAMESAKES_MAX}
       ) AS found`,
   );
-  const hosts = kinds
-    .filter(({ definition }) => definition.match_by?.includes('domain'))
-    .map(
-      ({ definition, table }) => sql`
-        SELECT own.place, ${definition.name}::text AS resource, found.uuid
-        FROM ${wanted(({ domains }) => domains)} CROSS JOIN LATERAL (
-          SELECT uuid FROM ${raw(table)} AS host
-          WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
-            AND folded(coalesce(host.domain, '')) = folded(own.text) LIMIT ${OTHERS_MAX}
-        ) AS found`,
-    );
+  const hosts = withDomains(kinds).map(
+    ([{ definition, table }, domain]) => sql`
+      SELECT own.place, ${definition.name}::text AS resource, found.uuid
+      FROM ${wanted(({ domains }) => domains)} CROSS JOIN LATERAL (
+        SELECT uuid FROM ${raw(table)} AS host
+        WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
+          AND folded(coalesce(host.${domain}, '')) = folded(own.text) LIMIT ${OTHERS_MAX}
+      ) AS found`,
+  );
   return db.query(sql`
     SELECT own.place, shared.resource, shared.record_uuid AS uuid
     FROM ${wanted(({ points }) => points)} CROSS JOIN LATERAL (

@@ -1,6 +1,6 @@
 import { fold } from '@rapport/contract/fold';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { MATCH_WAYS, type MatchWay } from '@rapport/contract/records/record-field';
+import { MATCH_WAYS, type MatchFields, type MatchWay } from '@rapport/contract/records/record-field';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { linkFields } from '../references.ts';
 
@@ -38,14 +38,13 @@ export function comparedWith(kinds: readonly AnyKind[], { definition }: AnyKind)
  * By what records of two kinds are compared. A kind with e-mail addresses and without a domain is
  * compared by the hosts of the addresses.
  */
-function waysOf(mine: RecordDefinition, theirs: RecordDefinition): MatchWay[] {
-  const [here, there] = [mine.match_by ?? [], theirs.match_by ?? []];
-  const byHost = here.includes('emails') && there.includes('emails');
-  return MATCH_WAYS.filter((way) =>
-    way === 'domain' && byHost
-      ? here.includes(way) || there.includes(way)
-      : here.includes(way) && there.includes(way),
-  );
+function waysOf({ match_by: here }: RecordDefinition, { match_by: there }: RecordDefinition): MatchWay[] {
+  if (!here || !there) return [];
+  const byHost = here.emails && there.emails;
+  return MATCH_WAYS.filter((way) => {
+    if (way === 'name') return true;
+    return way === 'domain' && byHost ? here[way] || there[way] : here[way] && there[way];
+  });
 }
 
 /** What two records have in common that makes them likely the same. Empty: nothing. */
@@ -61,12 +60,12 @@ export function whatTheyShare(
 type Told = [RecordDefinition, Values];
 
 const SHARES: Record<MatchWay, (a: Told, b: Told) => boolean> = {
-  emails: ([, a], [, b]) => meet(emailsOf(a), emailsOf(b)),
-  phones: ([, a], [, b]) => meet(numbersOf(a), numbersOf(b)),
+  emails: (a, b) => meet(emailsOf(...a), emailsOf(...b)),
+  phones: (a, b) => meet(numbersOf(...a), numbersOf(...b)),
   domain: (a, b) => meet(domainsOf(...a), domainsOf(...b)),
   name: ([mine, a], [theirs, b]) => {
-    if (fold(String(a[mine.named_by])) !== fold(String(b[theirs.named_by]))) return false;
-    const [here, there] = [codesOf(a), codesOf(b)];
+    if (fold(nameOf(mine, a)) !== fold(nameOf(theirs, b))) return false;
+    const [here, there] = [codesOf(mine, a), codesOf(theirs, b)];
     if (here.length === 0 && there.length === 0) return isKnownByName(mine, a) && isKnownByName(theirs, b);
     return meet(here, there);
   },
@@ -79,22 +78,34 @@ function isKnownByName({ known_by_name = {} }: RecordDefinition, values: Values)
 }
 
 /** The domains of a record that are no free mailer's: its own, or those of its e-mail addresses. */
-export function domainsOf({ match_by }: RecordDefinition, values: Values): string[] {
-  const own = [fold(String(values.domain ?? ''))];
-  const domains = match_by?.includes('domain') ? own : emailsOf(values).map((email) => email.split('@')[1]!);
+export function domainsOf(definition: RecordDefinition, values: Values): string[] {
+  const field = definition.match_by?.domain;
+  const domains = field
+    ? [fold(String(values[field] ?? ''))]
+    : emailsOf(definition, values).map((email) => email.split('@')[1]!);
   return domains.filter((domain) => domain !== '' && !FREE_DOMAINS.includes(domain));
 }
 
-function emailsOf({ emails = [] }: Values): string[] {
-  return (emails as Entry[]).map(({ value }) => fold(value!));
+function emailsOf(definition: RecordDefinition, values: Values): string[] {
+  return entriesOf(definition, values, 'emails').map(({ value }) => fold(value!));
 }
 
-function numbersOf({ phones = [] }: Values): string[] {
-  return (phones as Entry[]).flatMap(({ e164 }) => e164 ?? []);
+function numbersOf(definition: RecordDefinition, values: Values): string[] {
+  return entriesOf(definition, values, 'phones').flatMap(({ e164 }) => e164 ?? []);
 }
 
-function codesOf({ addresses = [] }: Values): string[] {
-  return (addresses as Entry[]).flatMap(({ postal_code }) => (postal_code ? fold(postal_code) : []));
+function codesOf(definition: RecordDefinition, values: Values): string[] {
+  const addresses = entriesOf(definition, values, 'postal_codes');
+  return addresses.flatMap(({ postal_code }) => (postal_code ? fold(postal_code) : []));
+}
+
+function entriesOf({ match_by = {} }: RecordDefinition, values: Values, way: keyof MatchFields): Entry[] {
+  const field = match_by[way];
+  return ((field && values[field]) ?? []) as Entry[];
+}
+
+function nameOf({ named_by }: RecordDefinition, values: Values): string {
+  return String(values[named_by] ?? '');
 }
 
 function meet(some: string[], others: string[]): boolean {
@@ -106,14 +117,14 @@ function meet(some: string[], others: string[]): boolean {
  */
 export function nameToCompare(definition: RecordDefinition, record: CrmRecord): string {
   const values = record as unknown as Values;
-  const isCompared = codesOf(values).length > 0 || isKnownByName(definition, values);
-  return isCompared ? String(values[definition.named_by] ?? '') : '';
+  const isCompared = codesOf(definition, values).length > 0 || isKnownByName(definition, values);
+  return isCompared ? nameOf(definition, values) : '';
 }
 
 /** The points of a record, as the table of points keeps them. */
-export function pointsOf(record: CrmRecord): string[] {
+export function pointsOf(definition: RecordDefinition, record: CrmRecord): string[] {
   const values = record as unknown as Values;
-  return [...new Set([...emailsOf(values), ...numbersOf(values)])];
+  return [...new Set([...emailsOf(definition, values), ...numbersOf(definition, values)])];
 }
 
 /** True for the uuids to which a record with these values is linked: they are no news. */

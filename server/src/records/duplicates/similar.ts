@@ -31,7 +31,7 @@ export async function similarTo(
   const kinds = core.kinds.filter((one) => one.definition.match_by);
   const values = drafts as unknown as Record<string, unknown>[];
   const looked = drafts.map((draft, place) => ({
-    points: pointsOf(draft),
+    points: pointsOf(definition, draft),
     name: nameToCompare(definition, draft),
     domains: domainsOf(definition, values[place]!),
   }));

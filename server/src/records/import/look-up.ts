@@ -1,3 +1,4 @@
+import type { MatchFields } from '@rapport/contract/records/record-field';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { wholeAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -156,7 +157,7 @@ export function findCandidatesByNumber(
       SELECT * FROM ${raw(kind.table)} AS own
       WHERE own.search @@ ${raw(WORD_QUERY)}
         AND own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL AND own.created_at < ${before}
-        AND EXISTS (SELECT FROM jsonb_array_elements(own.phones) AS point WHERE phone_numbers(point) && ${phone})
+        AND EXISTS (SELECT FROM jsonb_array_elements(own.${columnFor(kind, 'phones')}) AS point WHERE phone_numbers(point) && ${phone})
       LIMIT 10
     ) AS found`);
 }
@@ -176,7 +177,7 @@ export function findCandidatesByDomain(
     SELECT wanted.text AS wanted, ${candidateColumns(kind)}
     FROM unnest(${domains}::text[]) AS wanted (text) CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
-        AND folded(coalesce(own.domain, '')) = folded(wanted.text) AND own.created_at < ${before} LIMIT 10
+        AND folded(coalesce(own.${columnFor(kind, 'domain')}, '')) = folded(wanted.text) AND own.created_at < ${before} LIMIT 10
     ) AS found`);
 }
 
@@ -198,8 +199,13 @@ export function findCandidatesByNameAndCity(
       AS wanted (name, city) CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
         AND own.created_at < ${before} AND folded(own.${name}) = folded(wanted.name)
-        AND folded(coalesce(own.addresses->0->>'city', '')) = folded(wanted.city) LIMIT 10
+        AND folded(coalesce(own.${columnFor(kind, 'postal_codes')}->0->>'city', '')) = folded(wanted.city) LIMIT 10
     ) AS found`);
+}
+
+/** The column that is compared. Rows of a kind without it have nothing to look for this way. */
+function columnFor({ definition }: AnyKind, way: keyof MatchFields): Sql {
+  return raw(definition.match_by![way]!);
 }
 
 /** True when the Account has a record of the kind from before `before`. */
