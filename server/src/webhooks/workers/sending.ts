@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/process/failure-log.ts';
@@ -59,8 +59,10 @@ export class Sending {
   readonly #unsettled = new Set<Promise<void>>();
   /** The attempts under way, with the time of their beginning, the oldest first. */
   readonly #begun = new Map<Delivery, number>();
+  /** Those of them that are shown as being sent. */
+  readonly #shown = new WeakSet<Delivery>();
   #showing: NodeJS.Timeout | null = null;
-  #isTaking = false;
+  #taking: Promise<void> | null = null;
   #isStopped = false;
 
   constructor(options: SendingOptions, receivers: Receivers) {
@@ -85,17 +87,19 @@ export class Sending {
   /** Takes as many deliveries as there is room for, unless this is under way already. */
   go(): void {
     if (this.#receivers.isHungry) this.#options.onHungry();
-    if (this.#isTaking || this.#isStopped || !this.#receivers.isReady) return;
+    if (this.#taking || this.#isStopped || !this.#receivers.isReady) return;
     if (this.#inFlight.room < TAKE_MIN || !this.#options.ownership.holds) return;
-    this.#isTaking = true;
     // The pause lets all that happens in this turn of the event loop share one read.
-    setImmediate(() => this.#takeAll().catch(this.#options.onFailure));
+    this.#taking = nextTurn()
+      .then(() => this.#takeAll())
+      .catch(this.#options.onFailure);
   }
 
   /** Takes nothing more, and resolves when all is settled. */
   async finish(): Promise<void> {
     this.#isStopped = true;
-    while (this.#isTaking || this.#unsettled.size > 0) await Promise.race([...this.#unsettled, delay(10)]);
+    await this.#taking;
+    await Promise.all(this.#unsettled);
     if (this.#showing) clearTimeout(this.#showing);
     await this.#tally.stop();
   }
@@ -109,7 +113,7 @@ export class Sending {
       if (turns.length === 0) break;
       await this.#begin(turns);
     }
-    this.#isTaking = false;
+    this.#taking = null;
   }
 
   /** Reads the taken deliveries, and begins those that are still to be sent. */
@@ -216,15 +220,19 @@ export class Sending {
   #showSlow(): void {
     this.#showing ??= setTimeout(async () => {
       const before_ms = performance.now() - SHOWN_AFTER_MS;
-      const isShown = (begun_ms: number) => begun_ms < before_ms - SHOW_INTERVAL_MS * 2;
-      const slow = [...this.#begun].filter(([, begun_ms]) => begun_ms <= before_ms && !isShown(begun_ms));
-      const deliveries = slow.map(([delivery]) => delivery);
-      const { queue, ownership } = this.#options;
+      const isHidden = ([delivery, begun_ms]: [Delivery, number]) =>
+        begun_ms <= before_ms && !this.#shown.has(delivery);
+      const slow = [...this.#begun].filter(isHidden).map(([delivery]) => delivery);
       // Only people need this: what cannot be shown is delivered all the same.
-      if (slow.length > 0) await showAsSending(queue, ownership.worker_uuid, deliveries).catch(() => {});
+      if (slow.length > 0) await this.#show(slow).catch(() => {});
       this.#showing = null;
       if (this.#begun.size > 0 && !this.#isStopped) this.#showSlow();
     }, SHOW_INTERVAL_MS).unref();
+  }
+
+  async #show(deliveries: Delivery[]): Promise<void> {
+    await showAsSending(this.#options.queue, this.#options.ownership.worker_uuid, deliveries);
+    for (const delivery of deliveries) this.#shown.add(delivery);
   }
 }
 
