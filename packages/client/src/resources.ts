@@ -1815,8 +1815,7 @@ export type Import = {
       | 'values_unknown'
       | 'stages_created'
       | 'imported_before'
-      | 'likely_same'
-      | 'links_missing';
+      | 'likely_same';
     /** The file: its place in `files`. */
     file: number | null;
     /** What is to be known. */

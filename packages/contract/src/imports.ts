@@ -135,7 +135,6 @@ export const ImportWarning = Type.Object({
       'stages_created',
       'imported_before',
       'likely_same',
-      'links_missing',
     ],
     'The kind of warning.',
   ),

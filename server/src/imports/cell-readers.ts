@@ -3,11 +3,10 @@ import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { type Moment, readMoment } from '../platform/cells/days.ts';
 import { readNumber } from '../platform/cells/numbers.ts';
 import { splitTags } from '../platform/sheets/tags.ts';
-import { saysNothing } from './cells/empty.ts';
 import { textOfHtml } from './cells/html.ts';
 import { plainLabel, valuesIn } from './cells/lists.ts';
 import { readEmail, readWebsite } from './cells/reach.ts';
-import { readChoice, readYes } from './cells/words.ts';
+import { readChoice, readYes, saysDeleted } from './cells/words.ts';
 import type { Draft } from './draft.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { type CustomReading, customReader } from './read-custom.ts';
@@ -168,7 +167,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   extra:
     (_reading, column) =>
     (text, { draft }) => {
-      if (column.to === 'skip') draft.isSkipped ||= readYes(text) !== false && !saysNothing(text);
+      if (column.to === 'skip') draft.isSkipped ||= saysDeleted(text);
       else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
     },
 };

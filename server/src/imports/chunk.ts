@@ -18,11 +18,13 @@ import { type Completed, complete } from './complete.ts';
 import { type DecidedRow, decideRow } from './decide-row.ts';
 import type { Draft } from './draft.ts';
 import {
+  type Bring,
   clientsThrough,
   indexLinks,
   type LinkIndex,
   type LinkSetting,
   linksOf,
+  namedBeside,
   type RowLinks,
 } from './links.ts';
 import { findMatches } from './matching.ts';
@@ -36,6 +38,7 @@ export type FileSetting = {
   plan: ImportPlan;
   file: PlannedFile;
   prefix: string | null;
+  prefixes: string[];
   time_zone: string;
   /** Of the Account: numbers without code are of this country. */
   country: string | null;
@@ -46,8 +49,7 @@ export type FileSetting = {
   stages: NamedStage[];
   /** When the import began: what was made since then is its own. */
   started_at: Date;
-  /** In a preview: the kinds that the set brings. */
-  coming: Set<string>;
+  bring: Bring;
 };
 
 export type Row = { line: number; cells: string[] };
@@ -150,11 +152,13 @@ async function decideRows(
   declared: DeclaredField[],
   rows: Completed[],
 ): Promise<Decided> {
-  const { account_uuid, prefix, coming, plan, file } = setting;
+  const { account_uuid, prefixes, bring, plan, file } = setting;
   const kind = kindOf(core, setting.kind);
-  const links: LinkSetting = { kinds: core.kinds, account_uuid, prefix, coming };
   const live = rows.filter(({ isSkipped }) => !isSkipped);
-  const index = await indexLinks(tx, live, links);
+  const wanted = { kinds: core.kinds, account_uuid, prefixes };
+  const index = await indexLinks(tx, live, wanted);
+  const brought = await bring(namedBeside(live, index, wanted));
+  const links: LinkSetting = { ...wanted, brought };
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
   const own = kind.look ? await kind.look(tx, account_uuid) : null;
   const around: Surroundings = {
@@ -249,7 +253,7 @@ async function namedClients(
   return added;
 }
 
-/** The links of a row as its fields. A deal without a Client goes to the one of its person. */
+/** The links of a row as its fields. A new deal without a Client goes to the one of its person. */
 function linksFor(
   row: Completed,
   index: LinkIndex,
@@ -264,11 +268,11 @@ function linksFor(
   if (kind === 'contact' && uuids('client').length > 0) {
     given.clients = uuids('client').map((client_uuid) => ({ client_uuid }));
   } else if (kind === 'deal') {
-    const client = uuids('client')[0] ?? clientsThrough(row, index, links)[0];
-    if (client) {
-      given.client_uuid = client;
-      around.named.add(`client ${client}`);
-    }
+    const client = uuids('client')[0];
+    const through = client ?? clientsThrough(row, index, links)[0];
+    if (client) given.client_uuid = client;
+    else if (through) row.defaults.client_uuid = through;
+    if (through) around.named.add(`client ${through}`);
     const contacts = uuids('contact');
     if (contacts.length > 0) given.contacts = contacts.map((contact_uuid) => ({ contact_uuid }));
   } else if ((kind === 'task' || kind === 'note') && found.found.length > 0) {

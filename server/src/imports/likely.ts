@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/database/database.ts';
 import { mostSimilarTo } from '../records/duplicates/similar.ts';
 import { hasRecordsBefore } from '../records/import/look-up.ts';
 import type { RecordsCore } from '../records/kind.ts';
+import { bringsAllOf } from './brought.ts';
 import { kindOf, previewRows } from './chunk.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
 import { titleOf } from './preview.ts';
@@ -36,7 +37,7 @@ export async function likelySame(
   const account = await accountSetting(tx, row.account_uuid);
   const warnings: ImportWarning[] = [];
   for (const place of orderedFiles(row.plan.files)) {
-    const setting = fileSetting(row, place, account, true)!;
+    const setting = fileSetting(row, place, account, bringsAllOf(row.plan))!;
     const kind = kindOf(core, setting.kind);
     if (!kind.definition.match_by) continue;
     let [looked, count] = [0, 0];

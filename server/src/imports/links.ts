@@ -22,14 +22,22 @@ export type Missing = { link: Link; text: string; detail: string };
 /** The records that a row names. */
 export type RowLinks = { found: Found[]; missing: Missing[] };
 
+/** A record that a row names and that is not there: by one of these ids, or by its name. */
+export type Named = { kind: string; text: string; ids: string[]; isByName: boolean };
+
+/** Records that files of the set bring, by what names them: `client 77`. */
+export type Brought = Map<string, { hasClient: boolean }>;
+
+/** Finds those of the named records that the set brings. For the run there are none: they are there. */
+export type Bring = (named: Named[]) => Promise<Brought>;
+
 export type LinkSetting = {
   kinds: readonly AnyKind[];
   account_uuid: string;
-  prefix: string | null;
-  /**
-   * In a preview: kinds that other files of the set bring. What names one of these will be there.
-   */
-  coming: Set<string>;
+  /** What may stand before ids of the source: that of the row's own file comes first. */
+  prefixes: string[];
+  /** In a preview: records that other files of the set bring. */
+  brought: Brought;
 };
 
 /** What the database has of all that the rows of a chunk name. */
@@ -42,7 +50,7 @@ export type LinkIndex = Map<string, Candidate[]>;
 export async function indexLinks(
   tx: Transaction,
   rows: Completed[],
-  setting: LinkSetting,
+  setting: Omit<LinkSetting, 'brought'>,
 ): Promise<LinkIndex> {
   const index: LinkIndex = new Map();
   for (const kind of LINKED) {
@@ -52,7 +60,7 @@ export async function indexLinks(
     for (const link of rows.flatMap(({ links }) => links)) {
       if (!mayBe(link, kind)) continue;
       for (const text of link.texts) {
-        ids.add(text).add(idOf(setting.prefix, text));
+        for (const id of idsOf(text, setting)) ids.add(id);
         if (isNamed(link)) names.add(text);
       }
     }
@@ -75,6 +83,25 @@ function addAll(index: LinkIndex, space: string, candidates: Candidate[]): void 
     if (list) list.push(candidate);
     else index.set(key, [candidate]);
   }
+}
+
+/** What rows name and the database lacks. */
+export function namedBeside(
+  rows: Completed[],
+  index: LinkIndex,
+  setting: Pick<LinkSetting, 'prefixes'>,
+): Named[] {
+  const named = new Map<string, Named>();
+  for (const link of rows.flatMap(({ links }) => links)) {
+    for (const kind of LINKED.filter((one) => mayBe(link, one))) {
+      for (const text of link.texts) {
+        const isByName = isNamed(link);
+        if (byId(kind, text, index, setting) || (isByName && index.has(`${kind} name ${text}`))) continue;
+        named.set(`${kind} ${text} ${isByName}`, { kind, text, ids: idsOf(text, setting), isByName });
+      }
+    }
+  }
+  return [...named.values()];
 }
 
 function mayBe({ to }: Link, kind: Linked): boolean {
@@ -115,7 +142,7 @@ function addLink(links: RowLinks, link: Link, text: string, index: LinkIndex, se
       links.found.push({ kind, uuid: candidate });
     return;
   }
-  const coming = kinds.find((kind) => setting.coming.has(kind));
+  const coming = kinds.find((kind) => setting.brought.has(`${kind} ${text}`));
   if (coming) {
     links.found.push({ kind: coming, uuid: newUuid(new Date()) });
     return;
@@ -129,30 +156,40 @@ function candidateFor(
   link: Link,
   text: string,
   index: LinkIndex,
-  { prefix }: LinkSetting,
-  found: Found[],
+  setting: LinkSetting,
+  others: Found[],
 ): string | 'several' | null {
-  const byId =
-    index.get(`${kind} id ${idOf(prefix, text)}`) ??
-    index.get(`${kind} id ${text}`) ??
-    index.get(`${kind} id ${text.toLowerCase()}`);
-  if (byId) return byId[0]!.uuid;
+  const found = byId(kind, text, index, setting);
+  if (found) return found[0]!.uuid;
   if (!isNamed(link)) return null;
   const named = index.get(`${kind} name ${text}`) ?? [];
   if (named.length <= 1) return named[0]?.uuid ?? null;
-  const near = named.filter(({ related }) => found.some(({ uuid }) => related.includes(uuid)));
+  const near = named.filter(({ related }) => others.some(({ uuid }) => related.includes(uuid)));
   return near.length === 1 ? near[0]!.uuid : 'several';
 }
 
+function byId(
+  kind: Linked,
+  text: string,
+  index: LinkIndex,
+  setting: Pick<LinkSetting, 'prefixes'>,
+): Candidate[] | undefined {
+  const id = idsOf(text, setting).find((one) => index.has(`${kind} id ${one}`));
+  return id === undefined ? undefined : index.get(`${kind} id ${id}`);
+}
+
+/** The ids and the uuid that a text may be. */
+function idsOf(text: string, { prefixes }: Pick<LinkSetting, 'prefixes'>): string[] {
+  return [...prefixes.map((prefix) => idOf(prefix, text)), text, text.toLowerCase()];
+}
+
 /** The Clients of a person or deal that a row names, when it names no Client itself. */
-export function clientsThrough(row: Completed, index: LinkIndex, { prefix }: LinkSetting): string[] {
+export function clientsThrough(row: Completed, index: LinkIndex, setting: LinkSetting): string[] {
   for (const link of row.links.filter(({ to }) => to.startsWith('contact'))) {
     for (const text of link.texts) {
-      const candidates =
-        index.get(`contact id ${idOf(prefix, text)}`) ??
-        index.get(`contact id ${text}`) ??
-        index.get(`contact name ${text}`);
+      const candidates = byId('contact', text, index, setting) ?? index.get(`contact name ${text}`);
       if (candidates?.length === 1 && candidates[0]!.related.length > 0) return candidates[0]!.related;
+      if (setting.brought.get(`contact ${text}`)?.hasClient) return [newUuid(new Date())];
     }
   }
   return [];

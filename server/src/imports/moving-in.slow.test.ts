@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Import, ImportRow } from '@rapport/contract/imports';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import type { Worker } from '../worker.ts';
 import { type Business, businessOf } from './testing/business.ts';
@@ -33,6 +34,7 @@ for (const [name, source] of Object.entries(SOURCES)) {
       JSON.stringify(draft.preview.find(({ outcome }) => outcome !== 'created')),
     );
     const done = await finish(app, ann, draft.uuid);
+    await compareWithPreview(ann, draft);
     assert.deepEqual(
       [done.state, done.counts.refused, done.progress.done],
       ['completed', 0, done.progress.total],
@@ -52,6 +54,15 @@ for (const [name, source] of Object.entries(SOURCES)) {
     const { created, updated, added } = second.counts;
     assert.deepEqual({ created, updated, added }, { created: 0, updated: 0, added: 0 });
   });
+}
+
+/** Each row of the preview says what the run did. */
+async function compareWithPreview(as: TestUser, { uuid, preview }: Import): Promise<void> {
+  const done = await app.call('GET', `/api/v2/imports/${uuid}/rows?limit=200`, { as });
+  for (const { file, line, outcome, losses } of preview) {
+    const row = done.body.data.find((one: ImportRow) => one.file === file && one.line === line);
+    assert.deepEqual([row.outcome, row.losses], [outcome, losses], `line ${line} of file ${file}`);
+  }
 }
 
 async function compareClients(as: TestUser, { companies }: Business, name: string): Promise<void> {

@@ -1,13 +1,14 @@
 import type { ImportRow } from '@rapport/contract/imports';
 import type { Transaction } from '../platform/database/database.ts';
 import type { RecordsCore } from '../records/kind.ts';
+import { bringsFrom } from './brought.ts';
 import { kindOf, previewRows } from './chunk.ts';
 import { stageKey } from './complete.ts';
 import type { DecidedRow } from './decide-row.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
-import { accountSetting, fileSetting } from './settings.ts';
+import { accountSetting, fileSetting, prefixOf } from './settings.ts';
 
 const ROWS = 20;
 
@@ -16,10 +17,12 @@ export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportR
   const account = await accountSetting(tx, row.account_uuid);
   const places = orderedFiles(row.plan.files).filter((place) => row.files[place]!.rows > 0);
   const each = Math.ceil(ROWS / Math.max(1, places.length));
+  const prefixes = row.files.map(({ preset }) => prefixOf(preset));
+  const bring = bringsFrom(tx, { ...row, prefixes });
   const preview: ImportRow[] = [];
   for (const place of places) {
     const chunk = await queries.findChunk(tx, row.uuid, place, 0);
-    const setting = fileSetting(row, place, account, true);
+    const setting = fileSetting(row, place, account, bring);
     if (!chunk || !setting) continue;
     const decided = await previewRows(core, tx, setting, rowsIn(chunk.rows).slice(0, each));
     const { named_by } = kindOf(core, setting.kind).definition;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ImportRow } from '@rapport/contract/imports';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import type { Worker } from '../worker.ts';
 import { draftOf, ended, finish, recordsOf } from './testing/sending.ts';
@@ -92,6 +93,43 @@ test('the time of day beside a due date is kept, but for midnight', async () => 
   );
 });
 
+test('a preview says of each row what the run does, also where a link leads nowhere', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const companies =
+    'Record ID,Company name,Company Domain Name\n1,Zeiss,zeiss.example\n2,Leitz,leitz.example\n';
+  const contacts =
+    'Record ID,First Name,Last Name,Associated Company IDs\n11,Ernst,Abbe,1;77\n12,Oskar,Barnack,77\n';
+  const deals =
+    'Record ID,Deal Name,Deal Stage,Associated Company IDs (Primary),Associated Contact IDs\n' +
+    '21,One,Appointment,2,11\n22,Two,Appointment,,11\n23,Three,Appointment,77,\n25,Five,Appointment,,99\n';
+  const tasks = 'Title,Company,Contact\nCall,zeiss,Ernst Abbe\nWrite,Agfa,Nobody\n';
+  const set = {
+    'companies.csv': companies,
+    'contacts.csv': contacts,
+    'deals.csv': deals,
+    'tasks.csv': tasks,
+  };
+  const shownAndDone = async (files: Record<string, string>) => {
+    const { uuid, preview } = await draftOf(app, bea, own, files);
+    await finish(app, bea, uuid);
+    const { body } = await app.call('GET', `/api/v2/imports/${uuid}/rows`, { as: bea });
+    const told = (rows: ImportRow[]) =>
+      rows.map(({ resource, line, outcome, losses }) => ({ resource, line, outcome, losses }));
+    return { shown: told(preview), done: told(body.data) };
+  };
+  const first = await shownAndDone(set);
+  assert.deepEqual(first.shown, first.done);
+  assert.deepEqual(
+    first.done.filter(({ resource }) => resource === 'deal').map(({ outcome }) => outcome),
+    ['created', 'created', 'refused', 'refused'],
+  );
+  // The deal has its Client already: a row that names another one changes it only if there is one.
+  const again = await shownAndDone({ 'companies.csv': companies, 'deals.csv': deals.replace(',2,', ',88,') });
+  assert.deepEqual(again.shown, again.done);
+  assert.equal(again.done.find(({ resource }) => resource === 'deal')!.outcome, 'unchanged');
+});
+
 test('a deal that has ended stays in the pipeline of its source', async () => {
   const csv =
     'Record ID,Deal Name,Pipeline,Deal Stage,Company\n' +
@@ -113,13 +151,21 @@ test('a deal that has ended stays in the pipeline of its source', async () => {
   );
 });
 
-test('an import is the change that the answer of its start names', async () => {
+test('an import is the change that the answer of its start names, also when it goes on', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);
-  const draft = await draftOf(app, bea, own, { 'clients.csv': 'Name\nZeiss\n' });
-  const started = await app.call('POST', `/api/v2/imports/${draft.uuid}/start`, { as: bea });
-  const done = await ended(app, bea, draft.uuid);
-  assert.equal(started.headers.get('x-change-uuid'), done.change_uuid);
+  const { uuid } = await draftOf(app, bea, own, { 'clients.csv': 'Name\nZeiss\n' });
+  await worker.stop();
+  const changes: (string | null)[] = [];
+  for (const verb of ['start', 'stop', 'start']) {
+    const answer = await app.call('POST', `/api/v2/imports/${uuid}/${verb}`, { as: bea });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    changes.push(answer.headers.get('x-change-uuid'));
+  }
+  worker = await app.startWorker();
+  const done = await ended(app, bea, uuid);
+  assert.equal(done.state, 'completed');
+  assert.deepEqual(changes, Array(3).fill(done.change_uuid));
 });
 
 test('lists that Rapport exported change nothing when they are imported together', async () => {

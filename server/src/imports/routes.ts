@@ -3,6 +3,7 @@ import { Import, ImportRow, ImportSummary, ImportUpdate, ROW_OUTCOMES } from '@r
 import { Type } from '@rapport/contract/json-schema';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../platform/http/api/api.ts';
 import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
+import { CHANGE_HEADER, changeUuidOf } from '../platform/http/server/change-uuid.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { newestFirstQuery } from '../platform/lists/list-schema.ts';
@@ -126,11 +127,16 @@ function verbRoute(
         response: { 200: dataOf(Import), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { caller, params } = request;
-      return envelope(
-        await answerOnce(core, request, (own) => act({ ...core, ...own }, caller, params.uuid)),
-      );
+      const answer = await answerOnce(core, request, async (own) => {
+        const one = await act({ ...core, ...own }, caller, params.uuid);
+        // An import that goes on is part of the change that it began.
+        if (!(one instanceof Problem)) request.asked.change_uuid = one.change_uuid;
+        return one;
+      });
+      reply.header(CHANGE_HEADER, changeUuidOf(request));
+      return envelope(answer);
     },
   );
 }

@@ -7,6 +7,7 @@ import { listNamedStages, type NamedStage } from '../crm/pipelines/stages.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { FileSetting } from './chunk.ts';
+import type { Bring } from './links.ts';
 import type { PlanSetting } from './plan.ts';
 import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
@@ -51,21 +52,29 @@ export function fileSetting(
   row: Pick<ImportRecord, 'account_uuid' | 'files' | 'plan' | 'started_at'>,
   place: number,
   account: AccountSetting,
-  isPreview: boolean,
+  bring: Bring,
 ): FileSetting | null {
   const file = row.plan.files[place]!;
   if (file.resource === null) return null;
-  const { preset } = row.files[place]!;
   const { account_uuid, plan, started_at } = row;
-  const brought = plan.files.flatMap(({ resource }) => resource ?? []);
+  const prefix = prefixOf(row.files[place]!.preset);
   return {
     ...account,
     kind: file.resource as ImportedKind,
     account_uuid,
     plan,
     file,
-    prefix: PRESETS.find(({ key }) => key === preset)?.prefix ?? null,
+    prefix,
+    // Files of one set may name records of each other, also when one was not recognised.
+    prefixes: [...new Set([prefix, ...row.files.map(({ preset }) => prefixOf(preset))])].filter(
+      (one) => one !== null,
+    ),
     started_at: new Date(started_at ?? '9999-12-31'),
-    coming: new Set(isPreview ? brought : []),
+    bring,
   };
+}
+
+/** What stands before ids of the files of an exporter; null: nothing. */
+export function prefixOf(preset: string | null): string | null {
+  return PRESETS.find(({ key }) => key === preset)?.prefix ?? null;
 }

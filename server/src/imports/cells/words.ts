@@ -1,3 +1,5 @@
+import { saysNothing } from './empty.ts';
+
 const YES =
   /^(?:true|yes|y|1|x|✓|✔|on|done|completed?|closed|held|finished|ja|j|erledigt|abgeschlossen|wahr|oui|vrai|terminée?|fait|sí|si|verdadero|hecho|completad[oa]|vero|fatto|completat[oa]|sim|verdadeiro|feit[oa]|concluíd[oa]|waar|voltooid|gereed)$/i;
 const NO =
@@ -6,6 +8,11 @@ const NO =
 /** Whether a text means yes or done; null when it means neither. */
 export function readYes(text: string): boolean | null {
   return YES.test(text) ? true : NO.test(text) ? false : null;
+}
+
+/** Whether the text of a column such as "Is deleted" says so. */
+export function saysDeleted(text: string): boolean {
+  return readYes(text) !== false && !saysNothing(text);
 }
 
 const EITHER =
