@@ -1490,7 +1490,9 @@ export type ImportPlan = {
   on_match: 'update' | 'fill' | 'skip' | 'create';
   /** True: a cell that cannot be read refuses its row. False: it is left out, and said. */
   strict: boolean;
-  /** The owner of records whose row names none. */
+  /**
+   * The owner of records whose row names none. On the pages it is the User at first, else nobody.
+   */
   owner_uuid: string | null;
   files: Array<{
     /** What its rows are; null leaves the file out. */
@@ -1752,7 +1754,9 @@ export type Import = {
     on_match: 'update' | 'fill' | 'skip' | 'create';
     /** True: a cell that cannot be read refuses its row. False: it is left out, and said. */
     strict: boolean;
-    /** The owner of records whose row names none. */
+    /**
+     * The owner of records whose row names none. On the pages it is the User at first, else nobody.
+     */
     owner_uuid: string | null;
     files: Array<{
       /** What its rows are; null leaves the file out. */

@@ -82,7 +82,12 @@ export const ImportPlan = Type.Object(
     strict: Type.Boolean({
       description: 'True: a cell that cannot be read refuses its row. False: it is left out, and said.',
     }),
-    owner_uuid: Nullable(Uuid('The owner of records whose row names none.', 'user')),
+    owner_uuid: Nullable(
+      Uuid(
+        'The owner of records whose row names none. On the pages it is the User at first, else nobody.',
+        'user',
+      ),
+    ),
     files: Type.Array(PlannedFile, { maxItems: FILES_MAX }),
     values: Type.Unsafe<Record<string, Record<string, string | null>>>({
       type: 'object',

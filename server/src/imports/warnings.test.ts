@@ -107,6 +107,17 @@ test('a stage that the start creates is in the preview, and no fault of its row'
   assert.deepEqual([row!.losses, row!.fields!['Deal Stage']], [[], 'Qualified out']);
 });
 
+test('what people whom nobody knows own belongs to nobody in the import of a program, or to its owner', async () => {
+  const made = await draft(['Name,Owner', 'Alpha,Bob Elsewhere']);
+  const { uuid, plan } = made;
+  const unknown = 'No User of the Account is called "Bob Elsewhere". What they own';
+  assert.equal(plan.owner_uuid, null);
+  assert.equal(told(made, 'users_unknown'), `${unknown} belongs to nobody then.`);
+  plan.owner_uuid = ann.uuid;
+  const changed = await app.call('PATCH', `/api/v2/imports/${uuid}`, { as: ann, body: { plan } });
+  assert.equal(told(changed.body.data, 'users_unknown'), `${unknown} goes to the owner whom you choose.`);
+});
+
 test('words such as open are a choice, and only yes and no are yes or no', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => `Firm ${n},${n % 2 ? 'Open' : 'In progress'},yes`);
   const { plan } = await draft(['Name,Lead Status,Newsletter', ...rows]);

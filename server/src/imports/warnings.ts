@@ -113,7 +113,7 @@ function examples(
     .join(' and ');
 }
 
-function valueWarnings({ values }: ImportPlan): ImportWarning[] {
+function valueWarnings({ values, owner_uuid }: ImportPlan): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const wordsAs = (name: string, wanted: string | null) =>
     Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
@@ -123,10 +123,8 @@ function valueWarnings({ values }: ImportPlan): ImportWarning[] {
   if (stages.length > 0) warn('stages_created', `Stages that will be created: ${list(stages)}.`);
   const people = wordsAs('user', null);
   if (people.length > 0) {
-    warn(
-      'users_unknown',
-      `No User of the Account is called ${list(people)}. What they own goes to the owner below.`,
-    );
+    const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';
+    warn('users_unknown', `No User of the Account is called ${list(people)}. What they own ${owner}.`);
   }
   const choices = Object.keys(values).filter((name) => name !== 'stage' && name !== 'user');
   for (const name of choices) {
