@@ -1,3 +1,5 @@
+import { fillingOnly } from '../records/import/fill.ts';
+
 type Fields = Record<string, unknown>;
 type Point = { label?: string; value: string };
 
@@ -7,26 +9,13 @@ type Point = { label?: string; value: string };
  */
 export function changesBy(given: Fields, before: Fields, isFill: boolean): Fields {
   const changes: Fields = {};
-  for (const [field, value] of Object.entries(given)) {
+  for (const [field, value] of Object.entries(isFill ? fillingOnly(given, before) : given)) {
     const old = before[field];
-    if (isFill && !isEmpty(old) && field !== 'custom') continue;
-    changes[field] = Array.isArray(value)
-      ? joined(field, old as unknown[], value)
-      : merged(field, old, value, isFill);
+    if (Array.isArray(value)) changes[field] = joined(field, old as unknown[], value);
+    else if (field === 'custom' && !isFill) changes[field] = { ...(old as Fields), ...(value as Fields) };
+    else changes[field] = value;
   }
   return changes;
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  );
-}
-
-function merged(field: string, old: unknown, value: unknown, isFill: boolean): unknown {
-  if (field !== 'custom') return value;
-  const [before, now] = [(old ?? {}) as Fields, value as Fields];
-  return isFill ? { ...now, ...before } : { ...before, ...now };
 }
 
 const LIST_MAX: Record<string, number> = { tags: 50 };

@@ -11,14 +11,12 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { handIn } from '../custom-fields/fit.ts';
 import { inParts } from '../in-parts.ts';
-import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
-import { findByExternalId } from '../look-up-queries.ts';
-import { findWinnersByExternalId } from '../merge/queries.ts';
-import { lockRecords } from '../queries.ts';
+import type { AnyKind, RecordsCore } from '../kind.ts';
 import { isLinks, kindOfCell, linkedKind } from '../references.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { type Column, withKeys } from './columns.ts';
+import { lockByExternalId, lockByUuid, lockWinners } from './look-up.ts';
 import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, composedRow, type Resolved, wholeValue } from './rules.ts';
@@ -87,17 +85,17 @@ async function planBatch(
   rows: SheetRow[],
 ): Promise<DeclaredPlan> {
   const { kind, account_uuid, columns } = target;
-  const ids = idsIn(target, rows);
-  const merged = await findWinnersByExternalId(tx, kind, account_uuid, ids);
+  const [external_ids, uuids] = [idsIn(target, rows), uuidsIn(target, rows)];
   const found = [
-    ...(ids.length > 0 ? await findByExternalId<CrmRecord>(tx, kind, account_uuid, ids) : []),
-    ...(await findByUuid(tx, target, rows)),
+    ...(await lockByExternalId(tx, kind, account_uuid, external_ids)),
+    ...(await lockByUuid(tx, kind, account_uuid, uuids)),
   ];
-  const others = [...new Set(merged.values())].filter(
-    (uuid) => !found.some((record) => record.uuid === uuid),
-  );
-  const led = others.length > 0 ? await lockRecords<CrmRecord>(tx, kind, account_uuid, others) : [];
-  const known = [...found, ...led];
+  const there = new Set(found.flatMap(({ uuid, external_id }) => [uuid, external_id]));
+  const merged = await lockWinners(tx, kind, account_uuid, {
+    external_ids: external_ids.filter((id) => !there.has(id)),
+    uuids: uuids.filter((uuid) => !there.has(uuid)),
+  });
+  const known = [...found, ...merged.values()];
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
   const around = await lookFor(
@@ -125,11 +123,11 @@ async function planBatch(
   return { ...planRows(rows, { ...setting, hand }), declared };
 }
 
-/** The records that the uuids of a file of ours mean, locked until the transaction ends. */
-async function findByUuid(tx: Transaction, { kind, account_uuid, columns }: Target, rows: SheetRow[]) {
+/** The uuids in the rows of a file of ours. */
+function uuidsIn({ columns }: Target, rows: SheetRow[]): string[] {
   const index = columns.findIndex(({ finds }) => finds);
-  const uuids = new Set(rows.map(({ cells }) => cells[index] ?? '').filter(isUuid));
-  return uuids.size === 0 ? [] : lockRecords<CrmRecord>(tx, kind, account_uuid, [...uuids]);
+  const uuids = rows.map(({ cells }) => cells[index] ?? '').filter(isUuid);
+  return [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
 }
 
 /** The tags of all rows. */

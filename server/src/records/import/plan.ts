@@ -6,6 +6,7 @@ import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
+import { fillingOnly } from './fill.ts';
 import { ROUNDS_MAX, withoutFaults } from './leave-out.ts';
 import {
   asFailures,
@@ -25,8 +26,8 @@ type Setting = {
   validate: Validate;
   /** The existing records that have one of the external_ids. */
   known: CrmRecord[];
-  /** Those to which the external_id of a merged record leads, by that external_id. */
-  merged: Map<string, string>;
+  /** Those to which merged records lead, by the external_id or uuid of these. */
+  merged: Map<string, CrmRecord>;
   around: Surroundings;
   resolved: Resolved;
   writing: Writing;
@@ -108,12 +109,11 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   const finds = setting.columns.findIndex((column) => column.finds);
   for (const row of rows) {
     const id = cellOf(setting.columns, row, 'external_id');
-    const led = id === null ? undefined : setting.merged.get(id);
-    const before =
-      known.get(row.cells[finds]?.toLowerCase() ?? null) ??
-      known.get(id && `id ${id}`) ??
-      known.get(led ?? null);
-    const decision = decideRow(row, before, setting);
+    const uuid = row.cells[finds]?.toLowerCase() ?? '';
+    const there = known.get(uuid) ?? known.get(id && `id ${id}`);
+    const led = there ? undefined : (setting.merged.get(uuid) ?? setting.merged.get(id ?? ''));
+    const before = there ?? (led && known.get(led.uuid));
+    const decision = decideRow(row, before, led !== undefined, setting);
     if ('failures' in decision) {
       outcome.failed += 1;
       outcome.failures.push(decision.failures.slice(0, FAULTS_A_ROW_MAX));
@@ -142,7 +142,12 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
  * Decides a row as the API decides a create or an update: by schema, change and rules. A cell at
  * fault costs that cell alone, unless the record cannot be without it.
  */
-function decideRow(row: SheetRow, before: CrmRecord | undefined, setting: Setting): Decision {
+function decideRow(
+  row: SheetRow,
+  before: CrmRecord | undefined,
+  isOfMerged: boolean,
+  setting: Setting,
+): Decision {
   const { kind, columns, merged, around, resolved, hand, strict } = setting;
   const { definition } = kind;
   const unreadable = rowFailures(columns, row);
@@ -157,9 +162,11 @@ function decideRow(row: SheetRow, before: CrmRecord | undefined, setting: Settin
     resolved,
     { declared: around.declared, hand },
   );
-  // The row names a record that was merged into this one, which keeps its own external_id.
-  if (before && merged.get(String(given.external_id)) === before.uuid) delete given.external_id;
-  return decideGiven(given, row, before, unresolved, setting);
+  if (merged.has(String(given.external_id))) delete given.external_id;
+  // The record that stayed keeps what was chosen in the merge, and its own external_id.
+  const wanted =
+    before && isOfMerged ? fillingOnly(given, before as unknown as Record<string, unknown>) : given;
+  return decideGiven(wanted, row, before, unresolved, setting);
 }
 
 function decideGiven(

@@ -187,10 +187,17 @@ test('the external_id of a merged record finds the one that stays', async () => 
   const { stays, goes } = await twoClients({ external_id: 'C-2' });
   await call('PATCH', `clients/${stays}`, { external_id: 'C-1' });
   await merge('clients', stays, goes);
-  const again = await importRows('clients', 'id,name,industry\nC-2,Mueller,Hammers\nC-1,Müller GmbH,\n');
-  assert.deepEqual([again.created, again.updated, again.failed], [0, 2, 0], JSON.stringify(again));
-  const { external_id, industry, name } = await read('clients', stays);
-  assert.deepEqual([external_id, industry, name], ['C-1', 'Hammers', 'Müller GmbH']);
+  const again = await importRows(
+    'clients',
+    'id,name,industry,website\nC-2,Mueller,Hammers,https://mueller.example\nC-1,Müller GmbH,,\n',
+  );
+  assert.deepEqual([again.updated, again.unchanged], [1, 1], JSON.stringify(again));
+  const { external_id, industry, name, website } = await read('clients', stays);
+  // The row of the merged record fills what is empty, and takes nothing back that was chosen.
+  assert.deepEqual(
+    [external_id, industry, name, website],
+    ['C-1', 'Tools', 'Müller GmbH', 'https://mueller.example'],
+  );
   const taken = await call('POST', 'clients', { name: 'Other', external_id: 'C-2' });
   assert.deepEqual([taken.status, taken.body.errors[0].uuid], [409, stays]);
   const named = await importRows('contacts', 'name,company\nGrace,C-2\n');
@@ -200,6 +207,18 @@ test('the external_id of a merged record finds the one that stays', async () => 
     found.map(({ uuid }: { uuid: string }) => uuid),
     [stays],
   );
+});
+
+test('a list exported before a merge makes nothing anew when it is imported behind it', async () => {
+  const { stays, goes } = await twoClients();
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const list = await (await fetch(`${app.base_url}/api/v2/clients.csv`, { headers })).text();
+  assert.ok(list.includes(goes));
+  await merge('clients', stays, goes);
+  const { name } = await read('clients', stays);
+  const { created, failed } = await importRows('clients', list);
+  assert.deepEqual([created, failed], [0, 0]);
+  assert.equal((await read('clients', stays)).name, name);
 });
 
 test('a stranger, a viewer and a record of another kind or Account are refused', async () => {
