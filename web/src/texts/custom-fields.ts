@@ -80,7 +80,7 @@ export const customFields = {
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete the field ${name}?`,
   deleteHint:
-    'It goes for good, with its history of types. The values stay in the records, as keys without a field.',
+    'The values stay in the records, as keys without a field. For 30 days Settings, Changes brings the field back, without its history of types.',
   deleted: (name: string) => `The field ${name} is deleted.`,
   isRequired: 'required',
   isUnique: 'no value twice',

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { CustomField } from '@rapport/contract/custom-fields';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -11,6 +12,7 @@ let account_uuid: string;
 
 before(async () => {
   app = await startTestApp();
+  await app.startWorker();
   ada = await app.addUser('Ada');
   bob = await app.addUser('Bob');
   account_uuid = await app.addAccount(ada);
@@ -69,6 +71,32 @@ test('a field that a change made is archived, and its values stay', async () => 
   assert.equal((await undo(change)).data.undone, 1);
   assert.notEqual((await read(data.uuid)).archived_at, null);
   assert.equal((await call('GET', `/clients/${client.data.uuid}`)).data.custom.made, 'kept');
+});
+
+test('a deleted field is there again under its own uuid, and lists find the values that records kept', async () => {
+  const { data } = await declare('Seats', { type: 'number' });
+  const client = await call('POST', '/clients', { account_uuid, name: 'B', custom: { seats: 12 } });
+  const { change } = await call('DELETE', `/custom-fields/${data.uuid}`);
+  assert.deepEqual((await call('POST', `/changes/${change}/undo`, { dry_run: true })).data.kept, []);
+  const undone = await undo(change);
+  assert.deepEqual([undone.data.undone, undone.data.kept], [1, []]);
+  const found = await until('the values of the field', async () => {
+    const rows = await call('GET', `/clients?account_uuid=${account_uuid}&filter[custom.seats][gte]=12`);
+    return rows.data.length > 0 ? rows.data : undefined;
+  });
+  assert.equal(found[0].uuid, client.data.uuid);
+  const { key, type, label, version } = await read(data.uuid);
+  assert.deepEqual([key, type, label, version], ['seats', 'number', 'Seats', 2]);
+});
+
+test('a deleted field whose key another has now stays away, and that is said', async () => {
+  const { data } = await declare('Twice');
+  const { change } = await call('DELETE', `/custom-fields/${data.uuid}`);
+  await declare('Twice');
+  const { data: taken } = await undo(change);
+  const reason = 'Another custom field has its key now. Delete or rename that one.';
+  const kept = [{ resource: 'custom_field', uuid: data.uuid, field: null, reason }];
+  assert.deepEqual([taken.undone, taken.kept], [0, kept]);
 });
 
 test('a trial of an undo changes no field', async () => {

@@ -3,6 +3,8 @@ import type { CustomField } from '@rapport/contract/custom-fields';
 import { wholeAccount } from '../../access/reach.ts';
 import { changedFields, sameJson } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { declareAgain } from '../custom-fields/declare.ts';
 import { declaredIn, lockFields } from '../custom-fields/declared.ts';
 import { labelFaults } from '../custom-fields/labels.ts';
 import { change } from '../custom-fields/locked.ts';
@@ -19,7 +21,8 @@ type FieldAim = { given: Record<string, unknown>; kept: Kept[] };
 
 /**
  * Takes back what a change did to custom fields. One that it made is archived, as records may have
- * values in it; then archiving is what an undo of the undo takes back.
+ * values in it; then archiving is what an undo of the undo takes back. One that it deleted is
+ * declared again.
  */
 export async function takeBackFields(
   core: RecordsCore,
@@ -33,6 +36,12 @@ export async function takeBackFields(
   await lockFields(tx, account_uuid);
   for (const [uuid, done] of fields) {
     const field = await findLocked(tx, wholeAccount(account_uuid), uuid);
+    if (may_fields && !field && done.was === 'alive' && done.became === 'deleted') {
+      const refusal = await declareDeleted(core, tx, undo, done);
+      if (refusal === null) sum.undone += 1;
+      else sum.kept.push({ resource: 'custom_field', uuid, field: null, reason: refusal });
+      continue;
+    }
     const { given, kept } = may_fields ? fieldAim(field, done, writing.now) : notAllowed();
     if (field && Object.keys(given).length > 0) {
       const refusal = await putField(core, tx, undo, field, given);
@@ -42,6 +51,22 @@ export async function takeBackFields(
     sum.kept.push(...kept.map((one) => ({ resource: 'custom_field', uuid, ...one })));
   }
   return sum;
+}
+
+/** Null, or why the field cannot be there again. */
+async function declareDeleted(
+  core: RecordsCore,
+  tx: Transaction,
+  { cause }: Undo,
+  { left }: Done,
+): Promise<string | null> {
+  const caller = { ...cause, user_uuid: cause.actor.user_uuid! };
+  const again = await declareAgain(core, tx, caller, left as CustomField);
+  if (!(again instanceof Problem)) return null;
+  const [first] = again.errors ?? [];
+  if (first?.code === 'taken')
+    return `Another custom field has its ${first.pointer.slice(1)} now. Delete or rename that one.`;
+  return first?.code === 'not_unique' ? 'It is unique, and a value stands twice now.' : again.detail;
 }
 
 async function putField(
@@ -62,7 +87,7 @@ async function putField(
 /** How to take back what a change did to a field as it is now. */
 export function fieldAim(field: CustomField | undefined, done: Done, now: string): FieldAim {
   const keep = (reason: string): FieldAim => ({ given: {}, kept: [{ field: null, reason }] });
-  if (!field) return keep('The custom field was deleted. Its values are still in custom: make it anew.');
+  if (!field) return keep('The custom field was deleted. Its values are still in custom.');
   if (field.job_uuid !== null) return keep('The values of records are being read anew. Try again later.');
   const values = field as unknown as Record<string, unknown>;
   if (done.was === 'absent') {

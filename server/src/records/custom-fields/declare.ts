@@ -5,7 +5,7 @@ import type {
   CustomFieldCreate,
 } from '@rapport/contract/custom-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
-import type { Caller } from '../../access/caller.ts';
+import type { Caller, Cause } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
@@ -57,6 +57,43 @@ export async function createField(
     return filled;
   });
 }
+
+/**
+ * Declares a deleted field again, as it was and under its own uuid, for an undo. A job reads the
+ * values that records have kept. 409 while its former values are being removed, else as
+ * `createField`.
+ */
+export async function declareAgain(
+  core: RecordsCore,
+  tx: Transaction,
+  caller: FieldCause,
+  before: CustomField,
+): Promise<CustomField | Problem> {
+  const { account_uuid, resource } = before;
+  const kind = kindOf(core, resource);
+  const others = await declaredIn(tx, wholeAccount(account_uuid), resource);
+  const full = tooMany(others.length, resource);
+  if (full) return full;
+  if ((await queries.removeSome(tx, before.uuid, REMOVED_AT_ONCE)) >= REMOVED_AT_ONCE) {
+    return new Problem('conflict', 'Its values are still being removed from the lists. Try again later.');
+  }
+  const updated_at = toApiTime(core.clock.now());
+  const field = { ...before, job_uuid: null, version: before.version + 1, updated_at };
+  if (others.some(({ key }) => key === field.key)) return keyTaken(others, field);
+  const faults = labelFaults(others, null, field);
+  if (faults.length > 0) return fieldsInvalid(...faults);
+  const twice = field.unique ? await collisionsIn(tx, kind, withField(field)) : [];
+  if (twice.length > 0) return collisions(twice);
+  const filled = await withJob(core, tx, caller, kind, field, 'keep');
+  if (!(await queries.insertField(tx, filled))) return keyTaken(others, field);
+  await recordEvents(core, tx, caller, [
+    { event: 'custom_field.created', account_uuid, record: filled, previous: null },
+  ]);
+  return filled;
+}
+
+/** Takes a moment, as a step of the job that removes them. */
+const REMOVED_AT_ONCE = 1000;
 
 /** The field that a caller describes, as the last of its kind. */
 function newField(
@@ -122,11 +159,14 @@ export async function convertField(
   });
 }
 
+/** Why a field is declared, and whose right it is. */
+type FieldCause = Cause & Pick<Caller, 'user_uuid'>;
+
 /** The field with the job that reads its values, if records have any. */
 async function withJob(
   core: RecordsCore,
   tx: Transaction,
-  caller: Caller,
+  caller: FieldCause,
   kind: AnyKind,
   field: CustomField,
   failing: 'keep' | 'clear',
@@ -140,7 +180,7 @@ async function withJob(
 async function enqueueFill(
   core: RecordsCore,
   tx: Transaction,
-  caller: Caller,
+  caller: FieldCause,
   { account_uuid, uuid: field_uuid, resource }: CustomField,
   failing: 'keep' | 'clear',
   total_count: number,

@@ -171,13 +171,14 @@ export async function setUnique(
     WHERE field_uuid = ${uuid} AND ${column} IS NOT NULL`);
 }
 
-/** Removes some values of a field that is deleted; returns how many. */
+/** Removes some values of a field that is deleted, and not there again; returns how many. */
 export async function removeSome(tx: Queryable, uuid: string, limit: number): Promise<number> {
   const columns = ['text_value', 'number_value', 'date_value', 'time_value'];
   // Each part has an index of its own.
   const some = columns.map(
     (column) =>
-      sql`(SELECT ctid FROM custom_values WHERE field_uuid = ${uuid} AND ${raw(column)} IS NOT NULL LIMIT ${limit})`,
+      sql`(SELECT ctid FROM custom_values WHERE field_uuid = ${uuid} AND ${raw(column)} IS NOT NULL
+        AND NOT EXISTS (SELECT FROM custom_fields WHERE uuid = ${uuid}) LIMIT ${limit})`,
   );
   const rows = await tx.query(sql`
     DELETE FROM custom_values WHERE ctid = ANY(ARRAY(${join(some, ' UNION ALL ')})) RETURNING place`);
