@@ -314,7 +314,8 @@ BEGIN
       regexp_replace(wholes, '(^|[^\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff])([\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff])', '\1 \2 ', 'g'), '([\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]{1,2})', ' \1 ', 'g');
   END IF;
   parts := regexp_replace(wholes, '[''@._+/&-]+', ' ', 'g');
-  wholes := replace(wholes, '''', '');
+  -- What stands before or after a word would make a second one of it: +44 beside 44, inc. beside inc.
+  wholes := replace(replace(replace(' ' || wholes || ' ', '''', ''), ' +', ' '), '. ', ' ');
   -- A word has at most 2046 bytes.
   IF octet_length(wholes) > 2000 THEN
     wholes := regexp_replace(wholes, '([^ ]{100})[^ ]+', '\1', 'g');

@@ -76,14 +76,17 @@ function partsOf(piece: string): string[] {
 }
 
 /**
- * Matches a word as it is written, without the punctuation around it, or by its parts. The parts of
+ * Matches a word as it is written, as `search_words` keeps it, without a plus before and a dot after
+ * it, without all punctuation around it, or by its parts. The parts of
  * an address, such as `com`, are in too many records to look for them.
  */
 function beginning(piece: string): string {
   const parts = partsOf(piece);
   if (parts.length === 0) return '';
   const whole = piece.replaceAll("'", '');
-  const ways = new Set([whole, whole.replace(OUTER, '')].filter(Boolean).map((word) => `${lexeme(word)}:*`));
+  const bare = whole.replace(/^\+/, '').replace(/\.$/, '');
+  const spellings = [whole, bare, whole.replace(OUTER, '')].filter(Boolean);
+  const ways = new Set(spellings.map((word) => `${lexeme(word)}:*`));
   if (parts.length > 1 && !/[@.]/.test(piece)) {
     ways.add(`(${[...parts.slice(0, -1).map(exactly), `${lexeme(parts.at(-1)!)}:*`].join(' & ')})`);
   }
