@@ -98,18 +98,25 @@ export function valuesAlone(
 }
 
 /**
- * The records that an index finds by value, at most `limit`, with the time of their creation. One
- * with several values may come several times. Deleted records have no values there.
+ * The records that an index finds by value, at most `limit` after the first `passed`, with the time
+ * of their creation. One with several values may come several times. Deleted records have no values
+ * there.
  */
-export function foundByValue({ field, conditions }: Values, account_uuids: string[], limit: number): Sql {
-  const ofAccount = (own: Sql) => sql`
+export function foundByValue(
+  { field, conditions }: Values,
+  account_uuids: string[],
+  limit: number,
+  passed = 0,
+): Sql {
+  const page = sql`LIMIT ${limit} OFFSET ${passed}`;
+  const ofAccount = (own: Sql, part: Sql) => sql`
     SELECT v.record_uuid AS uuid, v.created_at FROM custom_values AS v
     WHERE v.field_uuid = ${own}${ofValue(field, conditions)}
-    ORDER BY ${raw(`v.${castOf(field).column}`)} LIMIT ${limit}`;
+    ORDER BY ${raw(`v.${castOf(field).column}`)} ${part}`;
   // Nearly every caller has one Account, for which PostgreSQL reads this form in half the time.
-  if (account_uuids.length === 1) return ofAccount(sql`${field.declared![account_uuids[0]!]}::uuid`);
+  if (account_uuids.length === 1) return ofAccount(sql`${field.declared![account_uuids[0]!]}::uuid`, page);
   return sql`SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
-    CROSS JOIN LATERAL (${ofAccount(ownField(field))}) AS own LIMIT ${limit}`;
+    CROSS JOIN LATERAL (${ofAccount(ownField(field), sql`LIMIT ${limit + passed}`)}) AS own ${page}`;
 }
 
 /** The uuid of a declared field in the Account `owner`. */

@@ -54,14 +54,14 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
  */
 function pageOfValues(definition: ListDefinition, list: ListRequest, source: Source, values: Values): Sql {
   const { table, columns, account_uuids, where } = source;
-  const found = foundByValue(values, account_uuids, VALUES_MAX + 1);
+  const found = foundByValue(values, account_uuids, VALUES_MAX);
   const isMany = raw('(SELECT is_many FROM counted)');
   const [first, order] = [raw(String(list.limit + 1)), orderBy(definition, list.sort)];
   // Only `in` finds a record by two of its values.
   const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
   return sql`
     WITH counted AS MATERIALIZED (
-      SELECT EXISTS (SELECT FROM (${found}) AS found OFFSET ${VALUES_MAX}) AS is_many
+      SELECT EXISTS (${foundByValue(values, account_uuids, 1, VALUES_MAX)}) AS is_many
     ), sorted AS MATERIALIZED (
       SELECT ${distinct} uuid, created_at FROM (${found}) AS found WHERE NOT ${isMany} ${beyond(definition, list)}
       ORDER BY ${order} LIMIT ${first}
