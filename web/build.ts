@@ -114,6 +114,9 @@ function leaveStylesOut(): void {
   for (const sheet of readdirSync(assets).filter((name) => name.endsWith('.css'))) {
     const css = readFileSync(join(assets, sheet), 'utf8');
     const unusedSymbols = classesIn(css).filter((one) => !named.has(one));
+    // Vite replaces it for old browsers by variables that only a fixed color-scheme sets.
+    if (css.includes('--lightningcss'))
+      throw new Error(`${sheet}: name colours in theme.ts, not by light-dark().`);
     const { code } = transform({ filename: sheet, code: Buffer.from(css), minify: true, unusedSymbols });
     writeFileSync(join(assets, sheet), code);
   }
