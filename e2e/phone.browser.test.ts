@@ -18,10 +18,15 @@ after(stop);
 const { page } = ada;
 await page.goto('/clients');
 const [client] = await api(page, 'GET', '/api/v2/clients?limit=1&sort=name');
-await api(page, 'POST', '/api/v2/contacts', {
+const grace = await api(page, 'POST', '/api/v2/contacts', {
   name: 'Grace Hopper',
   phones: [{ value: '+49 40 1234' }],
   clients: [{ client_uuid: client.uuid }],
+});
+const deal = await api(page, 'POST', '/api/v2/deals', {
+  title: 'Compiler',
+  client_uuid: client.uuid,
+  contacts: [{ contact_uuid: grace.uuid }],
 });
 
 /**
@@ -46,6 +51,7 @@ for (const [name, path] of [
   ['list', '/clients'],
   ['board', '/deals/board'],
   ['record', `/clients/${client.uuid}`],
+  ['deal', `/deals/${deal.uuid}`],
   ['today', '/today'],
 ])
   test(`what one presses on the page ${name} is large enough for a thumb`, async () => {
@@ -74,10 +80,30 @@ test('on a record the last contact and the form to write come before the fields'
   assert.deepEqual(await findBarriers(page), []);
 });
 
-test('the number of a related person is called by a press', async () => {
-  await page.goto(`/clients/${client.uuid}`);
-  const call = page.getByRole('link', { name: '+49 40 1234' });
-  assert.equal(await call.getAttribute('href'), 'tel:+49401234');
+for (const [name, path] of [
+  ['Client', `/clients/${client.uuid}`],
+  ['Deal', `/deals/${deal.uuid}`],
+])
+  test(`on a ${name} the number of a related person is called by a press`, async () => {
+    await page.goto(path!);
+    const call = page.getByRole('link', { name: '+49 40 1234' });
+    assert.equal(await call.getAttribute('href'), 'tel:+49401234');
+  });
+
+test('a list of people shows their names in full beside a column of long ones', async () => {
+  await page.goto('/contacts?q=Henry');
+  const name = page.getByRole('link', { name: 'Henry Walsh' });
+  await name.waitFor();
+  assert.equal(await name.evaluate((link) => link.scrollWidth <= link.clientWidth), true);
+});
+
+test('the tools of a list and of the board take one line below the title', async () => {
+  for (const path of ['/clients', '/deals', '/deals/board']) {
+    await page.goto(path);
+    await quiet(page);
+    const { height } = (await page.locator('.list-tools').boundingBox())!;
+    assert.ok(height < 2 * 44 + 16, `${path}: ${height} px`);
+  }
 });
 
 test('the pages can be put on the home screen, with icons of the sizes that it names', async () => {

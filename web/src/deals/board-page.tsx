@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
+import type { Pipeline } from '@rapport/contract/records/pipelines';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -12,6 +13,7 @@ import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithRetry } from '../layout/notify-with-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useWindow } from '../layout/windows.ts';
 import { FilterButton } from '../records/filters/filter-button.tsx';
 import { FilterPills } from '../records/filters/filter-pills.tsx';
 import { filtersOf, isNarrowed, useListSearch } from '../records/list.ts';
@@ -23,6 +25,7 @@ import { ViewNotices } from '../records/saved/view-notices.tsx';
 import { ViewOfPage } from '../records/view-in-account.tsx';
 import { common } from '../texts/common.ts';
 import { deals as texts } from '../texts/deals.ts';
+import { records } from '../texts/records.ts';
 import { Board } from './board.tsx';
 import { columnsOf, useBoard, withMoved } from './board-data.ts';
 import { type Step, useChangeDeal } from './change-deal.ts';
@@ -53,27 +56,12 @@ function Whole() {
   const columns = read && move.moving ? withMoved(read, ...move.moving) : read;
   return (
     <Stack gap="sm" className="table-page">
-      <Group justify="space-between" gap="xs">
-        <Group gap="sm">
-          <Title order={1}>{texts.title}</Title>
-          <ViewMenu layout="board" />
-          <LayoutSwitch />
-          {pipelines.length > 1 && (
-            <Select
-              aria-label={texts.pipeline}
-              size="xs"
-              data={pipelines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-              value={chosen?.uuid ?? null}
-              allowDeselect={false}
-              onChange={(uuid) => choose(uuid!)}
-            />
-          )}
-        </Group>
-        <Group gap="xs">
-          <Filters />
-          {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
-        </Group>
-      </Group>
+      <Tools
+        pipelines={pipelines}
+        chosen={chosen}
+        onChoose={choose}
+        onCreate={mayWrite ? create.open : null}
+      />
       <ViewNotices />
       <FilterPills />
       <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
@@ -95,6 +83,63 @@ function Whole() {
       <LostDialog deal={move.losing} onClose={move.stopLosing} />
       <NewRecord opened={newIsOpen} onClose={create.close} />
     </Stack>
+  );
+}
+
+/**
+ * The line above the board: what it shows, and what narrows it down. On phones and tablets these
+ * are two lines, as above a list. `onCreate` is null for Users who may only read.
+ */
+function Tools(props: {
+  pipelines: Pipeline[];
+  chosen: Pipeline | undefined;
+  onChoose: (uuid: string) => void;
+  onCreate: (() => void) | null;
+}) {
+  const { pipelines, chosen, onChoose, onCreate } = props;
+  const { isNarrow } = useWindow();
+  const which = (
+    <>
+      <ViewMenu layout="board" />
+      {pipelines.length > 1 && (
+        <Select
+          aria-label={texts.pipeline}
+          size="xs"
+          flex={isNarrow ? 1 : undefined}
+          miw={0}
+          data={pipelines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          value={chosen?.uuid ?? null}
+          allowDeselect={false}
+          onChange={(uuid) => onChoose(uuid!)}
+        />
+      )}
+    </>
+  );
+  const create = onCreate && (
+    <Button aria-label={texts.create} onClick={onCreate}>
+      {isNarrow ? records.new : texts.create}
+    </Button>
+  );
+  return (
+    <div className="list-tools" data-narrow={isNarrow || undefined}>
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm">
+          <Title order={1}>{texts.title}</Title>
+          {!isNarrow && which}
+          <LayoutSwitch />
+        </Group>
+        <Group gap="xs">
+          {!isNarrow && <Filters />}
+          {create}
+        </Group>
+      </Group>
+      {isNarrow && (
+        <Group gap="xs" wrap="nowrap">
+          {which}
+          <Filters />
+        </Group>
+      )}
+    </div>
   );
 }
 

@@ -7,9 +7,10 @@ import type { RecordData } from '../data.ts';
 import { useMayWriteHere } from '../may-write.ts';
 import type { Ref } from '../record-select.tsx';
 import { Referred } from '../referred.tsx';
-import { usePanels } from '../view.ts';
+import { useReferred } from '../titles.ts';
+import { usePanels, useViews } from '../view.ts';
 import type { Field, FieldType } from './field.ts';
-import { isEmpty, isMisfit, valueIn } from './field-types.ts';
+import { FIELD_TYPES, isEmpty, isMisfit, valueIn } from './field-types.ts';
 import { firstOf, type Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
@@ -110,9 +111,23 @@ function recordLinks(links: Record<string, string>[], { key, to }: Field): React
           <Text span size="xs" c="dimmed" ml={8}>
             {sayLink(link, links.length > 1)}
           </Text>
+          <NumberOf resource={to ?? link.resource!} uuid={link[key!]!} />
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** The number of a linked person, which a press calls. Other records have none. */
+function NumberOf(who: Ref) {
+  const record = useReferred(who.resource, who.uuid);
+  const view = useViews()[who.resource];
+  const phones = view?.fields.find(({ type }) => FIELD_TYPES[type].isCalled);
+  if (!record || !view || !phones || view.face?.(record) !== 'person') return null;
+  return (
+    <div>
+      <CallLink points={record[phones.name] as Point[]} who={who} />
+    </div>
   );
 }
 

@@ -2,13 +2,16 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { View } from '@rapport/contract/views';
 import { typedBy } from '../../layout/draft.ts';
 import { useSavedView } from '../saved/use-saved-view.ts';
-import { useView } from '../view.ts';
+import { type RecordView, useView } from '../view.ts';
 
 export type Layout = { names: string[]; widths: Record<string, number> };
 
 /** The narrowest column in which a value is readable. */
 export const WIDTH_MIN_PX = 60;
 const WIDTH_MAX_PX = 800;
+
+/** The widest column beside the name on a phone. */
+const BESIDE_NAME_MAX_PX = 130;
 
 /**
  * Returns the chosen columns, their order and widths, and functions to change them. Each User has a
@@ -20,7 +23,7 @@ export function useColumnLayout(isNarrow: boolean) {
   // Columns that are changed in a view are a draft of it until it is saved.
   const key = `rapport-${view.resource}-columns-${typedBy()}${saved ? `-${saved.uuid}` : ''}`;
   const wide = layoutOf(saved) ?? { names: view.default_columns, widths: {} };
-  const narrow = { names: view.phone_columns, widths: {} };
+  const narrow = { names: view.phone_columns, widths: narrowWidths(view) };
   const stored = { getInitialValueInEffect: false } as const;
   const wideState = useLocalStorage<Layout>({ key, defaultValue: wide, ...stored });
   const narrowState = useLocalStorage<Layout>({ key: `${key}-phone`, defaultValue: narrow, ...stored });
@@ -36,6 +39,15 @@ export function useColumnLayout(isNarrow: boolean) {
     kept: isNarrow ? undefined : keptOf(layout),
     isChanged: saved !== undefined && !isNarrow && JSON.stringify(layout) !== JSON.stringify(wide),
   };
+}
+
+/** The column beside the name on a phone leaves the name more than half of the room. */
+function narrowWidths({ phone_columns, fields }: RecordView): Layout['widths'] {
+  const wide = phone_columns.slice(1).filter((name) => {
+    const field = fields.find((one) => one.name === name);
+    return field && field.width > BESIDE_NAME_MAX_PX;
+  });
+  return Object.fromEntries(wide.map((name) => [name, BESIDE_NAME_MAX_PX]));
 }
 
 export type ColumnLayout = ReturnType<typeof useColumnLayout>;

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import {
   type ComponentProps,
@@ -14,6 +14,7 @@ import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { useWindow } from '../../layout/windows.ts';
 import { common } from '../../texts/common.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
@@ -38,21 +39,6 @@ import { Toolbar } from './toolbar.tsx';
 
 const BulkBar = later(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
 const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
-
-/**
- * Windows with room for only a title and a column or two. In wider ones all chosen columns are
- * shown and scroll sideways.
- */
-const NARROW = '(max-width: 29.99em)';
-
-/** Windows without the menu beside the page. */
-const PHONE = '(max-width: 47.99em)';
-
-/** Windows in which the tools above a list would take four lines beside the menu. */
-const TABLET = '(max-width: 61.99em)';
-
-/** Measures the window before the first drawing, so that the page does not jump. */
-const AT_ONCE = { getInitialValueInEffect: false };
 
 /** The height of the bar for selected rows, which covers the end of the list. */
 const BAR_PX = 76;
@@ -168,14 +154,6 @@ function useRecordsPage() {
       isReadingAll: selectAll.isReading,
       onSelectAll: maySelectAll || selectAll.isReading ? selectAll.start : null,
     },
-  };
-}
-
-function useWindow() {
-  return {
-    isPhone: useMediaQuery(PHONE, undefined, AT_ONCE),
-    isNarrow: useMediaQuery(TABLET, undefined, AT_ONCE),
-    isTight: useMediaQuery(NARROW, undefined, AT_ONCE),
   };
 }
 
