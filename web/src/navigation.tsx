@@ -9,7 +9,7 @@ import { KindIcon } from './layout/kind-icon.tsx';
 import type { Address } from './records/address.ts';
 import { KINDS_IN_MENU, type Kind } from './records/kinds.ts';
 import { useLastList } from './records/last-list.ts';
-import { addressOfView, usePinnedViews } from './records/saved/saved-views.ts';
+import { addressOfView, useAccountOf, usePinnedViews } from './records/saved/saved-views.ts';
 import { settingsPages } from './settings-pages.tsx';
 import { startOf } from './starts.ts';
 import { nav } from './texts/common.ts';
@@ -53,6 +53,7 @@ function KindItems({ kind, onFollow }: { kind: Kind; onFollow: () => void }) {
   const { view: open } = search as { view?: string };
   const start = kind.resource === 'deal' ? deals : last;
   const views = usePinnedViews(kind.resource);
+  const accountOf = useAccountOf();
   const openView = views.find(({ uuid }) => uuid === open && pathname.startsWith(kind.path));
   return (
     <>
@@ -75,6 +76,7 @@ function KindItems({ kind, onFollow }: { kind: Kind; onFollow: () => void }) {
             to={to}
             search={search as never}
             label={view.name}
+            description={accountOf(view)}
             {...current(isOpen)}
             onClick={onFollow}
             className="nav-view"

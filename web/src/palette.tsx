@@ -3,39 +3,32 @@ import { Spotlight } from '@mantine/spotlight';
 import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAccounts, useChooseAccount, useCurrentAccount } from './accounts/current-account.ts';
+import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { Face } from './layout/face.tsx';
-import { AccountsIcon, CalendarIcon, SearchIcon, TodayIcon } from './layout/icons.tsx';
+import {
+  CallIcon,
+  ManyAccountsIcon,
+  NotesIcon,
+  SearchIcon,
+  SunMoonIcon,
+  TasksIcon,
+  UserIcon,
+} from './layout/icons.tsx';
 import { KindIcon } from './layout/kind-icon.tsx';
 import { sayProblem } from './layout/say-problem.ts';
+import { type Action, usePages } from './palette-pages.tsx';
 import { PALETTE } from './palette-store.ts';
-import type { Address } from './records/address.ts';
 import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
 import { useMayWriteHere } from './records/may-write.ts';
-import { addressOfView, SAVED_VIEWS } from './records/saved/saved-views.ts';
-import { settingsPages } from './settings-pages.tsx';
-import { startOf } from './starts.ts';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
-import { savedViews } from './texts/saved-views.ts';
 
-type Action = {
-  id: string;
-  label: string;
-  description?: string;
-  leftSection?: ReactNode;
-  /** Words that find it besides those that are shown. */
-  words?: string;
-  closeSpotlightOnTrigger?: boolean;
-  onClick: () => void;
-};
 type Group = { title: string; actions: Action[] };
 
 /** The palette of Ctrl+K: opens pages, Accounts and records, and runs actions that need no page. */
@@ -114,6 +107,7 @@ function useGroups(
   const pages = usePages();
   const switches = accounts.map(({ uuid, name }) => ({
     id: uuid,
+    leftSection: <ManyAccountsIcon />,
     label: texts.switchTo(name),
     onClick: () => choose(uuid),
   }));
@@ -149,58 +143,9 @@ function useGroups(
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
-/** Returns the address of a page from its path, which may have a query. */
-function addressOf(path: string): Address {
-  const [to = '', query] = path.split('?');
-  return query ? { to, search: Object.fromEntries(new URLSearchParams(query)) } : { to };
-}
-
 /** The initials of a person, or the icon of another kind. */
 function markOf(resource: string, uuid: string, title: string): ReactNode {
   return resource === 'contact' ? <Face id={uuid} name={title} /> : <KindIcon resource={resource} />;
-}
-
-/** Returns all pages: those of records, with the saved views, the settings, and what is left. */
-function usePages(): Action[] {
-  const navigate = useNavigate();
-  const account = useCurrentAccount();
-  const { data: views = [] } = useQuery(SAVED_VIEWS);
-  const go = (
-    label: string,
-    address: Address,
-    icon?: ReactNode,
-    words = '',
-    description?: string,
-  ): Action => ({
-    id: `${label} ${address.to} ${address.search?.view ?? ''}`,
-    label,
-    ...(description && { description }),
-    leftSection: icon,
-    words,
-    onClick: () => void navigate(address as never),
-  });
-  const business = account ? `/accounts/${account.uuid}` : '/accounts';
-  return [
-    go(nav.today, { to: '/today' }, <TodayIcon />),
-    go(nav.calendar, { to: '/calendar' }, <CalendarIcon />),
-    ...KINDS_WITH_PAGES.map((kind) => go(kind.label, startOf(kind), <KindIcon resource={kind.resource} />)),
-    ...views
-      .filter((view) => account === null || view.account_uuid === account.uuid)
-      .flatMap((view) => {
-        const kind = kindNamed(view.resource);
-        if (!kind) return [];
-        const icon = <KindIcon resource={kind.resource} />;
-        return go(texts.view(kind.label, view.name), addressOfView(view, kind.path), icon, savedViews.word);
-      }),
-    go(texts.members, { to: business }, <AccountsIcon />),
-    ...texts.pages.map(([label, to, words]) => go(label, addressOf(to), undefined, words)),
-    ...(account ? [go(texts.auditLog, { to: `/accounts/${account.uuid}/audit-log` })] : []),
-    ...settingsPages(account)
-      .flatMap(({ pages }) => pages)
-      .map(({ label, to, icon, words, about }) =>
-        go(`${nav.settings}: ${label}`, { to }, icon, words, about),
-      ),
-  ];
 }
 
 /**
@@ -219,10 +164,18 @@ function useWriting(words: string): { groups: Group[]; found: SearchHit[] } {
     if (!kind) return [];
     const to = `${kind.path}/${uuid}`;
     const onClick = () => void navigate({ to, search: { write: asked.write } as never });
-    return [{ id: `${asked.write} ${uuid}`, label: asked.label(title), description: kind.one, onClick }];
+    const mark = { leftSection: WRITING[asked.write], description: kind.one };
+    return [{ id: `${asked.write} ${uuid}`, label: asked.label(title), ...mark, onClick }];
   });
   return { groups: [{ title: texts.do, actions }], found };
 }
+
+/** The icons of what can be written about a record. */
+const WRITING: Record<string, ReactNode> = {
+  log: <CallIcon />,
+  note: <NotesIcon />,
+  task: <TasksIcon />,
+};
 
 /** Returns the actions that are possible on every page. */
 function useDeeds(type: (words: string) => void): Action[] {
@@ -230,8 +183,9 @@ function useDeeds(type: (words: string) => void): Action[] {
   const mayWrite = useMayWriteHere();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
-  const creating = KINDS_WITH_PAGES.map(({ one, path: to }) => ({
+  const creating = KINDS_WITH_PAGES.map(({ one, resource, path: to }) => ({
     id: to,
+    leftSection: <KindIcon resource={resource} />,
     label: texts.create(one),
     // A list that is already open keeps its state behind the dialog.
     onClick: () =>
@@ -240,18 +194,25 @@ function useDeeds(type: (words: string) => void): Action[] {
         search: (before: object) => ({ ...(location.pathname === to && before), create: '1' }),
       }),
   }));
-  const writing = texts.writing.map(({ begin }) => ({
+  const writing = texts.writing.map(({ begin, write }) => ({
     id: begin,
+    leftSection: WRITING[write],
     label: `${begin} …`,
     closeSpotlightOnTrigger: false,
     onClick: () => type(`${begin} `),
   }));
   const colours = (['light', 'dark', 'auto'] as const).map((scheme) => ({
     id: scheme,
+    leftSection: <SunMoonIcon />,
     label: texts.theme(nav[scheme]),
     onClick: () => setColorScheme(scheme),
   }));
-  const leave = { id: 'sign-out', label: nav.signOut, onClick: () => signOut.mutate() };
+  const leave = {
+    id: 'sign-out',
+    leftSection: <UserIcon />,
+    label: nav.signOut,
+    onClick: () => signOut.mutate(),
+  };
   return [...(mayWrite ? [...creating, ...writing] : []), ...colours, leave];
 }
 

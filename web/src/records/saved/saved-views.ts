@@ -1,6 +1,6 @@
 import type { View } from '@rapport/contract/views';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCurrentAccount } from '../../accounts/current-account.ts';
+import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
 import { get } from '../../api/request.ts';
 import type { Address } from '../address.ts';
 
@@ -23,6 +23,16 @@ export function useSavedViews(resource: string): View[] | undefined {
 /** Returns the views that the menu shows below a kind. */
 export function usePinnedViews(resource: string): View[] {
   return useSavedViews(resource)?.filter(({ pinned }) => pinned) ?? [];
+}
+
+/**
+ * Returns the name of a view's Account where the views of several are shown, because they may have
+ * the same names.
+ */
+export function useAccountOf(): (view: View) => string | undefined {
+  const { data: accounts = [] } = useAccounts();
+  const isOne = useCurrentAccount() !== null;
+  return ({ account_uuid }) => (isOne ? undefined : accounts.find(({ uuid }) => uuid === account_uuid)?.name);
 }
 
 /** Returns the address of a view: the table or the board of its kind. */

@@ -7,7 +7,7 @@ import { savedViews as texts } from '../../texts/saved-views.ts';
 import { useView } from '../view.ts';
 import { useChangeViews } from './change-view.ts';
 import { useMayChangeView } from './may-change-view.ts';
-import { addressOfView } from './saved-views.ts';
+import { addressOfView, useAccountOf } from './saved-views.ts';
 import { ViewButton, type ViewMenuProps } from './view-button.tsx';
 import type { Asked } from './view-dialogs.tsx';
 import { viewAlone } from './view-search.ts';
@@ -53,6 +53,7 @@ export function ViewMenuItems(props: ViewMenuProps) {
 
 function Views({ label, views, open }: { label: string; views: View[]; open: View | undefined }) {
   const { path } = useView();
+  const accountOf = useAccountOf();
   if (views.length === 0) return null;
   return (
     <>
@@ -68,6 +69,7 @@ function Views({ label, views, open }: { label: string; views: View[]; open: Vie
             search={search as never}
             aria-current={isOpen ? 'page' : undefined}
             fw={isOpen ? 600 : undefined}
+            rightSection={accountOf(view)}
           >
             {view.name}
           </Menu.Item>
