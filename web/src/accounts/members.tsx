@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { ConfirmButton, ConfirmDialog } from '../layout/confirm-button.tsx';
+import { Face } from '../layout/face.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -60,17 +61,22 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={600} className="break-anywhere">
-          {name}{' '}
-          {isMe && (
-            <Text span size="xs" c="dimmed">
-              ({texts.you})
+        <Group gap="sm" wrap="nowrap">
+          <Face id={login.user.uuid} name={name} />
+          <div>
+            <Text size="sm" fw={600} className="break-anywhere">
+              {name}{' '}
+              {isMe && (
+                <Text span size="xs" c="dimmed">
+                  ({texts.you})
+                </Text>
+              )}
             </Text>
-          )}
-        </Text>
-        <Text size="xs" c="dimmed" className="break-anywhere" component="div">
-          {email} {!isMe && !login.user.email_verified && <Unproven />}
-        </Text>
+            <Text size="xs" c="dimmed" className="break-anywhere" component="div">
+              {email} {!isMe && !login.user.email_verified && <Unproven />}
+            </Text>
+          </div>
+        </Group>
       </Table.Td>
       <Table.Td w={130}>
         {manages ? (

@@ -1,5 +1,5 @@
 import { Face } from '../layout/face.tsx';
-import { KindIcon } from '../layout/kind-icon.tsx';
+import { ActivityIcon } from '../layout/kind-icon.tsx';
 import type { RecordData } from './data.ts';
 import { type RecordView, titleOf } from './view.ts';
 
@@ -9,13 +9,22 @@ export function faceOf(view: RecordView, record: RecordData, isLarge = false) {
   return sort && <Face id={record.uuid} name={titleOf(view, record)} sort={sort} isLarge={isLarge} />;
 }
 
-/** The mark in front of a record's name: its initials, or the icon of its kind. */
+/** What tells a record from others of its list: its initials, or the icon of its sort. */
+export function markOf(view: RecordView, record: RecordData) {
+  return faceOf(view, record) ?? (view.sortOf && <IconOf view={view} record={record} />);
+}
+
+/** The mark in front of a record's name: its initials, or the icon of its sort or kind. */
 export function RecordMark({ view, record }: { view: RecordView; record: RecordData }) {
   return (
     faceOf(view, record, true) ?? (
       <span className="title-icon">
-        <KindIcon resource={view.resource} />
+        <IconOf view={view} record={record} />
       </span>
     )
   );
+}
+
+function IconOf({ view, record }: { view: RecordView; record: RecordData }) {
+  return <ActivityIcon resource={view.resource} type={view.sortOf?.(record)} />;
 }

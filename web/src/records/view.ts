@@ -60,6 +60,10 @@ export type RecordView = {
   useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
   /** Whether the initials of a record are those of a person or a company, if it has any. */
   face?: (record: RecordData) => 'person' | 'company';
+  /** The sort of a record, if each sort has an icon of its own. */
+  sortOf?: (record: RecordData) => unknown;
+  /** The field of the User shown as a small face behind the name, if it is not the owner. */
+  person?: { field: string; say: (name: string) => string };
   /** The page that the menu opens, if it is not the table of all records. */
   start?: Address;
   /** The page that a record leads back to, if it may be another one than the table. */

@@ -2,6 +2,7 @@ import { Group, Select, TextInput } from '@mantine/core';
 import type { ReportDefinition } from '@rapport/contract/reports';
 import { useLogins } from '../accounts/logins.ts';
 import { usePipelines } from '../deals/pipelines.ts';
+import { withFaces } from '../layout/with-faces.tsx';
 import { today } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 import type { ReportSearch } from './report.ts';
@@ -49,7 +50,7 @@ function Time({ report, search, onChange }: Part & { report: ReportDefinition })
         const [begin, end] = chosen!.split(' ');
         onChange({ from: begin, until: end });
       }}
-      w={180}
+      className="report-filter"
     />
   );
 }
@@ -66,7 +67,7 @@ function PastDay({ report, search, onChange }: Part & { report: ReportDefinition
       max={today(-1)}
       value={search.as_of ?? usual}
       onChange={(event) => onChange({ as_of: event.currentTarget.value || undefined })}
-      w={220}
+      className="report-filter"
     />
   );
 }
@@ -85,25 +86,27 @@ function PipelineSelect({ account_uuid, search, onChange }: Part & { account_uui
       value={search.pipeline_uuid ?? ''}
       allowDeselect={false}
       onChange={(chosen) => onChange({ pipeline_uuid: chosen || undefined })}
-      w={180}
+      className="report-filter"
     />
   );
 }
 
 function OwnerSelect({ account_uuid, search, onChange }: Part & { account_uuid: string }) {
   const people = useLogins().filter((login) => login.account_uuid === account_uuid);
+  const data = [
+    { value: '', label: texts.everybody },
+    ...people.map(({ user }) => ({ value: user.uuid, label: user.name })),
+  ];
   return (
     <Select
       aria-label={texts.owner}
-      data={[
-        { value: '', label: texts.everybody },
-        ...people.map(({ user }) => ({ value: user.uuid, label: user.name })),
-      ]}
+      data={data}
       value={search.owner_uuid ?? ''}
+      {...withFaces(data, search.owner_uuid ?? null)}
       allowDeselect={false}
       searchable
       onChange={(chosen) => onChange({ owner_uuid: chosen || undefined })}
-      w={180}
+      className="report-filter"
     />
   );
 }

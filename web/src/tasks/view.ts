@@ -29,20 +29,27 @@ export const view: RecordView = viewOf(
     },
     priority: {
       choices: TASK_PRIORITY_LABELS,
-      colours: { low: 'gray', normal: 'blue', high: 'orange' },
+      colours: { low: 'gray', normal: 'gray', high: 'orange' },
       width: 100,
     },
     records: { width: 200 },
     completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
-    direction: { choices: TASK_DIRECTION_LABELS, isShown: ({ type }) => type === 'call' || type === 'email' },
+    direction: {
+      choices: TASK_DIRECTION_LABELS,
+      blank: 'none',
+      isShown: ({ type }) => type === 'call' || type === 'email',
+    },
     call_outcome: {
       choices: CALL_OUTCOME_LABELS,
+      blank: 'none',
       isShown: ({ type, status }) => type === 'call' && status === 'completed',
     },
     outcome: { type: 'text' },
   },
   {
     texts: tasks,
+    sortOf: ({ type }) => type,
+    person: { field: 'assignee_uuid', say: tasks.assignedTo },
     columns: [
       'title',
       'status',

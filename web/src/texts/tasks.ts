@@ -58,6 +58,7 @@ export const tasks = {
     search: 'title, tags',
     what: 'A Task is something to do, or a call, a meeting or an e-mail that took place.',
   }),
+  assignedTo: (name: string) => `Assigned to ${name}`,
   complete: (title: string) => `Complete ${title}`,
   completeIt: 'Complete',
   reopen: 'Reopen',

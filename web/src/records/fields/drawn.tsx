@@ -59,7 +59,8 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
   }),
 };
 
-function Person({ uuid, name }: { uuid: string; name: string | undefined }) {
+/** A User with their face. */
+export function Person({ uuid, name }: { uuid: string; name: string | undefined }) {
   if (name === undefined) return records.noMember;
   return (
     <span className="with-face">

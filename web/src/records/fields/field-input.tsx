@@ -2,6 +2,7 @@ import { Input, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { later } from '../../layout/later.tsx';
 import { optionsOf } from '../../layout/standards.ts';
+import { withFaces } from '../../layout/with-faces.tsx';
 import { records } from '../../texts/records.ts';
 import { DayInput } from '../day-input.tsx';
 import { RecordSelect } from '../record-select.tsx';
@@ -149,10 +150,12 @@ function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
 type Shared = { shared: ReturnType<typeof useShared> };
 
 function ChoiceInput({ kind, label, text, isAlone = false, onChoose, shared }: Props & Shared) {
+  const data = offered(kind, text.split(','));
   const select = {
     ...shared,
     value: text || null,
-    data: offered(kind, text.split(',')),
+    data,
+    ...(kind.field && FIELD_TYPES[kind.field.type].isMember && withFaces(data, text)),
     allowDeselect: false,
     clearable: kind.isClearable,
     clearButtonProps: {

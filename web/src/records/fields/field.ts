@@ -53,6 +53,8 @@ export type Field = {
   choices?: Record<string, string>;
   /** The choices that can no longer be chosen. */
   archived?: readonly string[];
+  /** The choice that stands for none. */
+  blank?: string;
   /** What those who fill it in should know. */
   hint?: string;
   colours?: Record<string, string>;
@@ -78,5 +80,8 @@ export type Field = {
 
 /** The properties of a field that a view may set differently from the definition of the kind. */
 export type Look = Partial<
-  Pick<Field, 'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'time' | 'width' | 'isShown'>
+  Pick<
+    Field,
+    'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'blank' | 'time' | 'width' | 'isShown'
+  >
 >;

@@ -1,12 +1,13 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { useLogins } from '../../accounts/logins.ts';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
+import { Person } from '../fields/drawn.tsx';
 import { EditableField } from '../fields/editable-field.tsx';
 import type { Field } from '../fields/field.ts';
 import { choicesOf, FIELD_TYPES, isEmpty, isMisfit, valueIn } from '../fields/field-types.ts';
@@ -34,7 +35,7 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   );
   // The fields that were empty when the page was opened. A field emptied later keeps its place.
   const [empty] = useState(() =>
-    possible.filter((field) => isEmpty(valueIn(record, field))).map(({ name }) => name),
+    possible.filter((field) => isBlank(field, valueIn(record, field))).map(({ name }) => name),
   );
   const folded = foldedOf(empty, edit);
   const shown = isUnfolded ? possible : possible.filter(({ name }) => !folded.includes(name));
@@ -104,19 +105,29 @@ function DetailField(props: {
       isFixed={props.isFixed}
       hasLinks={links !== undefined}
     >
-      {field.colours && !isEmpty(value) && !isMisfit(field, value)
-        ? [value]
-            .flat()
-            .map((one) => (
-              <ChoiceBadge
-                key={String(one)}
-                label={choices?.[String(one)] ?? String(one)}
-                colour={field.colours![String(one)]}
-              />
-            ))
-        : links}
+      {isEmpty(value) || isMisfit(field, value) ? links : (drawnIn(field, value, choices) ?? links)}
     </EditableField>
   );
+}
+
+/** True for a value that says nothing, such as "Not given". */
+function isBlank(field: Field, value: unknown): boolean {
+  return isEmpty(value) || (field.choices !== undefined && value === field.blank);
+}
+
+/** A value that is drawn as more than text and links: badges, or a User with their face. */
+function drawnIn(field: Field, value: unknown, choices: Record<string, string> = {}): ReactNode {
+  const all = [value].flat().map(String);
+  if (field.colours)
+    return all.map((one) => (
+      <ChoiceBadge key={one} label={choices[one] ?? one} colour={field.colours![one]} />
+    ));
+  const name = FIELD_TYPES[field.type].isMember && choices[all[0]!];
+  return name && name !== records.noMember ? (
+    <Text span size="sm">
+      <Person uuid={all[0]!} name={name} />
+    </Text>
+  ) : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { DRAWN } from '../fields/drawn.tsx';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, isEmpty, isMisfit, sayField, valueIn } from '../fields/field-types.ts';
 import type { Names } from '../names.ts';
-import { faceOf } from '../record-face.tsx';
+import { markOf } from '../record-face.tsx';
 import { fieldOf, type RecordView, titleOf } from '../view.ts';
 
 export type Column = {
@@ -46,13 +46,16 @@ export function chosenColumns(view: RecordView, names: string[], widths: Record<
   return columns.map((column) => ({ ...column, width: widths[column.name] ?? column.width }));
 }
 
-/** The name of a record with its initials, and its owner as a small face. */
+const OWNER = { field: 'owner_uuid', say: records.ownedBy };
+
+/** The name of a record with its initials or icon, and its owner as a small face. */
 function TitleCell({ view, record, names }: { view: RecordView; record: RecordData; names: Names }) {
-  const { owner_uuid: owner } = record;
-  const name = owner && names[owner];
+  const { field, say } = view.person ?? OWNER;
+  const person = record[field] as string | null;
+  const name = person && names[person];
   return (
     <div className="title-cell">
-      {faceOf(view, record)}
+      {markOf(view, record)}
       <Link
         to={`${view.path}/$uuid` as string}
         params={{ uuid: record.uuid } as never}
@@ -61,7 +64,7 @@ function TitleCell({ view, record, names }: { view: RecordView; record: RecordDa
       >
         {titleOf(view, record)}
       </Link>
-      {name && <Face id={owner} name={name} label={records.ownedBy(name)} />}
+      {name && <Face id={person} name={name} label={say(name)} />}
     </div>
   );
 }
