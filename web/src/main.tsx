@@ -8,7 +8,6 @@ import './table.css';
 import './record.css';
 import './deals-and-tasks.css';
 import './health.css';
-import './reports.css';
 import './tight.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

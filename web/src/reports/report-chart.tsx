@@ -15,7 +15,12 @@ const OWN_COLOURS: Record<string, string> = {
   won_count: 'teal.6',
   lost_amount: 'orange.6',
   lost_count: 'orange.6',
+  won: 'teal.6',
+  lost: 'orange.6',
 };
+
+/** Columns that are the sum of the others, which bars upon each other show by themselves. */
+const SUMS = ['left'];
 
 /** A bar that is alone would be as wide as the chart, in pixels. */
 const BAR_MAX = 56;
@@ -30,7 +35,10 @@ const SIDE_BY_SIDE_MAX = 2;
 export function ReportChart({ table }: { table: ReportTable }) {
   const { columns, rows, currency } = table;
   const amounts = columns.filter(({ unit }) => unit === 'amount');
-  const shown = amounts.length > 0 ? amounts : columns.filter(({ unit }) => unit === 'count');
+  const shown =
+    amounts.length > 0
+      ? amounts
+      : columns.filter(({ name, unit }) => unit === 'count' && !SUMS.includes(name));
   const unit = shown[0]!.unit;
   const data = rows.map(({ label, figures }) => ({
     label: sayLabel(label),
@@ -54,7 +62,7 @@ export function ReportChart({ table }: { table: ReportTable }) {
         maxBarWidth={BAR_MAX}
         barProps={{ isAnimationActive: false }}
         withLegend={shown.length > 1}
-        legendProps={{ verticalAlign: 'bottom' }}
+        legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
       />
     </Box>
   );

@@ -1,3 +1,4 @@
+import './reports.css';
 import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { REPORTS, type ReportTables } from '@rapport/contract/reports';
 import { useAccounts } from '../accounts/current-account.ts';
@@ -112,7 +113,7 @@ function Tables({ tables }: { tables: ReportTables['tables'] }) {
   const isEmpty = tables.every(({ rows }) =>
     rows.every(({ figures }) => figures.every(({ value }) => Number(value ?? 0) === 0)),
   );
-  if (isEmpty) return <Empty title={texts.none} what={texts.noneHint} />;
+  if (isEmpty) return <Empty title={texts.none} what={texts.noneHint} sketch={[]} />;
   return (
     <Stack gap="md">
       {tables.map((table) => (
