@@ -66,7 +66,7 @@ function tellServer(scheme: string): void {
   document.cookie = `rapport_colours=${scheme}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
-const COLOURS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'indigo', 'blue', 'grape'];
+const COLOURS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'indigo', 'blue', 'grape', 'pink'];
 
 /** Text colours with a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -80,7 +80,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--rapport-surface': 'var(--mantine-color-white)',
     '--rapport-card': 'var(--mantine-color-white)',
     '--rapport-line': 'var(--mantine-color-gray-3)',
-    ...lightVariants((name) => `color-mix(in srgb, var(--mantine-color-${name}-9), black 20%)`),
+    // With less black, yellow would have too little contrast.
+    ...lightVariants((name) => `color-mix(in srgb, var(--mantine-color-${name}-9), black 30%)`),
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { composer } from '../../texts/composer.ts';
@@ -104,15 +104,15 @@ function CallAnchor(props: {
 /** Returns the linked records, each with its role. */
 function recordLinks(links: Record<string, string>[], { key, to }: Field): ReactNode {
   return (
-    <Stack gap={2}>
+    <Stack gap={6}>
       {links.map((link) => (
-        <div key={link[key!]}>
+        <Group key={link[key!]} gap="4px 8px">
           <Referred resource={to ?? link.resource!} uuid={link[key!]!} />
-          <Text span size="xs" c="dimmed" ml={8}>
+          <Text span size="xs" c="dimmed">
             {sayLink(link, links.length > 1)}
           </Text>
           <NumberOf resource={to ?? link.resource!} uuid={link[key!]!} />
-        </div>
+        </Group>
       ))}
     </Stack>
   );
@@ -124,11 +124,7 @@ function NumberOf(who: Ref) {
   const view = useViews()[who.resource];
   const phones = view?.fields.find(({ type }) => FIELD_TYPES[type].isCalled);
   if (!record || !view || !phones || view.face?.(record) !== 'person') return null;
-  return (
-    <div>
-      <CallLink points={record[phones.name] as Point[]} who={who} />
-    </div>
-  );
+  return <CallLink points={record[phones.name] as Point[]} who={who} />;
 }
 
 /** Returns the details of a link: the role, whether it is the primary one, and its end. */
