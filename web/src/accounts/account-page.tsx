@@ -36,7 +36,7 @@ export function AccountPage() {
   // Waits for the User's role, which decides the height of nearly everything here.
   if (!data || own.isPending) return <Loading h={320} />;
   return (
-    <Page title={data.name} about={back}>
+    <Page title={data.name} back={back}>
       <ProblemAlert error={error} onRetry={refetch} />
       {!error && <ProblemAlert error={own.error} onRetry={own.refetch} />}
       {mine?.role === 'owner' && <RenameAccount key={data.version} account={data} />}

@@ -46,7 +46,7 @@ export function ChangePage() {
   return (
     <Page
       title={`${sayKinds(data)}: ${sayCounts(data)}`}
-      about={back}
+      back={back}
       actions={mayUndo(data) && <UndoButton key={uuid} change={data} />}
     >
       <ProblemAlert error={error} onRetry={refetch} />

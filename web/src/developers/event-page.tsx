@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { get } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
@@ -28,18 +29,15 @@ export function EventPage() {
   if (!event.data) return event.error ? problem : <Loading h={320} />;
   const { event: name, created_at, actor, request_id, changed_fields } = event.data;
   return (
-    <Page title={name} about={back}>
+    <Page title={name} back={back}>
       <Section title={texts.happened}>
         <dl className="fields">
-          <dt>{texts.when}</dt>
-          <dd>
+          <Fact name={texts.when}>
             <Time at={created_at} />
-          </dd>
-          <dt>{texts.by}</dt>
-          <dd className="break-anywhere">{actor.name}</dd>
-          <dt>{texts.request}</dt>
-          <dd>
-            <Text size="sm" ff="monospace" className="break-anywhere">
+          </Fact>
+          <Fact name={texts.by}>{actor.name}</Fact>
+          <Fact name={texts.request}>
+            <Text size="sm" ff="monospace">
               {request_id}
             </Text>
             {actor.type !== 'browser_session' && (
@@ -47,18 +45,22 @@ export function EventPage() {
                 {requests.ofRequest}
               </Anchor>
             )}
-          </dd>
-          {changed_fields.length > 0 && (
-            <>
-              <dt>{texts.changed}</dt>
-              <dd className="break-anywhere">{changed_fields.join(', ')}</dd>
-            </>
-          )}
+          </Fact>
+          {changed_fields.length > 0 && <Fact name={texts.changed}>{changed_fields.join(', ')}</Fact>}
         </dl>
       </Section>
       <Section title={texts.eventBody} about={texts.eventBodyAbout}>
         <CopyField label={texts.eventBody} value={JSON.stringify(event.data, null, 2)} />
       </Section>
     </Page>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="fixed-value">{children}</dd>
+    </div>
   );
 }

@@ -19,13 +19,8 @@ export function EventsPage() {
   return (
     <Page
       title={texts.events}
-      about={
-        <>
-          <BackLink to="/developers" label={texts.title} />
-          <br />
-          {texts.eventsAbout}
-        </>
-      }
+      back={<BackLink to="/developers" label={texts.title} />}
+      about={texts.eventsAbout}
     >
       <TextInput
         type="search"

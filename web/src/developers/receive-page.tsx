@@ -21,13 +21,8 @@ export function ReceivePage() {
   return (
     <Page
       title={texts.title}
-      about={
-        <>
-          <BackLink to="/developers" label={developers.title} />
-          <br />
-          {texts.about}
-        </>
-      }
+      back={<BackLink to="/developers" label={developers.title} />}
+      about={texts.about}
     >
       <Section title={texts.subscribe} about={texts.subscribeAbout}>
         <Anchor component={Link} to="/settings/webhooks" size="sm">

@@ -38,13 +38,8 @@ export function RequestsPage() {
   return (
     <Page
       title={texts.title}
-      about={
-        <>
-          <BackLink to="/developers" label={developers.title} />
-          <br />
-          {texts.about}
-        </>
-      }
+      back={<BackLink to="/developers" label={developers.title} />}
+      about={texts.about}
       actions={
         <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
           {texts.refresh}

@@ -17,13 +17,8 @@ export function VerifyPage() {
   return (
     <Page
       title={texts.verify}
-      about={
-        <>
-          <BackLink to="/developers" label={texts.title} />
-          <br />
-          {texts.verifyAbout}
-        </>
-      }
+      back={<BackLink to="/developers" label={texts.title} />}
+      about={texts.verifyAbout}
     >
       {/* The verdict belongs to the checked body, so any change removes it. */}
       <form onSubmit={check} onChange={forget}>

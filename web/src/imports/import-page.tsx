@@ -28,10 +28,9 @@ export function ImportPage() {
   return (
     <Page
       title={isDraft ? texts.draftTitle(source) : texts.fewFiles(data.files)}
+      back={back}
       about={
         <>
-          {back}
-          <br />
           {[
             isDraft || data.files.length > 2 ? texts.files(data.files) : null,
             isDraft ? null : source,

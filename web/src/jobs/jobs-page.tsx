@@ -43,7 +43,7 @@ export function JobsPage() {
     <Page title={texts.title} about={texts.about}>
       <ProblemAlert error={error} onRetry={refetch} />
       {isPending && <Loading h={240} />}
-      {data && shown.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {data && shown.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {open.length > 0 && (
         <Section title={texts.now}>
           {open.map((job) => (

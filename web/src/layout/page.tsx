@@ -6,6 +6,7 @@ import { common } from '../texts/common.ts';
 export function Page({
   title,
   mark,
+  back,
   actions,
   about,
   wide = false,
@@ -14,6 +15,8 @@ export function Page({
   title: string;
   /** In front of the title. */
   mark?: ReactNode;
+  /** The link to the page above this one. */
+  back?: ReactNode;
   actions?: ReactNode;
   about?: ReactNode;
   wide?: boolean;
@@ -25,6 +28,7 @@ export function Page({
   return (
     <Stack gap="md" className={wide ? undefined : 'narrow-page'}>
       <Box>
+        {back && <div className="page-back">{back}</div>}
         <Group justify="space-between" align="start" gap="xs" mih={36}>
           <Group gap="sm" wrap="nowrap" className="page-title">
             {mark}

@@ -21,14 +21,13 @@ export function RecordProblem(props: { error: unknown; onRetry: () => void; back
   const { error, onRetry, back } = props;
   if (!isGone(error))
     return (
-      <Page title={common.cannotShow} about={back}>
+      <Page title={common.cannotShow} back={back}>
         <ProblemAlert error={error} onRetry={onRetry} />
       </Page>
     );
   return (
-    <Page title={common.notFoundTitle}>
+    <Page title={common.notFoundTitle} back={back}>
       <Text>{common.recordGone}</Text>
-      <div>{back}</div>
       {error.request_id && (
         <Text size="xs" ff="monospace" c="dimmed">
           {common.requestId(error.request_id)}

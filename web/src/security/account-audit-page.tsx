@@ -28,7 +28,7 @@ export function AccountAuditPage() {
   });
   const back = <BackLink to={`/accounts/${uuid}`} label={account.data?.name ?? texts.account} />;
   return (
-    <Page title={texts.title} about={back}>
+    <Page title={texts.title} back={back}>
       <Webhooks account_uuid={uuid} />
       <Applications account_uuid={uuid} />
       <Log account_uuid={uuid} />

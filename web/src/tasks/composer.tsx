@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Tabs, TextInput } from '@mantine/core';
+import { Box, Button, Group, Select, Stack, Tabs, TextInput } from '@mantine/core';
 import type { TaskReminder } from '@rapport/contract/records/tasks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -55,8 +55,10 @@ export function Composer({ record }: { record: RecordData }) {
         <Stack gap="xs">
           <Modes draft={draft} change={change} record={record} />
           <ProblemAlert error={send.error} />
-          <Group justify="space-between">
-            <kbd>{texts.keys}</kbd>
+          <Group justify="flex-end">
+            <Box component="kbd" visibleFrom="sm" mr="auto">
+              {texts.keys}
+            </Box>
             <Button type="submit" size="compact-md" loading={send.isPending} disabled={!isWhole(draft)}>
               {texts.save[draft.mode]}
             </Button>
@@ -71,12 +73,7 @@ export function Composer({ record }: { record: RecordData }) {
 function Modes({ draft, change, record }: Inputs & { record: RecordData }) {
   const view = useView();
   return (
-    <Tabs
-      value={draft.mode}
-      variant="pills"
-      onChange={(mode) => change({ mode: mode as Mode })}
-      keepMounted={false}
-    >
+    <Tabs value={draft.mode} onChange={(mode) => change({ mode: mode as Mode })} keepMounted={false}>
       <Tabs.List aria-label={texts.what(view.texts.one)}>
         <Tabs.Tab value="note" leftSection={<NotesIcon />}>
           {texts.note}

@@ -20,8 +20,8 @@ export const merge = {
 
 export const duplicates = {
   title: (many: string) => `Duplicates among ${many}`,
-  about:
-    'Pairs that share an e-mail address, a phone number, a domain, or the name with the postal code. Keys: m merges, l links a Client and a Contact, d says that they are different, n goes on, p goes back, s swaps which one stays.',
+  about: 'Pairs that share an e-mail address, a phone number, a domain, or the name with the postal code.',
+  keys: 'Keys: m merges, l links a Client and a Contact, d says that they are different, n goes on, p goes back, s swaps which one stays.',
   pair: (number: number, found: number, isAll: boolean) =>
     `Pair ${number.toLocaleString()} of ${found.toLocaleString()}${isAll ? '' : ' found so far'}`,
   because: {

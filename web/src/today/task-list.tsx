@@ -61,7 +61,14 @@ function TaskItem(props: {
         onChange={() => void props.onComplete(task)}
       />
       <div className="task-text">
-        <Anchor component={Link} to={`/tasks/${task.uuid}`} c="inherit" fw={550} className="break-anywhere">
+        <Anchor
+          component={Link}
+          to={`/tasks/${task.uuid}`}
+          size="sm"
+          c="inherit"
+          fw={550}
+          className="break-anywhere"
+        >
           {task.title}
         </Anchor>
         <Text size="xs" c="dimmed" component="div">

@@ -61,7 +61,7 @@ export function TodayPage() {
       <ProblemAlert error={error} onRetry={refetch} />
       {!isReady && !error && <Loading h={240} />}
       {isReady && ordered.length === 0 && (
-        <Empty title={texts.free} what={mayWrite ? texts.freeHint : texts.freeHintReader} />
+        <Empty title={texts.free} what={mayWrite ? texts.freeHint : texts.freeHintReader} sketch={[]} />
       )}
       <Stack gap="lg" display={isReady ? undefined : 'none'}>
         {SHOWN.map((name) => (

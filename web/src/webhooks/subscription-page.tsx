@@ -56,7 +56,7 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
     <Page
       title={nameOf(subscription.url)}
       actions={<Actions subscription={subscription} enable={enable} onEdit={editing.open} />}
-      about={<BackLink to="/settings/webhooks" label={texts.title} />}
+      back={<BackLink to="/settings/webhooks" label={texts.title} />}
     >
       {problem}
       <SubscriptionState

@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
 import { Empty } from '../../layout/empty.tsx';
 import { Loading } from '../../layout/loading.tsx';
@@ -30,10 +30,15 @@ export function DeletedPage() {
   const mayWrite = useMayWrite();
   const mayWriteHere = useMayWriteHere();
   return (
-    <Page title={texts.title} about={<BackToList />}>
-      <Text size="sm" maw={640}>
-        {texts.about} {!mayWriteHere && accounts?.length !== 0 && texts.readOnly}
-      </Text>
+    <Page
+      title={texts.title}
+      back={<BackToList />}
+      about={
+        <>
+          {texts.about} {!mayWriteHere && accounts?.length !== 0 && texts.readOnly}
+        </>
+      }
+    >
       <SearchField label={texts.search} />
       <ProblemAlert
         error={list.error}
@@ -49,7 +54,7 @@ export function DeletedPage() {
             </Button>
           </Empty>
         ) : (
-          <Empty title={deletedRecords.emptyTitle} what={texts.empty} />
+          <Empty title={deletedRecords.emptyTitle} what={texts.empty} sketch={[]} />
         ))}
       {rows.length > 0 && (
         <Table verticalSpacing="sm" className="stacking-table" aria-label={texts.title}>

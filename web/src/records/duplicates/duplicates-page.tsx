@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Empty } from '../../layout/empty.tsx';
 import { Waiting } from '../../layout/loading.tsx';
@@ -28,11 +28,13 @@ export function DuplicatesPage() {
     <Page
       wide
       title={texts.title(view.texts.title)}
+      back={<BackToList />}
       about={
         <>
-          <BackToList />
-          <br />
-          {texts.about}
+          {texts.about}{' '}
+          <Text span inherit visibleFrom="sm">
+            {texts.keys}
+          </Text>
         </>
       }
     >
@@ -50,7 +52,7 @@ export function DuplicatesPage() {
         />
       )}
       {!pair && !isSearching && !list.error && list.pairs.length === 0 && (
-        <Empty title={texts.none} what={texts.noneAbout} />
+        <Empty title={texts.none} what={texts.noneAbout} sketch={[]} />
       )}
       {!pair && !isSearching && list.pairs.length > 0 && (
         <Empty title={texts.end} what={texts.endAbout}>

@@ -20,7 +20,7 @@ export function GoneRecord({ uuid, problem }: { uuid: string; problem: ApiProble
   const restore = useMutation({ mutationFn: useRestore(uuid) });
   const isNone = restore.error instanceof ApiProblem && restore.error.status === 404;
   return (
-    <Page title={common.notFoundTitle} about={<BackToList />}>
+    <Page title={common.notFoundTitle} back={<BackToList />}>
       <Text>{mayWrite ? records.mayBeDeleted : common.recordGone}</Text>
       {isNone ? <Text role="status">{texts.notDeleted}</Text> : <ProblemAlert error={restore.error} />}
       {mayWrite && !isNone && (

@@ -68,7 +68,7 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
       mark={<RecordMark view={view} record={record} />}
       title={titleOf(view, record)}
       actions={mayWrite && <MainActions record={record}>{!isPhone && rare}</MainActions>}
-      about={<BackToList />}
+      back={<BackToList />}
     >
       {problem}
       <Glance record={record} names={names} />
@@ -149,9 +149,7 @@ function History({ record, names, mayWrite }: PartProps) {
           </EditableField>
         </Section>
       )}
-      <Section title={records.timeline}>
-        <Timeline uuid={record.uuid} names={names} />
-      </Section>
+      <Timeline uuid={record.uuid} names={names} />
     </>
   );
 }

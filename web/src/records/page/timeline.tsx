@@ -1,4 +1,4 @@
-import { Anchor, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Switch, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { ActivityIcon } from '../../layout/kind-icon.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { Section } from '../../layout/section.tsx';
 import { Time } from '../../layout/time.tsx';
 import { changes } from '../../texts/changes.ts';
 import { records } from '../../texts/records.ts';
@@ -43,30 +44,29 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
-  const problem = <ProblemAlert error={events.error} onRetry={events.refetch} />;
-  if (!events.data) return events.error ? problem : <Loading h={120} />;
-  const all = events.data.pages.flatMap((page) => page.data);
-  if (all.length === 0) return <Text size="sm">{records.timelineEmpty}</Text>;
+  const all = events.data?.pages.flatMap((page) => page.data);
+  const alone = (
+    <Switch
+      size="xs"
+      label={records.onlyThis}
+      checked={isAlone}
+      onChange={(event) => setIsAlone(event.currentTarget.checked)}
+    />
+  );
   return (
-    <Stack gap="sm">
-      {problem}
-      {view.hasHistory && (
-        <Switch
-          size="xs"
-          label={records.onlyThis}
-          checked={isAlone}
-          onChange={(event) => setIsAlone(event.currentTarget.checked)}
-        />
-      )}
-      <ol className="timeline">
-        {all.map((event) => (
+    <Section title={records.timeline} actions={view.hasHistory && all && alone}>
+      <ProblemAlert error={events.error} onRetry={events.refetch} />
+      {!all && !events.error && <Loading h={120} />}
+      {all?.length === 0 && <Text size="sm">{records.timelineEmpty}</Text>}
+      <ol className="timeline" hidden={!all?.length}>
+        {all?.map((event) => (
           <li key={event.uuid}>
             <Entry event={event} uuid={uuid} names={names} mayUndo={mayWrite(event.account_uuid)} />
           </li>
         ))}
       </ol>
       <MoreButton pages={events} />
-    </Stack>
+    </Section>
   );
 }
 
@@ -97,6 +97,7 @@ function Entry(props: { event: Event; uuid: string; names: Names; mayUndo: boole
             component={Link}
             to={`/settings/changes/${event.change_uuid}`}
             size="sm"
+            c="dimmed"
             className="see-change"
             aria-label={`${changes.undoOne} ${said}`}
           >
