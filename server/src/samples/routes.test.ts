@@ -23,6 +23,8 @@ test('sample data fills a CRM, and is removed at once without records added sinc
   assert.deepEqual(counts, [503, 34, 31, 34, 16]);
   assert.equal(await total('tasks?filter[status]=open&filter[due_on][lt]=today'), 4);
   assert.equal(await total('deals?filter[status]=won'), 4);
+  // Reports would tell of notes that nobody wrote.
+  assert.equal(await total('notes?filter[owner_uuid]=me'), 16);
   const { body: elena } = await call('GET', '/api/v2/contacts?q=Elena');
   assert.equal(elena.data[0].clients.length, 3);
 

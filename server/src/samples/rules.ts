@@ -81,8 +81,10 @@ export function taskOperations({ tasks }: SampleCrm, { uuids, user_uuid, now }: 
   );
 }
 
-export function noteOperations({ notes }: SampleCrm, { uuids }: Around): Operation[] {
-  return notes.map(({ records, ...fields }) => create({ ...fields, records: linksTo(records, uuids) }));
+export function noteOperations({ notes }: SampleCrm, { uuids, user_uuid }: Around): Operation[] {
+  return notes.map(({ records, ...fields }) =>
+    create({ ...fields, records: linksTo(records, uuids), owner_uuid: user_uuid }),
+  );
 }
 
 /** Turns texts such as `deal:D-01` into links. */
