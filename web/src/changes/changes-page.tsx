@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useCurrentAccount } from '../accounts/current-account.ts';
 import { request, withQuery } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
+import { Face } from '../layout/face.tsx';
+import { KindIcon } from '../layout/kind-icon.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
@@ -61,10 +63,12 @@ function inAccount({ account_uuid }: Change): never {
 }
 
 function Row({ change, names }: { change: Change; names: Names }) {
+  const by = change.actor.user_uuid;
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap={6}>
+        <Group gap={8} className="with-icon">
+          <KindIcon resource={change.resources[0] ?? ''} />
           <Anchor
             component={Link}
             to={`/settings/changes/${change.uuid}`}
@@ -82,9 +86,12 @@ function Row({ change, names }: { change: Change; names: Names }) {
         </Group>
       </Table.Td>
       <Table.Td>
-        <Text size="sm" className="break-anywhere">
-          {texts.sources[change.source] ?? change.source} {sayActor(change.actor, names)}
-        </Text>
+        <Group gap={8} wrap="nowrap">
+          {by && <Face id={by} name={names[by] ?? change.actor.name} />}
+          <Text size="sm" className="break-anywhere">
+            {texts.sources[change.source] ?? change.source} {sayActor(change.actor, names)}
+          </Text>
+        </Group>
       </Table.Td>
       <Table.Td className="at-end">
         <Text size="xs" c="dimmed">
