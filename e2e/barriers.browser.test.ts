@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { OPTION_COLORS } from '@rapport/contract/custom-fields';
 import { api } from './api.ts';
 import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
@@ -15,30 +16,51 @@ await api(page, 'POST', '/api/v2/notes', {
   records: [{ resource: 'client', uuid: client.uuid }],
 });
 
+// People whose names and numbers stand below each other, and badges in every colour.
+const [deal] = await api(page, 'GET', '/api/v2/deals?q=Dealer');
+const [contact] = await api(page, 'GET', '/api/v2/contacts?limit=1');
+const [task] = await api(page, 'GET', '/api/v2/tasks?filter[type]=call&limit=1');
+await api(page, 'POST', '/api/v2/custom-fields', {
+  account_uuid: client.account_uuid,
+  resource: 'client',
+  label: 'Tier',
+  type: 'choice',
+  options: OPTION_COLORS.map((color) => ({ label: color, color })),
+});
+
 /** Rules beyond WCAG that people with a screen reader need on these pages. */
 const RULES = ['landmark-unique', 'label-content-name-mismatch', 'region', 'landmark-no-duplicate-main'];
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const [name, path] of [
-    ['today', '/today'],
-    ['clients', '/clients'],
-    ['record', `/clients/${client.uuid}`],
-    ['board', '/deals/board'],
-    ['pipelines', '/settings/pipelines'],
-    ['accounts', '/accounts'],
-    ['account-details', '/settings/account-details'],
-    ['security', '/settings/security'],
-    ['notification-settings', '/settings/notifications'],
-    ['developers', '/developers'],
-  ] as const)
-    test(`axe finds nothing on the ${scheme} page ${name}`, async () => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await quiet(page);
-      await takeScreenshot(page, `axe-${name}-${scheme}`);
-      assert.deepEqual([...(await findBarriers(page)), ...(await findBarriers(page, RULES))], []);
-    });
+for (const [name, path] of [
+  ['today', '/today'],
+  ['clients', '/clients'],
+  ['record', `/clients/${client.uuid}`],
+  ['deals', '/deals'],
+  ['deal', `/deals/${deal.uuid}`],
+  ['contact', `/contacts/${contact.uuid}`],
+  ['tasks', '/tasks'],
+  ['task', `/tasks/${task.uuid}`],
+  ['board', '/deals/board'],
+  ['fields', '/settings/fields'],
+  ['pipelines', '/settings/pipelines'],
+  ['accounts', '/accounts'],
+  ['account-details', '/settings/account-details'],
+  ['security', '/settings/security'],
+  ['notification-settings', '/settings/notifications'],
+  ['developers', '/developers'],
+] as const)
+  test(`axe finds nothing on the page ${name}, light and dark`, async () => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await quiet(page);
+    await takeScreenshot(page, `axe-${name}-light`);
+    assert.deepEqual([...(await findBarriers(page)), ...(await findBarriers(page, RULES))], []);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    await takeScreenshot(page, `axe-${name}-dark`);
+    assert.deepEqual(await findBarriers(page), []);
+  });
 
 /** What opens over a page, and how. */
 const OVERLAYS: [name: string, path: string, open: () => Promise<void>][] = [
