@@ -111,11 +111,12 @@ test('a drag without a connection is undone with a message, and succeeds at the 
   await page.goto('/deals/board');
   const card = page.getByRole('listitem').filter({ hasText: 'Unplugged' });
   await card.waitFor();
-  await page.route('**/api/v2/deals/*', (route) => route.abort('internetdisconnected'));
+  // Only the change: what others did may let the page read the board again meanwhile.
+  await page.route(`**/api/v2/deals/${uuid}`, (route) => route.abort('internetdisconnected'));
   await card.dragTo(column(1));
   await page.getByText('Unplugged is where it was').waitFor();
   await column(0).getByText('Unplugged').waitFor();
-  await page.unroute('**/api/v2/deals/*');
+  await page.unroute(`**/api/v2/deals/${uuid}`);
   await page.getByRole('button', { name: 'Try again' }).click();
   await column(1).getByText('Unplugged').waitFor();
   await page.getByText(`Unplugged is in ${pipeline.stages[1].name}.`).waitFor();
