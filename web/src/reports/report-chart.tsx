@@ -15,6 +15,7 @@ const OWN_COLOURS: Record<string, string> = {
   won_count: 'teal.6',
   lost_amount: 'orange.6',
   lost_count: 'orange.6',
+  back: 'gray.5',
   won: 'teal.6',
   lost: 'orange.6',
 };

@@ -60,10 +60,9 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
 function OpenTask(props: { task: Task; mayWrite: boolean; onComplete: () => void }) {
   const { task, mayWrite, onComplete } = props;
   return (
-    <Group gap="xs" wrap="nowrap" align="start">
+    <Group gap="xs" wrap="nowrap">
       <Checkbox
         size="sm"
-        mt={1}
         checked={false}
         disabled={!mayWrite}
         aria-label={texts.complete(task.title)}
