@@ -24,6 +24,9 @@ export type Reader = (text: string, cells: Cells) => void;
 
 const POINTS_MAX = 20;
 
+/** The label that Google gives to everybody in an address book says nothing of anybody. */
+const ALL_OF_GOOGLE = /^\* ?my ?contacts$/i;
+
 type MakeReader = (reading: Reading, column: PlannedColumn, target: TargetField) => Reader;
 
 /** Leaves a cell out, and says why. */
@@ -93,7 +96,10 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     (text, cells) => {
       // Commas and semicolons within quotes belong to a tag: so our own files have them.
       const parts = /:::|^\s*\[|\n/.test(text) ? valuesIn(text, /[,;\n]/) : splitTags(text);
-      const tags = parts.map(plainLabel).filter(Boolean);
+      const tags = parts
+        .filter((part) => !ALL_OF_GOOGLE.test(part))
+        .map(plainLabel)
+        .filter(Boolean);
       const before = (cells.draft.given[field!] as string[] | undefined) ?? [];
       cells.draft.given[field!] = [...new Set([...before, ...tags])].slice(0, 50);
     },

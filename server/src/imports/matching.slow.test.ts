@@ -128,7 +128,7 @@ test('a row that only fills what is empty leaves the day alone on which a deal w
 test('several addresses and phones keep their labels, and a file sent twice says so', async () => {
   const csv =
     'First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value\n' +
-    'Ann,Lee,,* Work,ann@work.example ::: ann@other.example,Home,ann@home.example,Mobile,+49 171 1234567\n';
+    'Ann,Lee,* myContacts ::: * friends,* Work,ann@work.example ::: ann@other.example,Home,ann@home.example,Mobile,+49 171 1234567\n';
   await run('contacts.csv', csv, {});
   const [contact] = await recordsOf(app, ann, 'contacts');
   assert.deepEqual(
@@ -140,6 +140,8 @@ test('several addresses and phones keep their labels, and a file sent twice says
     ],
   );
   assert.equal(contact!.phones[0].label, 'Mobile');
+  // Google gives the other label to everybody.
+  assert.deepEqual(contact!.tags, ['friends']);
   const again = await draftOf(app, ann, account, { 'contacts.csv': csv });
   const said = again.warnings.find(({ code }) => code === 'imported_before')!.detail;
   assert.match(said, /^This file was imported on \d+ \w+ \d{4}: 1 rows? (is|are) the same\.$/);
