@@ -152,7 +152,10 @@ function refuseNames(names: string[]): Problem | null {
   const unstorable = names.findIndex((name) => name.includes('\0') || name === '__proto__');
   if (unstorable !== -1) return headerInvalid(`The name of column ${unstorable + 1} cannot be stored.`);
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  return twice === undefined ? null : headerInvalid(`The column "${twice}" is there twice.`);
+  if (twice === undefined) return null;
+  return headerInvalid(
+    `The column "${twice}" is there twice. Rename one of them, or send the file to POST /api/v2/imports (rapport imports create), which takes both.`,
+  );
 }
 
 function refuseMapping(names: string[], mapping: Mapping): Problem | null {

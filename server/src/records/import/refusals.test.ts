@@ -135,7 +135,10 @@ describe('a file that cannot be read changes nothing', () => {
       'MMM,3M\nAOS,A. O. Smith\n',
       /^None of the columns "MMM", "3M" is read as name or external_id\. Is the first line a header\?/,
     ],
-    ['Name,City,Name\n', /^The column "Name" is there twice/],
+    [
+      'Name,City,Name\n',
+      /^The column "Name" is there twice\. Rename one of them, or send the file to POST \/api\/v2\/imports /,
+    ],
     ['Name,Company\n', /^The columns "Name", "Company" are all read as name\./],
     [`Name${',x'.repeat(200)}\n`, /^The header has 201 columns, and at most 200 are allowed/],
     [`Name,${'x'.repeat(201)}\n`, /^The name of column 2 has more than 200 characters/],
