@@ -2,7 +2,7 @@ import type { Import, ImportPlan, ImportSummary } from '@rapport/contract/import
 import type { Caller } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
-import { addStages, listNamedStages } from '../crm/pipelines/stages.ts';
+import { listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -11,12 +11,11 @@ import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import type { RecordsCore } from '../records/kind.ts';
-import { STAGE_SIGN } from './complete.ts';
 import { createFields } from './custom-columns.ts';
 import { withEarlier } from './earlier.ts';
 import { likelySame } from './likely.ts';
 import { orderedFiles } from './outcomes.ts';
-import { proposedPlan, settledPlan, valuesFor } from './plan.ts';
+import { proposedPlan, settledPlan } from './plan.ts';
 import { planFaults } from './plan-faults.ts';
 import { previewOf } from './preview.ts';
 import type { ImportRecord } from './queries.ts';
@@ -25,6 +24,7 @@ import { closeAll, type Received } from './receive.ts';
 import { RUN_IMPORT } from './run-import.ts';
 import { planSetting } from './settings.ts';
 import { shownImport, summaryOf } from './shown.ts';
+import { pipelinesOfEnded, withStages } from './stages.ts';
 import { takeFiles } from './take-files.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -93,7 +93,9 @@ async function keepPlan(
   draft: Pick<ImportRecord, 'uuid' | 'account_uuid' | 'preset' | 'files' | 'plan' | 'started_at'>,
 ): Promise<void> {
   const { account_uuid, uuid, preset, files, plan } = draft;
-  const warnings = [...warningsOf(files, plan), ...(await likelySame(core, tx, draft))];
+  const stages = await listNamedStages(tx, account_uuid);
+  const pipelines = pipelinesOfEnded(plan.values.stage ?? {}, stages);
+  const warnings = [...warningsOf(files, plan, pipelines), ...(await likelySame(core, tx, draft))];
   const now = toApiTime(core.clock.now());
   await queries.updateDraft(tx, account_uuid, uuid, { preset, files, plan, warnings, now });
 }
@@ -174,7 +176,7 @@ export async function startImport(
     const { account_uuid, files } = row;
     const refusal = await createFields({ ...core, db: tx }, cause, account_uuid, files, row.plan.files);
     if (refusal) return refusal;
-    const plan = await withStages(core, tx, cause, row);
+    const plan = await withStages(core, tx, cause, account_uuid, row.plan);
     if (plan instanceof Problem) return plan;
     const job = {
       step: { import_uuid: uuid },
@@ -193,38 +195,6 @@ export async function startImport(
     });
     return getImport({ ...core, db: tx }, caller, uuid);
   });
-}
-
-/** Creates the stages that the plan wants, and puts their uuids into it. */
-async function withStages(
-  core: ImportsCore,
-  tx: Transaction,
-  caller: Caller,
-  row: ImportRecord,
-): Promise<ImportPlan | Problem> {
-  const { plan, account_uuid } = row;
-  const wanted = Object.entries(plan.values.stage ?? {}).flatMap(([word, value]) =>
-    value === 'create' ? [word] : [],
-  );
-  if (wanted.length === 0) return plan;
-  const byPipeline = Map.groupBy(wanted, (word) =>
-    word.includes(STAGE_SIGN) ? word.split(STAGE_SIGN)[0]! : null,
-  );
-  for (const [pipeline, words] of byPipeline) {
-    const names = [...new Set(words.map((word) => word.split(STAGE_SIGN).at(-1)!.trim()))];
-    const refusal = await addStages({ ...core, db: tx }, caller, account_uuid, pipeline, names);
-    if (refusal) return refusal;
-  }
-  const stages = await listNamedStages(tx, account_uuid);
-  const setting = { users: [], stages, owner_uuid: null, declared: [], mayCreateFields: false };
-  const made = valuesFor(row.files, plan.files, setting).stage ?? {};
-  const stage = Object.fromEntries(
-    Object.entries(plan.values.stage!).map(([word, value]) => [
-      word,
-      value === 'create' ? (made[word] ?? null) : value,
-    ]),
-  );
-  return { ...plan, values: { ...plan.values, stage } };
 }
 
 /** Stops an import after the step that is under way. What was done is kept. */

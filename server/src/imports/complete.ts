@@ -114,7 +114,7 @@ function completeDeal(
   const ending = said === 'won' || said === 'lost' ? said : null;
   // In a preview a stage that the start creates is not there yet.
   if (said && !ending && said !== 'create') given.stage_uuid = said;
-  const last = ending && stageOfEnd(ending, extras.pipeline, stages);
+  const last = ending && stageOfEnd(ending, extras.pipeline, meant, stages);
   if (last) defaults.stage_uuid = last;
   const status = (given.status ??
     ending ??
@@ -131,14 +131,21 @@ function completeDeal(
   if (given.amount !== undefined && given.currency === undefined && currency) defaults.currency = currency;
 }
 
-/** A deal that has ended stays in its pipeline: at its end if it was won, else at its start. */
+/**
+ * A deal that has ended stays in its pipeline, or where others of it go: at its end if it was won,
+ * else at its start.
+ */
 function stageOfEnd(
   ending: 'won' | 'lost',
   pipeline: string | undefined,
+  meant: Completion['meant'],
   stages: NamedStage[],
 ): string | undefined {
   if (pipeline === undefined) return undefined;
-  const own = stages.filter((stage) => fold(stage.pipeline) === fold(pipeline));
+  const words = Object.keys(meant).filter((word) => word.startsWith(stageKey(pipeline, '')));
+  const other = stages.find(({ uuid }) => words.some((word) => meant[word] === uuid));
+  const named = stages.filter((stage) => fold(stage.pipeline) === fold(pipeline));
+  const own = named.length > 0 ? named : stages.filter((one) => one.pipeline_uuid === other?.pipeline_uuid);
   return own.at(ending === 'won' ? -1 : 0)?.uuid;
 }
 

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import type { NamedStage } from '../crm/pipelines/stages.ts';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
-import { readChoice, readEnding } from './cells/words.ts';
-import { STAGE_SIGN } from './complete.ts';
+import { readChoice } from './cells/words.ts';
 import { cellTypeOf, customColumn } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type ImportedKind, plainName, type Recognised } from './presets/preset.ts';
 import { columnsByWords } from './recognise.ts';
+import { stagesMeant } from './stages.ts';
 import { TARGETS } from './targets.ts';
 
 /** An earlier import of rows of a file: how many of them are the same, and the day it ended. */
@@ -33,7 +34,7 @@ export type KeptFile = {
 /** What a plan is made of beside the files: the Users and stages of the Account. */
 export type PlanSetting = {
   users: { uuid: string; name: string; email: string }[];
-  stages: { uuid: string; name: string; pipeline: string }[];
+  stages: NamedStage[];
   owner_uuid: string | null;
   /** The custom fields of the Account, and whether the caller may add to them. */
   declared: DeclaredField[];
@@ -80,8 +81,11 @@ function withCustoms(
     const isKept = filled > 0 && customs < CUSTOM_MAX && column.column !== '' && file.kind !== null;
     if (isKept) customs += 1;
     if (!isKept) return { ...column, to: null };
+    const same = recognised.slice(0, index).filter((one) => one.column === column.column).length;
+    const key = same > 0 ? { key: `${column.column} ${same + 1}` } : {};
     // A file of ours has its values as they stand, with or without a field.
-    return customColumn({ ...column, to: 'custom' }, analysis, own, mayCreateFields && file.preset !== OWN);
+    const mayCreate = mayCreateFields && file.preset !== OWN;
+    return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
   });
 }
 
@@ -157,7 +161,9 @@ export function valuesFor(
       }
       if (target.type === 'stage') {
         const keys = columns.some((column) => column.to === 'pipeline') ? file.stage_keys : null;
-        add(values, 'stage', keys ?? Object.keys(words), (word) => stageFor(word, setting));
+        const named = keys ?? Object.keys(words);
+        const meant = stagesMeant(named, setting.stages);
+        add(values, 'stage', named, (word) => meant[word]!);
       }
     }
   }
@@ -182,17 +188,6 @@ function userFor(word: string, { users }: PlanSetting): string | null {
     [uuid, email.toLowerCase(), fold(name)].some((own) => own === plain || plain.endsWith(`<${own}>`)),
   );
   return found.length === 1 ? found[0]!.uuid : null;
-}
-
-function stageFor(word: string, { stages }: PlanSetting): string {
-  const [stage, pipeline] = word.split(STAGE_SIGN).reverse() as [string, string | undefined];
-  const ending = readEnding(stage);
-  if (ending) return ending;
-  const meant = stages.find(({ uuid }) => uuid === word);
-  if (meant) return meant.uuid;
-  const called = stages.filter(({ name }) => fold(name) === fold(stage));
-  const near = called.filter((one) => pipeline === undefined || fold(one.pipeline) === fold(pipeline));
-  return (near[0] ?? (called.length === 1 ? called[0] : undefined))?.uuid ?? 'create';
 }
 
 function fold(text: string): string {

@@ -130,25 +130,39 @@ test('a preview says of each row what the run does, also where a link leads nowh
   assert.equal(again.done.find(({ resource }) => resource === 'deal')!.outcome, 'unchanged');
 });
 
-test('a deal that has ended stays in the pipeline of its source', async () => {
-  const csv =
-    'Record ID,Deal Name,Pipeline,Deal Stage,Company\n' +
-    '1,One,Renewals,Contract Sent,Zeiss\n2,Two,Renewals,Closed Won,Zeiss\n3,Three,Renewals,Closed Lost,Zeiss\n';
+test('deals stay in the pipeline of their source, also when all of them have ended', async () => {
+  const rows = [
+    '1,One,Renewals,Contract Sent,Zeiss',
+    '2,Two,Renewals,Closed Won,Zeiss',
+    '3,Three,Renewals,Negotiation,Zeiss',
+    '4,Four,Old,Closed Lost,Zeiss',
+    '5,Five,Small,Offer,Zeiss',
+    '6,Six,Small,Closed Won,Zeiss',
+  ];
+  const csv = `Record ID,Deal Name,Pipeline,Deal Stage,Company\n${rows.join('\n')}\n`;
   const bea = await app.addUser();
   const own = await app.addAccount(bea);
   const draft = await draftOf(app, bea, own, { 'deals.csv': csv });
+  // The Account has a stage of this name, but not the pipeline of the file.
+  assert.equal(draft.plan.values.stage!['Renewals › Negotiation'], 'create');
+  assert.ok(draft.warnings.some(({ detail }) => detail.endsWith('for deals that have ended: "Old".')));
   await finish(app, bea, draft.uuid);
   const pipelines = await recordsOf(app, bea, 'pipelines');
-  const renewals = pipelines.find(({ name }) => name === 'Renewals')!.uuid;
+  const names = new Map(pipelines.map(({ uuid, name }) => [uuid, name]));
   const deals = await recordsOf(app, bea, 'deals');
   assert.deepEqual(
-    deals.map(({ status, pipeline_uuid }) => [status, pipeline_uuid]),
+    deals.map(({ status, pipeline_uuid }) => `${status} in ${names.get(pipeline_uuid)}`),
     [
-      ['open', renewals],
-      ['won', renewals],
-      ['lost', renewals],
+      'open in Renewals',
+      'won in Renewals',
+      'open in Renewals',
+      'lost in Old',
+      // All stages of that pipeline are in one that is there.
+      'open in Sales',
+      'won in Sales',
     ],
   );
+  assert.equal(pipelines.length, 3);
 });
 
 test('an import is the change that the answer of its start names, also when it goes on', async () => {
@@ -255,15 +269,15 @@ test('a new field that is called as another gets a number behind its name', asyn
 test('columns that nobody knows become custom fields of the type that their values have', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);
-  const header = 'Name,Renewal day,Fee,Tier,Homepage of the shop,Is VIP,Remark';
+  const header = 'Name,Renewal day,Fee,Tier,Homepage of the shop,Is VIP,Remark,Fee';
   const rows = Array.from(
     { length: 12 },
     (_, n) =>
-      `Firm ${n},2026-0${(n % 9) + 1}-15,${n}.5,${n % 2 ? 'Gold' : 'Silver'},https://s${n}.example,${n % 2 ? 'yes' : 'no'},Word ${n}`,
+      `Firm ${n},2026-0${(n % 9) + 1}-15,${n}.5,${n % 2 ? 'Gold' : 'Silver'},https://s${n}.example,${n % 2 ? 'yes' : 'no'},Word ${n},${n * 2}`,
   );
   const draft = await draftOf(app, bea, own, { 'clients.csv': [header, ...rows].join('\n') });
   const types = draft.plan.files[0]!.columns.map(({ to, type }) => (to === 'custom' ? type : to));
-  assert.deepEqual(types, ['name', 'date', 'number', 'choice', 'url', 'boolean', 'text']);
+  assert.deepEqual(types, ['name', 'date', 'number', 'choice', 'url', 'boolean', 'text', 'number']);
   const [, renewal, fee] = draft.plan.files[0]!.columns;
   const plan = structuredClone(draft.plan);
   plan.files[0]!.columns[6] = { column: 'Remark', to: null };
@@ -284,5 +298,7 @@ test('columns that nobody knows become custom fields of the type that their valu
     Tier: 'gold',
     'Homepage of the shop': 'https://s11.example',
     'Is VIP': true,
+    // Two columns of one name are two fields.
+    'Fee 2': 22,
   });
 });

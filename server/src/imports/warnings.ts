@@ -6,11 +6,11 @@ import type { ImportedKind } from './presets/preset.ts';
 
 const SHOWN = 6;
 
-/** What people need to know before they start an import. */
-export function warningsOf(files: KeptFile[], plan: ImportPlan): ImportWarning[] {
+/** What people need to know before they start an import, which creates these pipelines. */
+export function warningsOf(files: KeptFile[], plan: ImportPlan, pipelines: string[]): ImportWarning[] {
   return [
     ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index)),
-    ...valueWarnings(plan),
+    ...valueWarnings(plan, pipelines),
   ];
 }
 
@@ -113,7 +113,7 @@ function examples(
     .join(' and ');
 }
 
-function valueWarnings({ values, owner_uuid }: ImportPlan): ImportWarning[] {
+function valueWarnings({ values, owner_uuid }: ImportPlan, pipelines: string[]): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const wordsAs = (name: string, wanted: string | null) =>
     Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
@@ -121,6 +121,8 @@ function valueWarnings({ values, owner_uuid }: ImportPlan): ImportWarning[] {
     warnings.push({ code, file: null, detail, is_blocking: false });
   const stages = wordsAs('stage', 'create');
   if (stages.length > 0) warn('stages_created', `Stages that will be created: ${list(stages)}.`);
+  if (pipelines.length > 0)
+    warn('stages_created', `Pipelines that will be created for deals that have ended: ${list(pipelines)}.`);
   const people = wordsAs('user', null);
   if (people.length > 0) {
     const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';
