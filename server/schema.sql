@@ -128,7 +128,8 @@ AS $function$
 BEGIN
   INSERT INTO points (account_uuid, point, record_uuid, resource)
   SELECT account_uuid, point, uuid, TG_ARGV[0] FROM new_rows CROSS JOIN LATERAL points_of(emails, phones) AS point
-  WHERE deleted_at IS NULL AND (emails <> '[]' OR phones <> '[]');
+  WHERE deleted_at IS NULL AND (emails <> '[]' OR phones <> '[]')
+  ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 
@@ -138,11 +139,13 @@ CREATE OR REPLACE FUNCTION public.keep_points()
 AS $function$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    DELETE FROM points WHERE record_uuid = NEW.uuid;
+    DELETE FROM points WHERE account_uuid = OLD.account_uuid AND record_uuid = OLD.uuid
+      AND point = ANY(ARRAY(SELECT points_of(OLD.emails, OLD.phones)));
   END IF;
   IF NEW.deleted_at IS NULL THEN
     INSERT INTO points (account_uuid, point, record_uuid, resource)
-    SELECT NEW.account_uuid, point, NEW.uuid, TG_ARGV[0] FROM points_of(NEW.emails, NEW.phones) AS point;
+    SELECT NEW.account_uuid, point, NEW.uuid, TG_ARGV[0] FROM points_of(NEW.emails, NEW.phones) AS point
+    ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
 END $function$;
@@ -218,7 +221,7 @@ CREATE OR REPLACE FUNCTION public.points_of(emails jsonb, phones jsonb)
 BEGIN ATOMIC
  SELECT folded((one.value ->> 'value'::text)) AS folded
     FROM jsonb_array_elements(points_of.emails) one(value)
- UNION
+ UNION ALL
   SELECT (one.value ->> 'e164'::text)
     FROM jsonb_array_elements(points_of.phones) one(value)
    WHERE (one.value ? 'e164'::text);
@@ -237,7 +240,8 @@ CREATE OR REPLACE FUNCTION public.remove_points()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  DELETE FROM points WHERE record_uuid = OLD.uuid;
+  DELETE FROM points WHERE account_uuid = OLD.account_uuid AND record_uuid = OLD.uuid
+    AND point = ANY(ARRAY(SELECT points_of(OLD.emails, OLD.phones)));
   RETURN NULL;
 END $function$;
 
@@ -1220,7 +1224,6 @@ CREATE TABLE points (
   resource text NOT NULL,
   CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid)
 );
-CREATE INDEX points_record_uuid_idx ON public.points USING btree (record_uuid);
 
 CREATE TABLE records (
   account_uuid uuid NOT NULL,

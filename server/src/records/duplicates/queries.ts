@@ -37,7 +37,9 @@ export function findCandidates(
     ...withPoint(kind, compared, account_uuid),
     ...[kind, ...compared].map((other) => withName(kind, other, account_uuid)),
     ...(domain ? [withDomain(kind, raw(domain), account_uuid)] : []),
-    ...(emails && !domain ? withDomains(compared).map((other) => withHost(...other, account_uuid)) : []),
+    ...(emails && !domain
+      ? withDomains(compared).map((other) => withHost(kind, ...other, account_uuid))
+      : []),
   ];
   return db.query(sql`
     SELECT page.uuid, page.created_at, coalesce(
@@ -64,14 +66,13 @@ function withPoint(kind: AnyKind, compared: readonly AnyKind[], account_uuid: st
   const { name } = kind.definition;
   const resources = compared.map(({ definition }) => definition.name);
   const near = (than: Sql) => sql`
-    (SELECT shared.resource, shared.uuid FROM points AS own CROSS JOIN LATERAL (
+    (SELECT shared.resource, shared.uuid FROM ${pointsOfPage(kind)} CROSS JOIN LATERAL (
       SELECT resource, record_uuid AS uuid FROM points
       WHERE account_uuid = ${account_uuid} AND point = own.point AND record_uuid ${than} page.uuid
       ORDER BY record_uuid LIMIT ${OTHERS_MAX}
-    ) AS shared
-    WHERE own.record_uuid = page.uuid AND own.account_uuid = ${account_uuid}`;
-  const older = sql`${near(raw('<'))} AND shared.resource = ANY(${[name, ...resources]}))`;
-  const newer = sql`${near(raw('>'))} AND shared.resource = ANY(${resources}))`;
+    ) AS shared`;
+  const older = sql`${near(raw('<'))} WHERE shared.resource = ANY(${[name, ...resources]}))`;
+  const newer = sql`${near(raw('>'))} WHERE shared.resource = ANY(${resources}))`;
   return compared.length === 0 ? [older] : [older, newer];
 }
 
@@ -96,15 +97,21 @@ function withDomain({ definition, table }: AnyKind, domain: Sql, account_uuid: s
  * Records of another kind whose domain is that of an e-mail address of the record `page`, while
  * that is linked to none of the kind: people at a business that they are linked to are no news.
  */
-function withHost({ definition, table }: AnyKind, domain: Sql, account_uuid: string): Sql {
+function withHost(kind: AnyKind, { definition, table }: AnyKind, domain: Sql, account_uuid: string): Sql {
   return sql`
-    (SELECT ${definition.name}::text AS resource, host.uuid FROM points AS own
+    (SELECT ${definition.name}::text AS resource, host.uuid FROM ${pointsOfPage(kind)}
     JOIN ${raw(table)} AS host ON host.account_uuid = ${account_uuid} AND host.deleted_at IS NULL
       AND folded(coalesce(host.${domain}, '')) = split_part(own.point, '@', 2)
-    WHERE own.record_uuid = page.uuid AND own.account_uuid = ${account_uuid}
-      AND split_part(own.point, '@', 2) <> ALL(${['', ...FREE_DOMAINS]})
+    WHERE split_part(own.point, '@', 2) <> ALL(${['', ...FREE_DOMAINS]})
       AND NOT EXISTS (SELECT FROM links WHERE account_uuid = ${account_uuid}
         AND from_uuid = page.uuid AND to_resource = ${definition.name}) LIMIT ${OTHERS_MAX})`;
+}
+
+/** The points of the record `page`, as `own`. */
+function pointsOfPage({ definition }: AnyKind): Sql {
+  const { emails, phones } = definition.match_by!;
+  const columns = [emails, phones].map((field) => raw(field ? `page.${field}` : "'[]'"));
+  return sql`points_of(${join(columns)}) AS own (point)`;
 }
 
 /** Those of the kinds whose records have domains, each with the column. */
