@@ -16,7 +16,7 @@ export function Outside({ title, about, children }: { title: string; about?: str
             {common.product}
           </Text>
         </span>
-        <Paper withBorder p="lg" shadow="xs">
+        <Paper withBorder p="lg" shadow="xs" className="section">
           <Stack gap="md">
             <div>
               <Title order={1}>{title}</Title>

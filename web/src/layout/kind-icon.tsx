@@ -1,23 +1,35 @@
 import type { ReactNode } from 'react';
 import {
+  AccountsIcon,
   CallIcon,
   ClientsIcon,
   ContactsIcon,
   DealsIcon,
+  FieldsIcon,
+  ImportsIcon,
   MailIcon,
   MeetingIcon,
   NotesIcon,
+  PipelinesIcon,
   RecordsIcon,
+  TagsIcon,
   TasksIcon,
+  WebhooksIcon,
 } from './icons.tsx';
 
-/** Each kind of record has one icon, wherever it is named. */
+/** Each kind of record or setting has one icon, wherever it is named: that of its page. */
 const KINDS: Record<string, ReactNode> = {
   client: <ClientsIcon />,
   contact: <ContactsIcon />,
   deal: <DealsIcon />,
   task: <TasksIcon />,
   note: <NotesIcon />,
+  pipeline: <PipelinesIcon />,
+  account: <AccountsIcon />,
+  custom_field: <FieldsIcon />,
+  tag: <TagsIcon />,
+  import: <ImportsIcon />,
+  webhook_subscription: <WebhooksIcon />,
 };
 
 /** Each sort of activity has one, too. */
