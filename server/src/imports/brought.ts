@@ -31,7 +31,7 @@ export function bringsFrom(tx: Queryable, files: FilesOf): Bring {
   };
 }
 
-/** So many portions of a file are looked at, 100,000 rows: it takes no second. */
+/** So many portions of a file are looked at, 100,000 rows: a person waits for the preview. */
 const CHUNKS_MAX = 400;
 
 async function lookInto(

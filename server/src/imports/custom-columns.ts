@@ -1,10 +1,11 @@
-import type { CustomField } from '@rapport/contract/custom-fields';
+import type { CustomField, CustomFieldUpdate } from '@rapport/contract/custom-fields';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
 import { Problem } from '../platform/problem.ts';
+import { updateField } from '../records/custom-fields/actions.ts';
 import { createField } from '../records/custom-fields/declare.ts';
 import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
 import { freeLabel } from '../records/custom-fields/labels.ts';
@@ -82,8 +83,9 @@ const READ_AS: Partial<Record<CustomFieldType, CellType>> = {
 };
 
 /**
- * Creates the custom fields that the columns of a plan want and the Account lacks. 403 when the
- * caller may not, 409 when a kind would have too many.
+ * Creates the custom fields that the columns of a plan want and the Account lacks. An archived one
+ * comes back: an import that was taken back has left it. 403 when the caller may not, 409 when a
+ * kind would have too many.
  */
 export async function createFields(
   core: RecordsCore,
@@ -94,7 +96,7 @@ export async function createFields(
 ): Promise<Problem | null> {
   const declared = await declaredIn(core.db, wholeAccount(account_uuid));
   const inUse: CustomField[] = declared.filter(({ archived_at }) => archived_at === null);
-  const taken = new Set(declared.map(({ resource, key }) => `${resource} ${key}`));
+  const taken = new Set(inUse.map(({ resource, key }) => `${resource} ${key}`));
   for (const [place, { resource, columns }] of planned.entries()) {
     if (resource === null) continue;
     for (const [index, { column, key = column, to, type }] of columns.entries()) {
@@ -102,6 +104,12 @@ export async function createFields(
       taken.add(`${resource} ${key}`);
       const { values } = files[place]!.columns[index]!;
       const options = optionsOf(type, values);
+      const archived = declared.find((one) => one.resource === resource && one.key === key);
+      if (archived) {
+        const back = await updateField(core, caller, archived.uuid, inUseAgain(archived, options), null);
+        if (back instanceof Problem) return back;
+        continue;
+      }
       const labels = inUse.filter((one) => one.resource === resource).map((one) => one.label);
       const label = freeLabel(column.trim().slice(0, LABEL_MAX_LENGTH) || key, labels);
       const field = { account_uuid, resource, key, label, type, ...(options && { options }) };
@@ -111,6 +119,13 @@ export async function createFields(
     }
   }
   return null;
+}
+
+/** An archived field in use, with the words of a file among its options. */
+function inUseAgain({ type, options }: CustomField, words: { label: string }[] | null): CustomFieldUpdate {
+  const known = new Set(options.map(({ label }) => label.toLowerCase()));
+  const more = hasOptions(type) ? (words ?? []).filter(({ label }) => !known.has(label.toLowerCase())) : [];
+  return { archived_at: null, ...(more.length > 0 && { options: [...options, ...more] }) };
 }
 
 /** The words of a cell, for the types that have several. */

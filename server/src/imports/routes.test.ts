@@ -302,3 +302,24 @@ test('columns that nobody knows become custom fields of the type that their valu
     'Fee 2': 22,
   });
 });
+
+test('an import after an undo of one brings back the fields that this has archived', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const file = (...tiers: string[]) =>
+    ['Name,Tier', ...Array.from({ length: 12 }, (_, n) => `Firm ${n},${tiers[n % tiers.length]}`)].join('\n');
+  const first = await draftOf(app, bea, own, { 'clients.csv': file('Gold', 'Silver') });
+  const { change_uuid } = await finish(app, bea, first.uuid);
+  await app.call('POST', `/api/v2/changes/${change_uuid}/undo`, { as: bea, body: {} });
+  const fields = async () => (await app.call('GET', '/api/v2/custom-fields', { as: bea })).body.data;
+  assert.notEqual((await fields())[0].archived_at, null);
+  const second = await draftOf(app, bea, own, { 'clients.csv': file('Gold', 'Bronze') });
+  const done = await finish(app, bea, second.uuid);
+  assert.deepEqual([done.counts.created, done.counts.lost_cells], [12, 0]);
+  const [tier, ...others] = await fields();
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [tier.archived_at, tier.options.map(({ label }: { label: string }) => label)],
+    [null, ['Gold', 'Silver', 'Bronze']],
+  );
+});
