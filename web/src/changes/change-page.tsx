@@ -21,7 +21,7 @@ import { Subject } from '../records/page/timeline.tsx';
 import { useViews, ViewProvider } from '../records/view.ts';
 import { changes as texts } from '../texts/changes.ts';
 import { records } from '../texts/records.ts';
-import { sayCounts, sayKinds, useMayUndo } from './change.ts';
+import { sayCounts, sayKinds, sayOther, useMayUndo } from './change.ts';
 import { Outcome } from './outcome.tsx';
 import { UndoButton } from './undo-button.tsx';
 
@@ -125,14 +125,15 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
           .map((event) => {
             const [resource, action] = event.event.split('.') as [string, string];
             const view = views[resource];
+            const kind = kindNamed(resource);
+            const { label, name } = event.data as { label?: string; name?: string };
             return (
               <li key={event.uuid}>
                 <Text size="sm">
                   <b>
-                    {kindNamed(resource)?.one ?? resource}{' '}
-                    {(records.happened[action] ?? action).toLowerCase()}
+                    {kind?.one ?? sayOther(resource)} {(records.happened[action] ?? action).toLowerCase()}
                   </b>{' '}
-                  <Subject event={event} />
+                  {kind ? <Subject event={event} /> : (label ?? name)}
                 </Text>
                 {event.previous && view && (
                   <ViewProvider value={view}>

@@ -14,7 +14,7 @@ export function sayKinds({ resources }: Change): string {
 }
 
 /** Something besides records, such as `webhook_subscription`. */
-function sayOther(resource: string): string {
+export function sayOther(resource: string): string {
   return resource.charAt(0).toUpperCase() + resource.slice(1).replaceAll(/[_-]/g, ' ');
 }
 
