@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { focused } from './keys.ts';
 import { startForAda, takeScreenshot } from './rapport.ts';
@@ -62,6 +63,25 @@ test('a filter that would replace another says so before it is added', async () 
   await page.getByRole('button', { name: 'Add the filter' }).waitFor();
   assert.equal(await page.getByText('It replaces').count(), 0);
   assert.deepEqual(ada.faults, []);
+});
+
+test('a field is typed over the one that is chosen, also after a press into it, and Enter takes the match', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const field = page.getByRole('combobox', { name: 'Field' });
+  await focused(field);
+  await keyboard.type('Dom');
+  await keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'Domain');
+  await field.click();
+  const selected = () => page.evaluate<string>('getSelection().toString()');
+  await until('its name to be selected', async () => (await selected()) === 'Domain');
+  await keyboard.type('Indus');
+  await keyboard.press('Tab');
+  assert.equal(await field.inputValue(), 'Industry');
+  await keyboard.press('Escape');
 });
 
 test('a list is filtered by a record, a number, a relative day, the User themselves and a custom field', async () => {

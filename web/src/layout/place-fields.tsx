@@ -2,6 +2,7 @@ import { Select, SimpleGrid } from '@mantine/core';
 import { WEEK_STARTS, type WeekStart } from '@rapport/contract/days';
 import { placeTexts as texts } from '../texts/place.ts';
 import type { PlaceDraft } from './place-guess.ts';
+import { SearchedSelect } from './searched-select.tsx';
 import { countries, currencies, currencyOf, optionsOf, timeZones } from './standards.ts';
 
 /**
@@ -20,27 +21,28 @@ export function PlaceFields(props: {
   };
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-      <Select
+      <SearchedSelect
         label={texts.country}
-        searchable
+        choosesOnLeave
         clearable
         data={optionsOf(countries(), value.country)}
         value={value.country || null}
         error={errors['/country']}
         onChange={(country) => changeCountry(country ?? '')}
       />
-      <Select
+      <SearchedSelect
         label={texts.currency}
-        searchable
+        choosesOnLeave
         clearable
         data={optionsOf(currencies(), value.currency)}
         value={value.currency || null}
         error={errors['/currency']}
         onChange={(currency) => onChange({ ...value, currency: currency ?? '' })}
       />
-      <Select
+      <SearchedSelect
         label={texts.timeZone}
-        searchable
+        choosesOnLeave
+        allowDeselect={false}
         data={optionsOf(timeZones(), value.time_zone)}
         value={value.time_zone || null}
         error={errors['/time_zone']}

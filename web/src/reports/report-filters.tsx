@@ -2,6 +2,7 @@ import { Group, Select, TextInput } from '@mantine/core';
 import type { ReportDefinition } from '@rapport/contract/reports';
 import { useLogins } from '../accounts/logins.ts';
 import { usePipelines } from '../deals/pipelines.ts';
+import { SearchedSelect } from '../layout/searched-select.tsx';
 import { withFaces } from '../layout/with-faces.tsx';
 import { today } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
@@ -98,13 +99,13 @@ function OwnerSelect({ account_uuid, search, onChange }: Part & { account_uuid: 
     ...people.map(({ user }) => ({ value: user.uuid, label: user.name })),
   ];
   return (
-    <Select
+    <SearchedSelect
       aria-label={texts.owner}
       data={data}
       value={search.owner_uuid ?? ''}
       {...withFaces(data, search.owner_uuid ?? null)}
       allowDeselect={false}
-      searchable
+      choosesOnLeave={false}
       onChange={(chosen) => onChange({ owner_uuid: chosen || undefined })}
       className="report-filter"
     />

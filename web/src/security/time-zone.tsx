@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { BROWSER_ZONE, ZONE } from '../api/zone.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { SearchedSelect } from '../layout/searched-select.tsx';
 import { Section } from '../layout/section.tsx';
 import { optionsOf, sayZone, timeZones } from '../layout/standards.ts';
 import { useSubmit } from '../layout/submit.ts';
@@ -23,10 +24,10 @@ export function OwnTimeZone() {
     <Section title={texts.ownZone} about={texts.ownZoneAbout}>
       <form onSubmit={submit}>
         <Stack gap="sm" maw={360}>
-          <Select
+          <SearchedSelect
             label={texts.timeZone}
             description={BROWSER_ZONE === time_zone ? null : texts.browserZone(sayZone(BROWSER_ZONE))}
-            searchable
+            choosesOnLeave
             allowDeselect={false}
             data={optionsOf(timeZones(), time_zone)}
             value={time_zone}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { Tag } from '@rapport/contract/tags';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { SearchedSelect } from '../layout/searched-select.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { common } from '../texts/common.ts';
 import { tags as texts } from '../texts/tags.ts';
@@ -82,10 +83,10 @@ export function MergeDialog({ tag, others, onClose }: Props & { others: Tag[] })
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{texts.mergeHint(tag.name)}</Text>
-          <Select
+          <SearchedSelect
             label={texts.into}
             data-autofocus
-            searchable
+            choosesOnLeave
             openOnFocus={false}
             required
             data={others.map(({ uuid, name }) => ({ value: uuid, label: name }))}

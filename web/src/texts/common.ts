@@ -19,6 +19,7 @@ export const common = {
   back: 'Back',
   never: 'Never',
   thisField: 'This',
+  noChoice: 'Nothing matches.',
   requestId: (id: string) => `Request ${id}`,
   stopped: 'Stopped. Changes made so far are kept.',
   notFoundTitle: 'There is nothing here',

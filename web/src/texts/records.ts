@@ -271,7 +271,6 @@ export const records = {
   endedOn: 'Until',
   addLink: (kind = 'record') => `Add a ${kind}`,
   until: (day: string) => `until ${day}`,
-  noChoice: 'Nothing matches.',
   chooseRecord: (kinds: string) => `Type to find ${kinds}`,
   searching: 'Searching …',
   nothingFound: 'Nothing found',

@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
 import { useDraft } from '../../layout/draft.ts';
+import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { records } from '../../texts/records.ts';
 import type { Changes, RecordData } from '../data.ts';
 import { FieldInput } from '../fields/field-input.tsx';
@@ -29,8 +30,10 @@ export function EditForm({ chosen, onApply }: Props) {
       }}
     >
       <Stack>
-        <Select
+        <SearchedSelect
           autoFocus
+          openOnFocus={false}
+          choosesOnLeave
           label={records.field}
           data={fields.flatMap((one) =>
             FIELD_TYPES[one.type].isList

@@ -1,8 +1,10 @@
 import { Input, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { later } from '../../layout/later.tsx';
+import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { optionsOf } from '../../layout/standards.ts';
 import { withFaces } from '../../layout/with-faces.tsx';
+import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import { DayInput } from '../day-input.tsx';
 import { RecordSelect } from '../record-select.tsx';
@@ -13,7 +15,6 @@ import { LinksInput } from './links-input.tsx';
 import { MoneyInput } from './money-input.tsx';
 import { RecordLinksInput } from './record-links-input.tsx';
 import { AddressesInput, PointsInput } from './rows-input.tsx';
-import { SearchedSelect } from './searched-select.tsx';
 
 const TagsInput = later(async () => (await import('../tags/tags-input.tsx')).TagsInput);
 
@@ -188,7 +189,7 @@ function ChoicesInput({ kind, text, isAlone = false, onType, shared }: Props & S
       data={offered(kind, chosen)}
       searchable
       clearable
-      nothingFoundMessage={records.noChoice}
+      nothingFoundMessage={common.noChoice}
       // The buttons below stay in reach.
       comboboxProps={{ withinPortal: !isAlone }}
       onChange={(keys) => onType(keys.join(','))}

@@ -1,9 +1,9 @@
 import { Group, Input, TextInput, type TextInputProps } from '@mantine/core';
 import { useAccounts } from '../../accounts/current-account.ts';
+import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { currencies, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import { readMoney } from './field-kinds.ts';
-import { SearchedSelect } from './searched-select.tsx';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   /** JSON with the amount as typed, or any other text, which is an amount. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Group, Paper, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { CrossIcon } from '../../layout/icons.tsx';
+import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { countries, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { FieldInputProps } from './field-kinds.ts';
@@ -14,7 +15,6 @@ import {
   withPrimary,
   withRow,
 } from './rows.ts';
-import { SearchedSelect } from './searched-select.tsx';
 
 type Row = Point | Address;
 

@@ -2,6 +2,7 @@ import { Button, Select, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCurrentAccount } from '../../accounts/current-account.ts';
 import { useLogins } from '../../accounts/logins.ts';
+import { SearchedSelect } from '../../layout/searched-select.tsx';
 import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, OPERATOR_LABELS, records, WHEN_LABELS } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
@@ -42,11 +43,11 @@ export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSea
   return (
     <form onSubmit={filter.submit}>
       <Stack gap="xs">
-        <Select
+        <SearchedSelect
           {...within}
           label={records.field}
           data={optionsFor(fields)}
-          searchable
+          choosesOnLeave
           openOnFocus={false}
           autoFocus
           value={field.name}

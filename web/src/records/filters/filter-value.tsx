@@ -1,5 +1,6 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { type Choices, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import { kindNamed } from '../kinds.ts';
@@ -46,12 +47,12 @@ export function FilterValue(props: Props) {
   }
   if (choices) {
     return (
-      <Select
+      <SearchedSelect
         {...within}
         label={records.value}
         data={optionsOf(choices)}
         searchable={Object.keys(choices).length > MANY}
-        nothingFoundMessage={records.noChoice}
+        choosesOnLeave
         value={value || null}
         error={error}
         onChange={(chosen) => onChange(chosen ?? '')}
@@ -74,11 +75,11 @@ export function FilterValue(props: Props) {
 /** The choice of a period such as "last month", or of a month by name. It opens by itself. */
 function PeriodValue({ value, error, onPeriod }: Props) {
   return (
-    <Select
+    <SearchedSelect
       {...within}
       label={records.period}
       data={periodOptions()}
-      searchable
+      choosesOnLeave={false}
       defaultDropdownOpened
       value={value || null}
       error={error}
