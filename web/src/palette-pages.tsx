@@ -49,7 +49,7 @@ export function usePages(): Action[] {
   const business = account ? `/accounts/${account.uuid}` : '/accounts';
   return [
     go(nav.today, { to: '/today' }, <TodayIcon />),
-    go(nav.calendar, { to: '/calendar' }, <CalendarIcon />),
+    go(nav.calendar, { to: '/calendar' }, <CalendarIcon />, texts.calendarWords),
     ...KINDS_WITH_PAGES.map((kind) => go(kind.label, startOf(kind), <KindIcon resource={kind.resource} />)),
     ...views
       .filter((view) => account === null || view.account_uuid === account.uuid)

@@ -205,12 +205,14 @@ function useDeeds(type: (words: string) => void): Action[] {
     id: scheme,
     leftSection: <SunMoonIcon />,
     label: texts.theme(nav[scheme]),
+    words: texts.themeWords,
     onClick: () => setColorScheme(scheme),
   }));
   const leave = {
     id: 'sign-out',
     leftSection: <UserIcon />,
     label: nav.signOut,
+    words: texts.signOutWords,
     onClick: () => signOut.mutate(),
   };
   return [...(mayWrite ? [...creating, ...writing] : []), ...colours, leave];

@@ -9,7 +9,8 @@ export const settings = {
   account: {
     label: 'Account & members',
     about: 'Name, currency, country, time zone, week, members, sample data, deletion',
-    words: 'business company rename invite colleague team users role second factor delete',
+    words:
+      'business company rename invite colleague team users role second factor delete export archive leave',
   },
   pipelines: { label: 'Pipelines', about: 'The stages of Deals', words: 'sales process probability' },
   imports: {
