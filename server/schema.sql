@@ -1417,6 +1417,20 @@ CREATE TABLE users (
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
+CREATE TABLE view_changes (
+  account_uuid uuid NOT NULL,
+  change_uuid uuid NOT NULL,
+  view_uuid uuid NOT NULL,
+  before text NOT NULL,
+  after text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT view_changes_pkey PRIMARY KEY (account_uuid, change_uuid, view_uuid),
+  CONSTRAINT view_changes_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT view_changes_view_uuid_fkey FOREIGN KEY (view_uuid) REFERENCES views(uuid) ON DELETE CASCADE
+);
+CREATE INDEX view_changes_created_at_idx ON public.view_changes USING btree (created_at);
+CREATE INDEX view_changes_view_uuid_idx ON public.view_changes USING btree (view_uuid);
+
 CREATE TABLE view_marks (
   user_uuid uuid NOT NULL,
   view_uuid uuid NOT NULL,

@@ -21,6 +21,7 @@ import { forgetOutcomes } from './records/changes/outcomes.ts';
 import { purgeRecordsOf } from './records/purge.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
+import { forgetViewChanges } from './views/changed-views.ts';
 import { forgetOldDeliveries } from './webhooks/queue/actions.ts';
 import { purgeDeletedSubscriptions } from './webhooks/subscriptions/actions.ts';
 import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
@@ -48,6 +49,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_ended_jobs: forgetEndedJobs,
   forget_old_notifications: forgetOldNotifications,
   forget_undo_outcomes: forgetOutcomes,
+  forget_view_changes: forgetViewChanges,
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,
   purge_deleted_accounts: purgeDeletedAccounts,

@@ -2,6 +2,7 @@ import type { View } from '@rapport/contract/views';
 import sql, { type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { rowsSql } from '../platform/database/rows-sql.ts';
 
 /** A view as its table and the marks of one User give it. */
 export type ViewRow = Omit<View, 'faults'>;
@@ -56,18 +57,55 @@ export function lockByFilter(
     ORDER BY uuid FOR UPDATE`);
 }
 
+/** The query of a view before and after a change. */
+export type QueryChange = { uuid: string; before: string; after: string };
+
+type Change = { account_uuid: string; change_uuid: string; now: string };
+
 /** Gives some views of an Account other queries. */
 export async function setQueries(
   tx: Queryable,
-  account_uuid: string,
-  views: Pick<ViewRow, 'uuid' | 'query'>[],
-  now: string,
+  { account_uuid, now }: Change,
+  views: QueryChange[],
 ): Promise<void> {
   await tx.query(sql`
     UPDATE views SET query = given.query, version = version + 1, updated_at = ${now}
-    FROM unnest(${views.map(({ uuid }) => uuid)}::uuid[], ${views.map(({ query }) => query)}::text[])
+    FROM unnest(${views.map(({ uuid }) => uuid)}::uuid[], ${views.map(({ after }) => after)}::text[])
       AS given (uuid, query)
     WHERE views.account_uuid = ${account_uuid} AND views.uuid = given.uuid`);
+}
+
+/** Notes what a change did to views. Of two times in one change, the first says how it was before. */
+export async function noteChanges(
+  tx: Queryable,
+  { account_uuid, change_uuid, now }: Change,
+  views: QueryChange[],
+): Promise<void> {
+  const types = { uuid: 'uuid', before: 'text', after: 'text' };
+  await tx.query(sql`
+    INSERT INTO view_changes (account_uuid, change_uuid, view_uuid, before, after, created_at)
+    SELECT ${account_uuid}, ${change_uuid}, uuid, before, after, ${now} FROM ${rowsSql('given', views, types)}
+    ON CONFLICT (account_uuid, change_uuid, view_uuid) DO UPDATE SET after = excluded.after`);
+}
+
+/** What a change did to views, with their queries as they are now, locked. */
+export function lockChanges(
+  tx: Queryable,
+  account_uuid: string,
+  change_uuid: string,
+): Promise<(QueryChange & { query: string })[]> {
+  return tx.query(sql`
+    SELECT views.uuid, before, after, query FROM view_changes JOIN views ON views.uuid = view_uuid
+    WHERE view_changes.account_uuid = ${account_uuid} AND change_uuid = ${change_uuid}
+    ORDER BY views.uuid FOR UPDATE OF views`);
+}
+
+/** Deletes a batch of what changes did to views before; returns how many. */
+export async function deleteChanges(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM view_changes WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM view_changes WHERE created_at < ${before} LIMIT ${limit})) RETURNING 1`);
+  return rows.length;
 }
 
 /** Counts the views that a User made in an Account. Others who count them wait. */

@@ -1,26 +1,22 @@
 import { fold } from '@rapport/contract/fold';
 import type { Transaction } from '../platform/database/database.ts';
 import { joinValues, splitValues } from '../platform/lists/filters.ts';
+import { type Cause, changeQueries } from './changed-views.ts';
 import * as queries from './queries.ts';
 
 /** A tag that its records have under another name from now on. */
 export type Renamed = { from: string; to: string };
 
 /**
- * Gives all views of an Account that filter by the tag its new name. Else they would find nothing.
+ * Gives all views of an Account that filter by the tag its new name, as a part of the change. Else
+ * they would find nothing.
  */
-export async function renameTagInViews(
-  tx: Transaction,
-  account_uuid: string,
-  renamed: Renamed,
-  now: string,
-): Promise<void> {
-  const views = await queries.lockByFilter(tx, account_uuid, 'tags');
+export async function renameTagInViews(tx: Transaction, cause: Cause, renamed: Renamed): Promise<void> {
+  const views = await queries.lockByFilter(tx, cause.account_uuid, 'tags');
   const changed = views
-    .map(({ uuid, query }) => ({ uuid, query, after: withTag(query, renamed) }))
-    .filter(({ query, after }) => after !== query)
-    .map(({ uuid, after }) => ({ uuid, query: after }));
-  if (changed.length > 0) await queries.setQueries(tx, account_uuid, changed, now);
+    .map(({ uuid, query }) => ({ uuid, before: query, after: withTag(query, renamed) }))
+    .filter(({ before, after }) => after !== before);
+  await changeQueries(tx, cause, changed);
 }
 
 /**

@@ -24,6 +24,7 @@ const LEFT_OUT: Record<string, string> = {
   points: 'made anew from the records',
   reminders: 'made anew from the tasks',
   timeline: 'in the lines of the events',
+  view_changes: 'what undos of this installation need',
   webhook_finished_deliveries: 'deliveries of this installation',
   webhook_open_deliveries: 'deliveries of this installation',
 };

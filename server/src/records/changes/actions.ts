@@ -113,8 +113,8 @@ export async function undoChange(
     if (count <= AT_ONCE_MAX) {
       const taken = await takeAllBack(core, tx, undo);
       await noteUndo(core, tx, undo, null);
-      await noteOutcome(tx, undo, taken, 'completed');
-      return { ...taken, change_uuid: cause.change_uuid };
+      const outcome = await noteOutcome(tx, undo, taken, 'completed');
+      return { ...outcome, change_uuid: cause.change_uuid };
     }
     const job_uuid = await enqueue(core, tx, undoType(core.kinds), {
       step: { undo, after: null, queue: [], deferred: [], undone: 0, kept: [], kept_count: 0 },

@@ -29,9 +29,11 @@ export function undoType(kinds: readonly AnyKind[]): JobType<Step, Core> {
       const { undone, kept, kept_count } = next ?? sweep;
       const done_count = undone + kept_count;
       if (next !== null) return { next: { undo, ...next }, done_count };
-      await noteOutcome(tx, undo, { undone, kept, kept_count }, 'completed');
-      return { completed: { change_uuid: cause.change_uuid, undone, kept, kept_count }, done_count };
+      const outcome = await noteOutcome(tx, undo, { undone, kept, kept_count }, 'completed');
+      return { completed: { change_uuid: cause.change_uuid, ...outcome }, done_count };
     },
-    ended: (_, tx, { step: { undo, ...sweep } }) => noteOutcome(tx, undo, sweep, 'stopped'),
+    ended: async (_, tx, { step: { undo, ...sweep } }) => {
+      await noteOutcome(tx, undo, sweep, 'stopped');
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
+import { takeBackQueries } from '../../views/changed-views.ts';
 import * as queries from './queries.ts';
 import type { Sweep } from './sweep.ts';
 import type { Undo } from './undo.ts';
@@ -19,17 +20,34 @@ export async function noteUndo(
   await passOn(tx, undo, false);
 }
 
-/** Keeps what came of an undo. One that took nothing back leaves the change as it was. */
+/** What came of an undo. */
+type Outcome = Pick<Sweep, 'undone' | 'kept' | 'kept_count'>;
+
+/**
+ * Ends an undo: views get the tags back that the records have again. Keeps and returns what came of
+ * it. One that took nothing back leaves the change as it was.
+ */
 export async function noteOutcome(
   tx: Transaction,
   undo: Undo,
-  { undone, kept, kept_count }: Pick<Sweep, 'undone' | 'kept' | 'kept_count'>,
+  { undone, kept, kept_count }: Outcome,
   state: 'completed' | 'stopped',
-): Promise<void> {
+): Promise<Outcome> {
   const { change_uuid } = undo.cause;
-  if (undone > 0) return queries.saveOutcome(tx, undo, change_uuid, { state, undone, kept, kept_count });
+  if (undone > 0) {
+    const { account_uuid, writing } = undo;
+    const views = await takeBackQueries(tx, undo.change_uuid, {
+      account_uuid,
+      change_uuid,
+      now: writing.now,
+    });
+    const all = { undone, kept: [...kept, ...views], kept_count: kept_count + views.length };
+    await queries.saveOutcome(tx, undo, change_uuid, { state, ...all });
+    return all;
+  }
   await queries.deleteUndo(tx, undo, change_uuid);
   await passOn(tx, undo, true);
+  return { undone, kept, kept_count };
 }
 
 /**

@@ -141,8 +141,10 @@ async function spread(
   const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
   const kinds = core.kinds.map(({ definition }) => definition.name);
   const retag: Retag = { account_uuid, from, to, cause, kinds, after: null, done: 0 };
-  await renameTagInViews(tx, account_uuid, { from, to }, toApiTime(core.clock.now()));
   const { next } = await retagSome(core, tx, retag);
+  // After the records, as an undo has it: two that meet take their locks in one order.
+  const now = toApiTime(core.clock.now());
+  await renameTagInViews(tx, { account_uuid, change_uuid, now }, { from, to });
   if (next === null) return counted(core, tx, tag);
   const job_uuid = newUuid(core.clock.now());
   await enqueue(core, tx, retagType(core.kinds), {

@@ -185,6 +185,42 @@ describe('another name', () => {
     assert.equal((await send('GET', `/clients?view=${view.uuid}`)).body.data[0].name, 'Viewed');
   });
 
+  test('leaves views with an undo, and is in them again when the undo is taken back', async () => {
+    await add('/clients', { name: 'Parted', tags: ['Cold'] });
+    await add('/clients', { name: 'Meant', tags: ['Warm'] });
+    const view = async (query: string) =>
+      (await send('POST', '/views', { resource: 'client', name: query, query })).body.data;
+    const cold = await view('filter[tags]=Cold');
+    const both = await view('filter[tags][in]=Cold,Warm');
+    const warm = await view('filter[tags]=Warm');
+    const edited = await view('filter[tags]=Cold&sort=name');
+    const undo = async (change: string) => {
+      const undone = await send('POST', `/changes/${change}/undo`);
+      assert.equal(undone.body.data.undone, 1, JSON.stringify(undone.body));
+      return { change: undone.headers.get('x-change-uuid')!, kept: undone.body.data.kept };
+    };
+    const are = async (...expected: string[]) => {
+      const queries = [cold, both, warm].map(async ({ uuid }) => {
+        const { query } = (await send('GET', `/views/${uuid}`)).body.data;
+        return [...new URLSearchParams(query).values()].join();
+      });
+      assert.deepEqual(await Promise.all(queries), expected);
+    };
+    const { uuid } = await tagNamed('Warm');
+    const from_uuid = (await tagNamed('Cold')).uuid;
+    const merged = await send('POST', `/tags/${uuid}/merge`, { from_uuid });
+    await are('Warm', 'Warm', 'Warm');
+    await send('PATCH', `/views/${edited.uuid}`, { query: 'filter[tags]=Warm&sort=-name' });
+    const undone = await undo(merged.headers.get('x-change-uuid')!);
+    await are('Cold', 'Cold,Warm', 'Warm');
+    const reason = 'The view has changed since.';
+    assert.deepEqual(undone.kept, [{ resource: 'view', uuid: edited.uuid, field: 'query', reason }]);
+    const again = await undo(undone.change);
+    await are('Warm', 'Warm', 'Warm');
+    await undo(again.change);
+    await are('Cold', 'Cold,Warm', 'Warm');
+  });
+
   test('is written by a job where many records have the tag; nobody changes it meanwhile', async () => {
     for (const part of [0, 1]) {
       const operations = Array.from({ length: 150 }, (_, index) => ({
