@@ -11,7 +11,7 @@ export const WIDTH_MIN_PX = 60;
 const WIDTH_MAX_PX = 800;
 
 /** The widest column beside the name on a phone. */
-const BESIDE_NAME_MAX_PX = 130;
+const BESIDE_NAME_MAX_PX = 116;
 
 /**
  * Returns the chosen columns, their order and widths, and functions to change them. Each User has a
