@@ -129,6 +129,24 @@ test('behind an @ the members are offered, and the one that is chosen is told', 
   assert.deepEqual([told[0]!.sort, told[0]!.subject.name], ['mentioned', 'Ask @Ben Carter about it']);
 });
 
+test('behind an @ in an old task the members are offered as well', async () => {
+  const { uuid } = await api(page, 'POST', '/api/v2/tasks', { title: 'Prices', body: 'See the list' });
+  await page.goto(`/tasks/${uuid}`);
+  await page.getByRole('button', { name: 'Edit Text' }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' with @be');
+  await page.getByRole('option', { name: 'Ben Carter' }).waitFor();
+  // It closes the offer, and neither the input nor what is typed.
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('n');
+  await page.getByRole('option', { name: 'Ben Carter' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('See the list with @Ben Carter').waitFor();
+  const told = await toldBen();
+  assert.deepEqual([told[0]!.sort, told[0]!.subject.name], ['mentioned', 'Prices']);
+});
+
 test('the time of a task is chosen below the calendar as well as typed, and Today shows it', async () => {
   await page.goto('/today');
   const title = page.getByLabel('What is to be done?');

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import type { TaskReminder } from '@rapport/contract/records/tasks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
@@ -9,15 +10,21 @@ import { useSubmit } from '../layout/submit.ts';
 import { DayInput } from '../records/day-input.tsx';
 import { useMe } from '../records/me.ts';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
-import { dueFields } from '../tasks/due.ts';
+import { asksForReminder, dueAndReminder, USUAL_REMINDER } from '../tasks/due.ts';
+import { ReminderSelect } from '../tasks/reminder-select.tsx';
 import { calendar as texts } from '../texts/calendar.ts';
 import { common } from '../texts/common.ts';
 import { records } from '../texts/records.ts';
-import { TASK_TYPE_LABELS } from '../texts/tasks.ts';
+import { TASK_LABELS, TASK_TYPE_LABELS } from '../texts/tasks.ts';
 
 /** The dialog that adds a task on a day. It is done by whoever makes it. */
 export function NewTask({ day, onClose }: { day: string; onClose: () => void }) {
-  const [draft, setDraft, clear] = useDraft(`calendar-${day}`, { title: '', type: 'todo', due: day });
+  const [draft, setDraft, clear] = useDraft(`calendar-${day}`, {
+    title: '',
+    type: 'todo',
+    due: day,
+    reminder: USUAL_REMINDER,
+  });
   const target = useTargetAccount();
   const create = useCreate(draft, target.account_uuid ?? target.accounts[0]?.uuid, () => {
     clear();
@@ -47,6 +54,13 @@ export function NewTask({ day, onClose }: { day: string; onClose: () => void }) 
             value={draft.due}
             onChange={(due) => setDraft({ ...draft, due })}
           />
+          {asksForReminder(draft) && (
+            <ReminderSelect
+              label={TASK_LABELS.reminder}
+              value={draft.reminder}
+              onChange={(reminder) => setDraft({ ...draft, reminder })}
+            />
+          )}
           <AccountChoice target={target} label={records.account} />
           <ProblemAlert error={create.error} />
           <Group justify="flex-end">
@@ -65,7 +79,7 @@ export function NewTask({ day, onClose }: { day: string; onClose: () => void }) 
 
 /** Creates the task once, however often it is sent. */
 function useCreate(
-  draft: { title: string; type: string; due: string },
+  draft: { title: string; type: string; due: string; reminder: TaskReminder },
   account_uuid: string | undefined,
   onDone: () => void,
 ) {
@@ -80,7 +94,7 @@ function useCreate(
           title: draft.title.trim(),
           type: draft.type,
           ...(me && { assignee_uuid: me, owner_uuid: me }),
-          ...dueFields(draft.due),
+          ...dueAndReminder(draft.due, draft.reminder),
         },
         idempotency_key: key,
       }),

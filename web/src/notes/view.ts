@@ -7,7 +7,7 @@ import { NOTE_LABELS, notes } from '../texts/notes.ts';
 export const view: RecordView = viewOf(
   NOTE,
   NOTE_LABELS,
-  { body: { width: 420, isRequired: true }, records: { width: 300 } },
+  { body: { width: 420, isRequired: true, namesPeople: true }, records: { width: 300 } },
   {
     texts: notes,
     columns: ['body', 'records', 'pinned', 'tags', 'owner_uuid', 'account_uuid', 'external_id'],

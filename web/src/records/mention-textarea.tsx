@@ -1,17 +1,19 @@
 import { Combobox, Textarea, type TextareaProps, useCombobox } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { records } from '../texts/records.ts';
 import { type Member, useMembers } from './members.ts';
 import { beginningAt, offeredFor, withName } from './mention.ts';
 
-type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
+type Props = Omit<TextareaProps, 'value' | 'onChange' | 'ref'> & {
+  ref?: Ref<HTMLTextAreaElement>;
   account_uuid: string;
   value: string;
   onChange: (text: string) => void;
 };
 
 /** An input of text that offers the members of the Account behind an @. */
-export function MentionTextarea({ account_uuid, value, onChange, ...props }: Props) {
+export function MentionTextarea({ account_uuid, value, onChange, onKeyDown, ref, ...props }: Props) {
   const members = useMembers(account_uuid);
   const input = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -39,7 +41,7 @@ export function MentionTextarea({ account_uuid, value, onChange, ...props }: Pro
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <Textarea
           {...props}
-          ref={input}
+          ref={useMergedRef(input, ref)}
           value={value}
           aria-autocomplete="list"
           aria-controls={isOpen ? id : undefined}
@@ -50,12 +52,12 @@ export function MentionTextarea({ account_uuid, value, onChange, ...props }: Pro
           }}
           onBlur={() => setCursor(null)}
           onKeyDown={(event) => {
-            if (!isOpen || event.ctrlKey || event.metaKey) return;
+            if (!isOpen || event.ctrlKey || event.metaKey) return onKeyDown?.(event);
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
             if (step) setChosen((chosen + step + offered.length) % offered.length);
             else if (event.key === 'Enter' || event.key === 'Tab') choose(offered[chosen]!);
             else if (event.key === 'Escape') setCursor(null);
-            else return;
+            else return onKeyDown?.(event);
             event.preventDefault();
             event.stopPropagation();
           }}

@@ -1,9 +1,8 @@
 import { instantOf } from '@rapport/contract/days';
-import type { TaskReminder } from '@rapport/contract/records/tasks';
 import { ZONE } from '../api/zone.ts';
 import type { Ref } from '../records/record-select.tsx';
 import { composer as texts } from '../texts/composer.ts';
-import { dueFields } from './due.ts';
+import { dueAndReminder, USUAL_REMINDER } from './due.ts';
 
 export const MODES = ['note', 'log', 'task'] as const;
 export type Mode = (typeof MODES)[number];
@@ -13,7 +12,7 @@ export const EMPTY = {
   body: '',
   title: '',
   due: '',
-  reminder: 'at_time' as TaskReminder,
+  reminder: USUAL_REMINDER,
   type: 'call',
   direction: 'outgoing',
   /** Whom one spoke to, as `contact UUID`, beside the record of the page. */
@@ -56,8 +55,7 @@ export function toBody(
 }
 
 function taskBody({ due, reminder }: Draft, title: string): Record<string, unknown> {
-  const isChosen = due !== '' && reminder !== EMPTY.reminder;
-  return { title, ...dueFields(due), ...(isChosen && { reminder }) };
+  return { title, ...dueAndReminder(due, reminder) };
 }
 
 /** A past activity is a completed task. It has only what its type can have. */

@@ -1,5 +1,4 @@
-import { Box, Button, Group, Select, Stack, Tabs, TextInput } from '@mantine/core';
-import type { TaskReminder } from '@rapport/contract/records/tasks';
+import { Box, Button, Group, Stack, Tabs, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -17,7 +16,7 @@ import { offerUndo } from '../records/offer-undo.ts';
 import { queryKey, useView } from '../records/view.ts';
 import { composer as texts } from '../texts/composer.ts';
 import { records } from '../texts/records.ts';
-import { TASK_LABELS, TASK_REMINDER_LABELS } from '../texts/tasks.ts';
+import { TASK_LABELS } from '../texts/tasks.ts';
 import {
   type Draft,
   EMPTY,
@@ -29,6 +28,7 @@ import {
   toBody,
 } from './composer-draft.ts';
 import { LogInputs } from './log-inputs.tsx';
+import { ReminderSelect } from './reminder-select.tsx';
 
 /** The form for a note, a past activity or a task about this record. */
 export function Composer({ record }: { record: RecordData }) {
@@ -149,13 +149,11 @@ function TaskInputs({ draft, change }: Inputs) {
         onChange={(due) => change({ due })}
       />
       {draft.due !== '' && (
-        <Select
+        <ReminderSelect
           aria-label={TASK_LABELS.reminder}
-          data={Object.entries(TASK_REMINDER_LABELS).map(([value, label]) => ({ value, label }))}
           value={draft.reminder}
-          allowDeselect={false}
           w="11rem"
-          onChange={(reminder) => change({ reminder: reminder as TaskReminder })}
+          onChange={(reminder) => change({ reminder })}
         />
       )}
     </Group>

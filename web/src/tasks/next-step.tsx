@@ -9,13 +9,18 @@ import { DayInput } from '../records/day-input.tsx';
 import { today } from '../records/fields/say.ts';
 import { useMe } from '../records/me.ts';
 import { records } from '../texts/records.ts';
-import { tasks as texts } from '../texts/tasks.ts';
-import { dueFields } from './due.ts';
+import { TASK_LABELS, tasks as texts } from '../texts/tasks.ts';
+import { asksForReminder, dueAndReminder, USUAL_REMINDER } from './due.ts';
+import { ReminderSelect } from './reminder-select.tsx';
 
 /** Asks for the next step about the records of a completed Task, and adds it as a Task. */
 export function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {
   const { task, onClose, onAdded } = props;
-  const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, { title: '', due: today(7) });
+  const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, {
+    title: '',
+    due: today(7),
+    reminder: USUAL_REMINDER,
+  });
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
@@ -25,7 +30,12 @@ export function NextStep(props: { task: Task; onClose: () => void; onAdded: () =
     const { account_uuid, assignee_uuid, records } = task;
     const about = { account_uuid, assignee_uuid, records };
     const owner = me ? { owner_uuid: me } : {};
-    const body = { ...about, ...owner, title: draft.title.trim(), ...dueFields(draft.due) };
+    const body = {
+      ...about,
+      ...owner,
+      title: draft.title.trim(),
+      ...dueAndReminder(draft.due, draft.reminder),
+    };
     setIsSaving(true);
     try {
       await request('POST', '/api/v2/tasks', { body, idempotency_key: key });
@@ -57,6 +67,13 @@ export function NextStep(props: { task: Task; onClose: () => void; onAdded: () =
           value={draft.due}
           onChange={(due) => setDraft({ ...draft, due })}
         />
+        {asksForReminder(draft) && (
+          <ReminderSelect
+            label={TASK_LABELS.reminder}
+            value={draft.reminder}
+            onChange={(reminder) => setDraft({ ...draft, reminder })}
+          />
+        )}
         <ProblemAlert error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

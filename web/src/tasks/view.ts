@@ -44,7 +44,8 @@ export const view: RecordView = viewOf(
       blank: 'none',
       isShown: ({ type, status }) => type === 'call' && status === 'completed',
     },
-    outcome: { type: 'text' },
+    outcome: { type: 'lines', namesPeople: true },
+    body: { namesPeople: true },
   },
   {
     texts: tasks,

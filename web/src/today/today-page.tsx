@@ -18,7 +18,9 @@ import { useMayWriteHere } from '../records/may-write.ts';
 import { useMe } from '../records/me.ts';
 import { useTargetAccount } from '../records/target-account.tsx';
 import { useCompleteTask } from '../tasks/complete-task.tsx';
-import { dueFields } from '../tasks/due.ts';
+import { asksForReminder, dueAndReminder, USUAL_REMINDER } from '../tasks/due.ts';
+import { ReminderSelect } from '../tasks/reminder-select.tsx';
+import { TASK_LABELS } from '../texts/tasks.ts';
 import { todayTexts as texts } from '../texts/today.ts';
 import { DealsWithoutStep } from './deals-without-step.tsx';
 import { groupTasks, type Group as TaskGroup } from './group-tasks.ts';
@@ -127,7 +129,11 @@ function useOpenTasks(isMine: boolean) {
 
 /** The input that adds a task in one line. */
 function QuickTask() {
-  const [draft, setDraft, clear] = useDraft('quick-task', { title: '', due: today() });
+  const [draft, setDraft, clear] = useDraft('quick-task', {
+    title: '',
+    due: today(),
+    reminder: USUAL_REMINDER,
+  });
   const { account_uuid, accounts } = useTargetAccount();
   const me = useMe();
   const queryClient = useQueryClient();
@@ -141,7 +147,7 @@ function QuickTask() {
       account_uuid: account_uuid ?? accounts[0]?.uuid,
       title: draft.title.trim(),
       ...(me && { assignee_uuid: me, owner_uuid: me }),
-      ...dueFields(draft.due),
+      ...dueAndReminder(draft.due, draft.reminder),
     };
     try {
       await request('POST', '/api/v2/tasks', { body, idempotency_key: crypto.randomUUID() });
@@ -170,6 +176,14 @@ function QuickTask() {
           value={draft.due}
           onChange={(due) => setDraft({ ...draft, due })}
         />
+        {asksForReminder(draft) && (
+          <ReminderSelect
+            aria-label={TASK_LABELS.reminder}
+            w={{ base: '100%', sm: '11rem' }}
+            value={draft.reminder}
+            onChange={(reminder) => setDraft({ ...draft, reminder })}
+          />
+        )}
         <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
           {texts.add}
         </Button>

@@ -7,6 +7,7 @@ import { withFaces } from '../../layout/with-faces.tsx';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import { DayInput } from '../day-input.tsx';
+import { MentionTextarea } from '../mention-textarea.tsx';
 import { RecordSelect } from '../record-select.tsx';
 import type { Field } from './field.ts';
 import type { FieldKind } from './field-kinds.ts';
@@ -92,15 +93,10 @@ export function FieldInput(props: Props) {
   if (kind.choices) return <ChoiceInput {...props} shared={shared} />;
   if (!kind.isMultiline)
     return <TextInput {...shared} onChange={(event) => onType(event.currentTarget.value)} />;
-  return (
-    <Textarea
-      {...shared}
-      autosize
-      minRows={kind.minRows ?? 2}
-      maxRows={20}
-      onChange={(event) => onType(event.currentTarget.value)}
-    />
-  );
+  const lines = { autosize: true, minRows: kind.minRows ?? 2, maxRows: 20 };
+  if (kind.field?.namesPeople && account_uuid)
+    return <MentionTextarea {...shared} {...lines} account_uuid={account_uuid} onChange={onType} />;
+  return <Textarea {...shared} {...lines} onChange={(event) => onType(event.currentTarget.value)} />;
 }
 
 /** True for a day that may have a time. */

@@ -72,6 +72,8 @@ export type Field = {
   time?: string;
   /** The fields that end its being due, for a day that can be overdue. */
   dueUntil?: readonly string[];
+  /** True for a text in which an @ with a name tells that member. */
+  namesPeople?: boolean;
   /** The width of its column in px. */
   width: number;
   /** True when the page of this record shows the field. */
@@ -82,6 +84,15 @@ export type Field = {
 export type Look = Partial<
   Pick<
     Field,
-    'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'blank' | 'time' | 'width' | 'isShown'
+    | 'type'
+    | 'isFixed'
+    | 'isRequired'
+    | 'choices'
+    | 'colours'
+    | 'blank'
+    | 'time'
+    | 'width'
+    | 'isShown'
+    | 'namesPeople'
   >
 >;
