@@ -144,6 +144,110 @@ test('a page follows again after a sleep in which its stream was lost without a 
   await assertFollows(board);
 });
 
+test('a stream that was lost without a sign is found when the line is back or the window seen', async () => {
+  const board = await openBoard();
+  for (const [event, target, stage] of [
+    ['online', 'window', 1],
+    ['visibilitychange', 'document', 2],
+  ] as const) {
+    proxy.silence();
+    // A stream of which something came just now is taken for alive.
+    await board.waitForTimeout(1_000);
+    const moved = await move(stage);
+    await board.evaluate(`${target}.dispatchEvent(new Event('${event}'))`);
+    assertSoon([await timeUntilShown(board, stage, moved)]);
+  }
+});
+
+test('a stream that was lost in a sleep is found at the first look after it', async () => {
+  const board = await openBoard();
+  proxy.silence();
+  const moved = await move(1);
+  await passInWorker(60 * 60 * 1000);
+  assertSoon([await timeUntilShown(board, 1, moved)]);
+});
+
+test('who edits is told what others change, and keeps what they have typed', async () => {
+  await ben.context.addInitScript(() => localStorage.setItem('rapport-empty-fields', 'false'));
+  const record = await openFollowing(`/deals/${deal.uuid}`);
+  await record.getByRole('button', { name: /^Edit Title/ }).click();
+  await record.keyboard.press('End');
+  await record.keyboard.type(' and');
+  await change({ source: 'Fair' });
+  const note = record.getByRole('status').filter({ hasText: 'Changed by Ada Lovelace just now' });
+  await note.getByText('Source: empty Fair').waitFor();
+  // It was empty, and so folded.
+  await record.getByRole('button', { name: 'Edit Source: Fair' }).waitFor();
+  await record.keyboard.type(' more');
+  await record.keyboard.press('Enter');
+  await record.getByRole('button', { name: `Edit Title: ${deal.title} and more` }).waitFor();
+  assert.equal((await api(ada.page, 'GET', `/api/v2/deals/${deal.uuid}`)).source, 'Fair');
+});
+
+test('a field into which nothing is typed takes over what others write, and a clash is named', async () => {
+  const list = await openFollowing('/deals');
+  await list.getByRole('row', { name: deal.title }).locator('[data-column=amount]').dblclick();
+  const input = list.getByRole('dialog').getByRole('textbox');
+  await input.waitFor();
+  await change({ amount: '10' });
+  await until(
+    'the new amount',
+    () => input.inputValue(),
+    (amount) => amount === '10.00',
+  );
+  await list.keyboard.press('ControlOrMeta+A');
+  await list.keyboard.type('30');
+  await change({ amount: '20' });
+  await list.getByText('Ada Lovelace changed Amount as well.').waitFor();
+  await list.keyboard.press('Enter');
+  await list.getByRole('button', { name: 'Use mine' }).click();
+  await list.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal((await api(ada.page, 'GET', `/api/v2/deals/${deal.uuid}`)).amount, '30.00');
+});
+
+test('a card that is dragged stays in the hand while others change it, and lands where it is dropped', async () => {
+  const board = await openBoard();
+  const card = column(board, 0).getByRole('listitem').filter({ hasText: deal.title });
+  const from = (await card.boundingBox())!;
+  const to = (await column(board, 2).boundingBox())!;
+  await board.mouse.move(from.x + 40, from.y + from.height - 8);
+  await board.mouse.down();
+  await board.mouse.move(from.x + 60, from.y + from.height, { steps: 4 });
+  await change({ amount: '99' });
+  const other = await api(ada.page, 'POST', '/api/v2/deals', {
+    title: 'Made during a drag',
+    client_uuid: deal.client_uuid,
+    stage_uuid: stages[0]!.uuid,
+  });
+  // What is told would be shown by now.
+  await board.waitForTimeout(1_000);
+  assert.equal(await column(board, 0).getByText(other.title).count(), 0);
+  await board.mouse.move(to.x + 60, to.y + 150, { steps: 6 });
+  await board.mouse.up();
+  await column(board, 2).getByText(deal.title).waitFor();
+  await column(board, 0).getByText(other.title).waitFor();
+  const saved = await until(
+    'the move',
+    () => api(ada.page, 'GET', `/api/v2/deals/${deal.uuid}`),
+    ({ stage_uuid }) => stage_uuid === stages[2]!.uuid,
+  );
+  assert.equal(saved.amount, '99.00');
+});
+
+test("a view that one person shares is in the others' menu by itself", async () => {
+  const list = await openFollowing('/deals');
+  const { account_uuid } = deal;
+  const view = { account_uuid, resource: 'deal', name: 'Of us all', shared: true };
+  // An open menu would stay as it is.
+  const isRead = () => list.waitForResponse(/\/api\/v2\/views$/);
+  const [{ uuid }] = await Promise.all([api(ada.page, 'POST', '/api/v2/views', view), isRead()]);
+  await list.getByRole('button', { name: /All Deals/ }).click();
+  await list.getByRole('menuitem', { name: 'Of us all' }).click();
+  await list.getByRole('button', { name: /Of us all/ }).waitFor();
+  await api(ada.page, 'PATCH', `/api/v2/views/${uuid}`, { name: 'Of us two' });
+  await list.getByRole('button', { name: /Of us two/ }).waitFor();
+});
+
 test('a browser without shared workers follows as well', async () => {
   await ben.context.addInitScript('delete globalThis.SharedWorker');
   const board = await openBoard();
@@ -197,11 +301,28 @@ function assertSoon(took_ms: number[]): void {
 
 /** Opens the board in a first window, which follows. */
 async function openBoard(): Promise<Page> {
-  const before = proxy.streams();
-  const page = await open('/deals/board');
-  await streamsOf(proxy, before + 1);
+  const page = await openFollowing('/deals/board');
   await column(page, 0).getByText(deal.title).waitFor();
   return page;
+}
+
+/** Opens a page in a first window, which follows. */
+async function openFollowing(path: string): Promise<Page> {
+  const before = proxy.streams();
+  const page = await open(path);
+  await streamsOf(proxy, before + 1);
+  return page;
+}
+
+/** Lets this time pass on the clock of the worker that has the stream, as a sleep does. */
+async function passInWorker(time_ms: number): Promise<void> {
+  const session = await browser.newBrowserCDPSession();
+  const { targetInfos } = await session.send('Target.getTargets');
+  const { targetId } = targetInfos.find(({ type }) => type === 'shared_worker')!;
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+  const expression = `{ const now = Date.now; Date.now = () => now() + ${time_ms}; }`;
+  const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } });
+  await session.send('Target.sendMessageToTarget', { sessionId, message });
 }
 
 function column(page: Page, stage: number) {

@@ -93,3 +93,18 @@ test('a second pipeline is created, moved to the top, archived and restored', as
   await renewals.getByRole('button', { name: 'Archive Renewals' }).waitFor();
   assert.deepEqual(ada.faults, []);
 });
+
+test('a stage that somebody else adds while one edits is not removed unseen', async () => {
+  const all = await api(page, 'GET', '/api/v2/pipelines');
+  const { uuid, stages } = all.find(({ name }: { name: string }) => name === first.name);
+  await editor.getByLabel('Stage 1: Name').fill('Mine');
+  const theirs = [...stages, { name: 'Theirs' }];
+  await api(page, 'PATCH', `/api/v2/pipelines/${uuid}`, { stages: theirs });
+  await editor.getByText('Somebody else has changed this pipeline meanwhile.').waitFor();
+  const answer = page.waitForResponse((one) => one.request().method() === 'PATCH');
+  await editor.getByRole('button', { name: 'Save the pipeline' }).click();
+  assert.equal((await answer).status(), 412);
+  await editor.getByRole('alert').waitFor();
+  await editor.getByRole('button', { name: 'Discard the changes' }).click();
+  assert.equal((await typedNames()).at(-1), 'Theirs');
+});

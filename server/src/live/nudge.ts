@@ -15,17 +15,19 @@ export type Note = Nudge & {
 
 /**
  * Has all open pages that can reach the Account told, after the commit, that these records of a
- * kind have changed.
+ * kind have changed. Without a uuid it is not told which: not everybody may see them.
  */
 export function nudge(
   tx: Transaction,
   change_uuid: string | null,
-  changed: { resource: string; account_uuid: string; uuid: string }[],
+  changed: { resource: string; account_uuid: string; uuid: string | null }[],
 ): void {
   const kinds = Map.groupBy(changed, ({ resource, account_uuid }) => `${resource} ${account_uuid}`);
   const notes = [...kinds.values()].map((same) => {
     const { resource, account_uuid } = same[0]!;
-    const uuids = same.length > NAMED_MAX ? null : [...new Set(same.map(({ uuid }) => uuid))];
+    const named = same.flatMap(({ uuid }) => uuid ?? []);
+    const isNamed = named.length === same.length && named.length <= NAMED_MAX;
+    const uuids = isNamed ? [...new Set(named)] : null;
     return { resource, account_uuid, uuids, change_uuid, user_uuid: null };
   });
   note(tx, notes);
@@ -36,9 +38,9 @@ export function nudgeUser(
   tx: Transaction,
   user_uuid: string,
   resource: string,
-  uuids: string[] | null = null,
+  change_uuid: string | null = null,
 ) {
-  note(tx, [{ resource, account_uuid: null, uuids, change_uuid: null, user_uuid }]);
+  note(tx, [{ resource, account_uuid: null, uuids: null, change_uuid, user_uuid }]);
 }
 
 function note(tx: Transaction, notes: Note[]): void {

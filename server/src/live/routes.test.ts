@@ -54,6 +54,34 @@ test('of a refused change nothing is told', async () => {
   live.stop();
 });
 
+test('a shared view is told to all members, and one of their own to nobody else', async () => {
+  const live = await watch(ben);
+  const view = { account_uuid, resource: 'deal', name: 'Mine' };
+  const own = await app.call('POST', '/api/v2/views', { as: ada, body: view });
+  const shared = await app.call('POST', '/api/v2/views', { as: ada, body: { ...view, shared: true } });
+  assert.deepEqual((await live.nextOf('view')).uuids, [shared.body.data.uuid]);
+  const path = `/api/v2/views/${own.body.data.uuid}`;
+  await app.call('PATCH', path, { as: ada, body: { shared: true } });
+  assert.deepEqual((await live.nextOf('view')).uuids, [own.body.data.uuid]);
+  const hers = await watch(ada);
+  const pinned = await app.call('PATCH', path, { as: ada, body: { pinned: false } });
+  assert.equal((await hers.nextOf('view')).change_uuid, pinned.headers.get('x-change-uuid'));
+  for (const { stop } of [live, hers]) stop();
+});
+
+test('the new name of a tag is told, and of the views that filter by it no names', async () => {
+  await create({ tags: ['key'] });
+  const view = { account_uuid, resource: 'client', name: 'Key', query: 'filter[tags]=key' };
+  assert.equal((await app.call('POST', '/api/v2/views', { as: ada, body: view })).status, 201);
+  const [tag] = (await app.call('GET', '/api/v2/tags', { as: ben })).body.data;
+  const live = await watch(ben);
+  await app.call('PATCH', `/api/v2/tags/${tag.uuid}`, { as: ada, body: { name: 'Key account' } });
+  assert.deepEqual((await live.nextOf('tag')).uuids, [tag.uuid]);
+  const all = await until('the note', recent, ({ changes }) => changes.some(isOfViews));
+  assert.deepEqual(all.changes.find(isOfViews)!.uuids, null);
+  live.stop();
+});
+
 test('many records of one change are told without their names', async () => {
   const live = await watch(ben);
   const operations = Array.from({ length: 30 }, (_, n) => ({
@@ -181,6 +209,8 @@ test('the server stops at once although somebody watches', async () => {
 async function recent(): Promise<{ is_complete: boolean; changes: Nudge[] }> {
   return (await app.call('GET', '/api/v2/live?missed_ms=1', { as: ben })).body.data;
 }
+
+const isOfViews = ({ resource, change_uuid }: Nudge) => resource === 'view' && change_uuid === null;
 
 const isAbout = (changes: Nudge[], uuid: string) => changes.some(({ uuids }) => uuids?.includes(uuid));
 

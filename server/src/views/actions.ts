@@ -5,9 +5,10 @@ import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
 import { type Reach, reachOf, wholeAccount } from '../access/reach.ts';
 import { accountToWrite, reachIn } from '../access/rules.ts';
+import { nudge, nudgeUser } from '../live/nudge.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import type { Core } from '../platform/core.ts';
-import type { Queryable } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
 import { newUuid } from '../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
@@ -95,6 +96,7 @@ export async function createView(
     if (refusal) return refusal;
     await queries.insertView(tx, view);
     await queries.markView(tx, caller.user_uuid, view);
+    nudgeSeers(tx, caller, view, view.shared);
     return viewOf(core, tx, caller, view);
   });
 }
@@ -133,11 +135,14 @@ export async function updateView(
     const { pinned, position } = changed;
     if (pinned !== before.pinned || position !== before.position)
       await queries.markView(tx, caller.user_uuid, changed);
-    if (changedFields({ ...before, pinned, position }, changed) === null)
+    if (changedFields({ ...before, pinned, position }, changed) === null) {
+      nudgeSeers(tx, caller, changed, false);
       return asView(core, caller, changed, listOf);
+    }
     const now = toApiTime(core.clock.now());
     const after = { ...changed, version: before.version + 1, updated_at: now };
     await queries.updateView(tx, after);
+    nudgeSeers(tx, caller, after, before.shared || after.shared);
     return asView(core, caller, after, listOf);
   });
 }
@@ -154,8 +159,16 @@ export async function deleteView(
     const refusal = versionMismatch(view.version, expectedVersions) ?? refuseChange(caller, view, {});
     if (refusal) return refusal;
     await queries.deleteView(tx, view);
+    nudgeSeers(tx, caller, view, view.shared);
     return null;
   });
+}
+
+/** Has the pages told on which a view stands: those of all members, or of the caller alone. */
+function nudgeSeers(tx: Transaction, caller: Caller, view: queries.ViewRow, isOfAll: boolean): void {
+  const { account_uuid, uuid } = view;
+  if (isOfAll) nudge(tx, caller.change_uuid, [{ resource: 'view', account_uuid, uuid }]);
+  else nudgeUser(tx, caller.user_uuid, 'view', caller.change_uuid);
 }
 
 function seerOf(caller: Caller): queries.Seer {

@@ -1,4 +1,5 @@
 import type { KeptValue } from '@rapport/contract/changes';
+import { nudge } from '../live/nudge.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { keptSince } from '../platform/time/deleted-lifetime.ts';
@@ -20,6 +21,8 @@ export async function changeQueries(
   if (changed.length === 0) return;
   await queries.setQueries(tx, cause, changed);
   await queries.noteChanges(tx, cause, changed);
+  // Views of single members are among them. The page of the change itself reads them again, too.
+  nudge(tx, null, [{ resource: 'view', account_uuid: cause.account_uuid, uuid: null }]);
 }
 
 /**

@@ -14,49 +14,78 @@ const LOOK_INTERVAL_MS = 1_000;
 /** The wait before another connection: not of all browsers at once, when a process has ended. */
 const AFTER_LOSS_MS = { least: 200, spread: 600 };
 
-/** The wait after a refusal, such as for a session that has ended. */
-const AFTER_REFUSAL_MS = { least: 10_000, spread: 10_000 };
+/** The clock has gone on by more than this between two looks only in a sleep. */
+const SLEPT_MS = 5_000;
+
+/** A stream of which something came within this time is alive. */
+const ALIVE_MS = 1_000;
+
+/**
+ * The wait after a refusal, such as by a proxy while the service starts anew. It grows: a session
+ * that has ended is refused for long.
+ */
+const AFTER_REFUSAL_MS = { least: 1_000, most: 10_000 };
 
 const NAMES: (keyof LiveMessages)[] = ['changed', 'access', 'missed', 'pulse'];
 
+/** `check` connects again unless the stream is surely alive: after a sleep it dies without a sign. */
+export type Stream = { check: () => void; end: () => void };
+
 /**
  * Follows the stream, beginning with what was told in the last `missed_ms`, and connects again
- * whenever it is lost. The service then tells what was missed meanwhile. Returns the function that
- * ends it.
+ * whenever it is lost. The service then tells what was missed meanwhile.
  */
-export function openStream(missed_ms: number, tell: (message: LiveMessage) => void): () => void {
+export function openStream(missed_ms: number, tell: (message: LiveMessage) => void): Stream {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   let heard_at = Date.now() - missed_ms;
-  let tried_at = 0;
+  let began_at = 0;
+  /** Nothing is to be heard before this time. */
+  let due_at = 0;
+  let refusals = 0;
   const connect = () => {
     clearTimeout(again);
     source?.close();
-    tried_at = Date.now();
-    source = new EventSource(`/api/v2/live?missed_ms=${Math.max(0, tried_at - heard_at)}`);
+    began_at = Date.now();
+    due_at = began_at;
+    source = new EventSource(`/api/v2/live?missed_ms=${Math.max(0, began_at - heard_at)}`);
     source.onerror = () => {
       const isRefused = source.readyState === EventSource.CLOSED;
       source.close();
-      const { least, spread } = isRefused ? AFTER_REFUSAL_MS : AFTER_LOSS_MS;
+      const { least, spread } = isRefused ? afterRefusal(refusals) : AFTER_LOSS_MS;
+      if (isRefused) refusals += 1;
       clearTimeout(again);
       again = setTimeout(connect, least + Math.random() * spread);
-      tried_at = Date.now() + least + spread;
+      due_at = Date.now() + least + spread;
     };
     for (const name of NAMES)
       source.addEventListener(name, ({ data }) => {
         heard_at = Date.now();
+        refusals = 0;
         if (name !== 'pulse') tell({ name, data: JSON.parse(data) } as LiveMessage);
       });
   };
-  // After a sleep the clock has gone on, and the stream may be dead without a sign.
+  const check = () => {
+    if (Date.now() - Math.max(heard_at, began_at) > ALIVE_MS) connect();
+  };
+  let looked_at = Date.now();
   const look = () => {
-    if (Date.now() - Math.max(heard_at, tried_at) > SILENCE_MAX_MS) connect();
+    const now = Date.now();
+    if (now - Math.max(heard_at, due_at) > SILENCE_MAX_MS) connect();
+    else if (now - looked_at > SLEPT_MS) check();
+    looked_at = now;
   };
   connect();
   const looking = setInterval(look, LOOK_INTERVAL_MS);
-  return () => {
+  const end = () => {
     clearInterval(looking);
     clearTimeout(again);
     source.close();
   };
+  return { check, end };
+}
+
+function afterRefusal(refusals: number) {
+  const least = Math.min(AFTER_REFUSAL_MS.least * 2 ** refusals, AFTER_REFUSAL_MS.most);
+  return { least, spread: least };
 }

@@ -1,10 +1,13 @@
-import { type LiveMessage, openStream } from './live-stream.ts';
+import { type LiveMessage, openStream, type Stream } from './live-stream.ts';
 
 /** The worker that all windows of the browser share: it has the one stream, and tells them all. */
 const ports = new Set<MessagePort>();
 
-/** What a window says: how old it is when it comes, and that it is left. */
-export type Said = { age_ms: number } | 'left';
+/**
+ * What a window says: how old it is when it comes, that it is seen again or has its line back, and
+ * that it is left.
+ */
+export type Said = { age_ms: number } | 'awake' | 'left';
 
 /** What was told of late. A window that comes gets what was told since it was opened. */
 let told: { at: number; message: LiveMessage }[] = [];
@@ -15,19 +18,20 @@ const KEPT_MS = 60_000;
 /** A message comes so late at most after what the window may have read. */
 const LATE_MS = 2_000;
 
-let hasStream = false;
+let stream: Stream | null = null;
 
 addEventListener('connect', (event) => {
   const port = (event as MessageEvent).ports[0]!;
   port.onmessage = ({ data }: { data: Said }) => {
     if (data === 'left') {
       ports.delete(port);
-      return;
+    } else if (data === 'awake') {
+      stream?.check();
+    } else {
+      ports.add(port);
+      if (stream) greet(port, data.age_ms);
+      stream ??= openStream(data.age_ms, tell);
     }
-    ports.add(port);
-    if (!hasStream) openStream(data.age_ms, tell);
-    else greet(port, data.age_ms);
-    hasStream = true;
   };
 });
 

@@ -1,4 +1,4 @@
-import { type LiveMessage, openStream } from './live-stream.ts';
+import { type LiveMessage, openStream, type Stream } from './live-stream.ts';
 import type { Said } from './live-worker.ts';
 
 /**
@@ -13,33 +13,57 @@ function followShared(take: (message: LiveMessage) => void): () => void {
   const { port } = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module' });
   port.onmessage = ({ data }) => take(data);
   const say = (said: Said) => port.postMessage(said);
+  const come = () => say({ age_ms: age_ms() });
   const leave = () => say('left');
-  say({ age_ms: age_ms() });
+  const comeBack = (event: PageTransitionEvent) => event.persisted && come();
+  come();
   addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
+  const stop = whenAwake(() => say('awake'));
   return () => {
     removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
+    stop();
     leave();
     port.close();
   };
 }
 
+/**
+ * Calls `check` when the window is seen again and when the line is back. Returns the function that
+ * ends it.
+ */
+function whenAwake(check: () => void): () => void {
+  const see = () => {
+    if (!document.hidden) check();
+  };
+  document.addEventListener('visibilitychange', see);
+  addEventListener('online', check);
+  return () => {
+    document.removeEventListener('visibilitychange', see);
+    removeEventListener('online', check);
+  };
+}
+
 /** Follows with a stream of its own, as browsers of some phones have no worker to share. */
 function followWhileVisible(take: (message: LiveMessage) => void): () => void {
-  let close: (() => void) | null = null;
+  let stream: Stream | null = null;
   const follow = () => {
     if (document.hidden) {
-      close?.();
-      close = null;
-    } else if (close === null) {
-      close = openStream(age_ms(), take);
+      stream?.end();
+      stream = null;
+    } else if (stream === null) {
+      stream = openStream(age_ms(), take);
       take({ name: 'missed', data: {} });
     }
   };
-  if (!document.hidden) close = openStream(age_ms(), take);
+  if (!document.hidden) stream = openStream(age_ms(), take);
   document.addEventListener('visibilitychange', follow);
+  const stop = whenAwake(() => stream?.check());
   return () => {
     document.removeEventListener('visibilitychange', follow);
-    close?.();
+    stop();
+    stream?.end();
   };
 }
 

@@ -166,6 +166,11 @@ function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal | undefined): 
   return Promise.race([work, calledOff]);
 }
 
+/** True for the refusal of a change because somebody else has changed the same meanwhile. */
+export function isMismatch(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'version_mismatch';
+}
+
 /** True for the error of an aborted signal. */
 export function isCalledOff(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';

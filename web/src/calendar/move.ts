@@ -1,9 +1,9 @@
 import { plusDays } from '@rapport/contract/days';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { requestChange } from '../api/request.ts';
 import { ZONE } from '../api/zone.ts';
 import { notifyProblem } from '../layout/notify.ts';
+import { changeOnTop } from '../records/change-on-top.ts';
 import { sayDate } from '../records/fields/say.ts';
 import { offerUndo } from '../records/offer-undo.ts';
 import { calendar as texts } from '../texts/calendar.ts';
@@ -24,7 +24,7 @@ export function useMove(items: Item[]): { items: Item[]; move: (item: Item, day:
     const body = isTask ? movedTo(item, day, ZONE) : { expected_close_on: day };
     const path = `/api/v2/${item.resource}s/${item.uuid}`;
     try {
-      const { change_uuid } = await requestChange('PATCH', path, { body, version: item.version });
+      const { change_uuid } = await changeOnTop<Days>(path, { version: item.version, ...seenOf(item) }, body);
       offerUndo(texts.moved(item.title, sayDate(day)), [change_uuid]);
     } catch (refusal) {
       notifyProblem(refusal);
@@ -34,6 +34,14 @@ export function useMove(items: Item[]): { items: Item[]; move: (item: Item, day:
     setMoving(({ [item.uuid]: _, ...others }) => others);
   };
   return { items: items.map((item) => ({ ...item, day: moving[item.uuid] ?? item.day })), move };
+}
+
+type Days = { expected_close_on: string; due_on: string; due_at: string | null };
+
+/** What the calendar shows of when an item is. */
+function seenOf({ resource, due_at, day }: Item): Partial<Days> {
+  if (resource === 'deal') return { expected_close_on: day };
+  return due_at === null ? { due_on: day } : { due_at };
 }
 
 /** The days by which the arrows move: sideways one, up and down a week. */

@@ -3,7 +3,7 @@ import type { CustomField } from '@rapport/contract/custom-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { request } from '../api/request.ts';
+import { isMismatch, request } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
@@ -99,10 +99,14 @@ export function EditFieldDialog(props: { field: CustomField; opened: boolean; on
 
 function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(field));
+  const [opened] = useState(field.version);
+  // Who was told of the change of somebody else may write over it.
+  const [isTold, setIsTold] = useState(false);
   const isChanged = useFieldsChanged();
   const save = useMutation({
     mutationFn: () => {
-      const options = { body: changedBy(draft), version: field.version };
+      const version = isTold ? field.version : opened;
+      const options = { body: changedBy(draft), version };
       return request<{ data: CustomField }>('PATCH', `${PATH}/${field.uuid}`, options);
     },
     onSuccess: async ({ data }) => {
@@ -110,7 +114,10 @@ function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => 
       notifyDone(texts.saved(data.label));
       await isChanged();
     },
-    onError: () => void isChanged(),
+    onError: (refusal) => {
+      setIsTold(isMismatch(refusal));
+      void isChanged();
+    },
   });
   const errors = fieldErrors(save.error);
   const inputs = {

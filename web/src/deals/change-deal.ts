@@ -1,6 +1,6 @@
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
-import { requestChange } from '../api/request.ts';
+import { changeOnTop } from '../records/change-on-top.ts';
 import { offerUndo } from '../records/offer-undo.ts';
 
 /** A move of a Deal: to another stage, or to won, lost or open again. */
@@ -14,9 +14,8 @@ export function useChangeDeal(): (deal: Deal, step: Step, said: string) => Promi
   const queryClient = useQueryClient();
   return async (deal, body, said) => {
     const path = `/api/v2/deals/${deal.uuid}`;
-    const options = { body, version: deal.version };
-    const { answer, change_uuid } = await requestChange<{ data: Deal }>('PATCH', path, options);
-    queryClient.setQueryData(['/deals', 'record', deal.uuid], answer.data);
+    const { saved, change_uuid } = await changeOnTop<Deal>(path, deal, body);
+    queryClient.setQueryData(['/deals', 'record', deal.uuid], saved);
     await queryClient.invalidateQueries({ queryKey: ['/deals'] });
     offerUndo(said, [change_uuid]);
   };

@@ -3,7 +3,7 @@ import type { Pipeline } from '@rapport/contract/records/pipelines';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { request, withQuery } from '../api/request.ts';
+import { isMismatch, request, withQuery } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { moved } from '../layout/moved.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -75,6 +75,11 @@ export function PipelineEditor(props: Props) {
               />
             ))}
           </ol>
+          {isChanged && pipeline.version > draft.version && (
+            <Alert color="orange" variant="light" role="status">
+              {texts.changedMeanwhile}
+            </Alert>
+          )}
           {filled && <FilledNote filled={filled} onClose={clear} />}
           <ProblemAlert error={errorBeside(save.error, ...pointers)} />
           {mayWrite && (
@@ -152,11 +157,13 @@ function Actions({ pipeline: { name }, onUp, onDown, onArchive }: Props) {
 
 function useSave(pipeline: Pipeline, draft: PipelineDraft, forget: () => void) {
   const queryClient = useQueryClient();
+  // Who was told of the change of somebody else may write over it.
+  const [isTold, setIsTold] = useState(false);
   return useMutation({
     mutationFn: () =>
       request<{ data: Pipeline }>('PATCH', `/api/v2/pipelines/${pipeline.uuid}`, {
         body: fieldsOf(draft),
-        version: pipeline.version,
+        version: isTold ? pipeline.version : draft.version,
       }),
     onSuccess: async ({ data }) => {
       // Set before the draft is cleared. Otherwise the earlier stages would show for a moment.
@@ -169,7 +176,10 @@ function useSave(pipeline: Pipeline, draft: PipelineDraft, forget: () => void) {
     },
     // Reads the pipeline again, because somebody else may have changed it. The next try then uses
     // its new version.
-    onError: () => void queryClient.invalidateQueries({ queryKey: ['/pipelines'] }),
+    onError: (refusal) => {
+      setIsTold(isMismatch(refusal));
+      void queryClient.invalidateQueries({ queryKey: ['/pipelines'] });
+    },
   });
 }
 

@@ -12,10 +12,12 @@ export type StageDraft = {
   rot_days: string;
 };
 
-export type PipelineDraft = { name: string; stages: StageDraft[] };
+/** `version` is that of the pipeline when its editing began. */
+export type PipelineDraft = { version: number; name: string; stages: StageDraft[] };
 
-export function draftOf({ name, stages }: Pipeline): PipelineDraft {
+export function draftOf({ version, name, stages }: Pipeline): PipelineDraft {
   return {
+    version,
     name,
     stages: stages.map(({ uuid, name, probability, rot_days }) => ({
       key: uuid,
@@ -33,7 +35,10 @@ export function newStage(): StageDraft {
 }
 
 /** Returns the draft in the form of the API. */
-export function fieldsOf({ name, stages }: PipelineDraft): { name: string; stages: StageInput[] } {
+export function fieldsOf({ name, stages }: Omit<PipelineDraft, 'version'>): {
+  name: string;
+  stages: StageInput[];
+} {
   return {
     name: name.trim(),
     stages: stages.map(({ uuid, name, probability, rot_days }) => ({

@@ -38,8 +38,13 @@ export function sayOwner(owner_uuid: string, names: Names): string {
  * pages.
  */
 export function sayActor(actor: Actor, names: Names): string {
-  const person = (actor.user_uuid && names[actor.user_uuid]) || actor.name;
+  const person = sayPerson(actor, names);
   const through =
     actor.type === 'browser_session' || person === actor.name ? '' : ` ${records.via(actor.name)}`;
   return `${records.by(person)}${through}`;
+}
+
+/** Returns the name of who made a change; of a program, its own. */
+export function sayPerson({ user_uuid, name }: Actor, names: Names): string {
+  return (user_uuid && names[user_uuid]) || name;
 }

@@ -1,11 +1,12 @@
-import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem, get, requestChange } from '../api/request.ts';
+import { get, isMismatch, requestChange } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
 import { withCustom } from './fields/custom-name.ts';
 import type { Field } from './fields/field.ts';
 import { FIELD_TYPES, valueIn } from './fields/field-types.ts';
 import { updateInLists } from './list.ts';
+import { isSame } from './same.ts';
 import { referredQuery } from './titles.ts';
 import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 
@@ -148,14 +149,7 @@ async function patch(view: RecordView, base: RecordData, body: Changes): Promise
     const { answer, change_uuid } = await requestChange<{ data: RecordData }>('PATCH', path, options);
     return { saved: answer.data, change_uuid };
   } catch (refusal) {
-    if (refusal instanceof ApiProblem && refusal.code === 'version_mismatch') return refusal.code;
+    if (isMismatch(refusal)) return 'version_mismatch';
     throw refusal;
   }
-}
-
-/**
- * Compares without the order of keys, which differs between the database and an answer to a change.
- */
-function isSame(a: unknown, b: unknown): boolean {
-  return hashKey([{ value: a }]) === hashKey([{ value: b }]);
 }

@@ -1,9 +1,9 @@
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { requestChange } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { changeOnTop } from '../records/change-on-top.ts';
 import { offerUndo } from '../records/offer-undo.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 
@@ -23,16 +23,15 @@ export function useCompleteTask(): Done {
     for (const key of ['/tasks', '/clients', '/contacts', '/deals', 'related'])
       await queryClient.invalidateQueries({ queryKey: [key] });
   };
-  const put = async (task: Task, status: Task['status'], version: number) => {
+  const put = async (task: Task, status: Task['status']) => {
     const path = `/api/v2/tasks/${task.uuid}`;
-    const options = { body: { status }, version };
-    const { answer, change_uuid } = await requestChange<{ data: Task }>('PATCH', path, options);
+    const { saved, change_uuid } = await changeOnTop<Task>(path, task, { status });
     await refresh();
-    return { changed: answer.data, change_uuid };
+    return { changed: saved, change_uuid };
   };
   const complete = async (task: Task) => {
     try {
-      const { changed, change_uuid } = await put(task, 'completed', task.version);
+      const { changed, change_uuid } = await put(task, 'completed');
       offerUndo(texts.completed(task.title), [change_uuid], () => setDone(null));
       // A task without records has no next step to ask for.
       if (task.records.length === 0) return;
@@ -49,7 +48,7 @@ export function useCompleteTask(): Done {
     </Dialog>
   );
   const reopen = async (task: Task) => {
-    await put(task, 'open', task.version).then(() => notifyDone(texts.isOpen(task.title)), notifyProblem);
+    await put(task, 'open').then(() => notifyDone(texts.isOpen(task.title)), notifyProblem);
   };
   return { complete, reopen, dialog };
 }

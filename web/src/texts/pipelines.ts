@@ -24,6 +24,8 @@ export const pipelines = {
   save: 'Save the pipeline',
   discard: 'Discard the changes',
   unsaved: 'Not saved yet',
+  changedMeanwhile:
+    'Somebody else has changed this pipeline meanwhile. Discard your changes to see it as it is now.',
   saved: (name: string) => `${name} is saved.`,
   archive: 'Archive',
   archiveOf: (name: string) => `Archive ${name}`,

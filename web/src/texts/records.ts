@@ -220,6 +220,9 @@ export const records = {
   clearField: (label: string) => `Clear ${label}`,
   unsaved: (label: string) => `${label}: your change is not saved.`,
   unsavedField: 'The new field is not saved.',
+  justNow: 'just now',
+  clash: (person: string, label: string) =>
+    `${person} changed ${label} as well. If you save, you choose which of the two stays.`,
   conflictTitle: 'Somebody changed this meanwhile',
   conflict: (label: string) => `While you were editing, ${label} became:`,
   takeTheirs: 'Keep theirs',

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { reachIn, refuseUnless } from '../../access/rules.ts';
 import { enqueue } from '../../jobs/actions.ts';
+import { nudge } from '../../live/nudge.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { versionMismatch } from '../../platform/http/server/etag.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -59,6 +60,7 @@ export async function updateTag(
     const after = { ...before, name, color, ...newVersion(core, before) };
     if (name === before.name) {
       await queries.updateTag(tx, after);
+      nudgeOfTag(tx, caller, after);
       return counted(core, tx, after);
     }
     const taken = await makeWay(core, tx, before, name);
@@ -141,6 +143,7 @@ async function spread(
   const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
   const kinds = core.kinds.map(({ definition }) => definition.name);
   const retag: Retag = { account_uuid, from, to, cause, kinds, after: null, done: 0 };
+  nudgeOfTag(tx, caller, tag);
   const { next } = await retagSome(core, tx, retag);
   // After the records, as an undo has it: two that meet take their locks in one order.
   const now = toApiTime(core.clock.now());
@@ -157,6 +160,10 @@ async function spread(
   const busy = { ...tag, job_uuid };
   await queries.updateTag(tx, busy);
   return counted(core, tx, busy);
+}
+
+function nudgeOfTag(tx: Transaction, { change_uuid }: Caller, { account_uuid, uuid }: TagRow): void {
+  nudge(tx, change_uuid, [{ resource: 'tag', account_uuid, uuid }]);
 }
 
 function newVersion({ clock }: RecordsCore, { version }: TagRow) {

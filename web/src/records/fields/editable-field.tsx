@@ -42,7 +42,7 @@ type FieldDraft = { text: string; value: unknown; version: number };
  */
 export function EditableField(props: Props) {
   const { record, part, kind } = props;
-  const { draft, base, shown, begin, open, close, closeUnsaved } = useEditing(props);
+  const { draft, base, shown, begin, open, goOn, close, closeUnsaved } = useEditing(props);
   const text = (kind.toShow ?? kind.toText)(part.of(record) as never);
   const said = kind.choices?.[text] ?? text;
   const value = props.children ?? <Shown text={said} />;
@@ -54,6 +54,7 @@ export function EditableField(props: Props) {
         base={base}
         typed={draft?.text ?? kind.toText(part.of(base) as never)}
         onType={(text) => open(text, base)}
+        onBase={goOn}
         close={close}
         closeUnsaved={closeUnsaved}
       />
@@ -108,6 +109,10 @@ function useEditing({ record, part, startsOpen, hasLinks, onOpen }: Props) {
     keepDraft({ text, value: part.of(against), version: against.version });
     setBase(against);
   };
+  const goOn = (against: RecordData) => {
+    forgetDraft();
+    setBase(against);
+  };
   const closeUnsaved = (text: string, against: RecordData) => {
     close();
     notifyUnsaved(records.unsaved(part.label), async () => {
@@ -119,7 +124,7 @@ function useEditing({ record, part, startsOpen, hasLinks, onOpen }: Props) {
   const isOpen = base !== null;
   const shown = useFocusAfter(isOpen, hasLinks);
   useEffect(() => onOpen?.(isOpen), [isOpen]);
-  return { draft, base, shown, begin: () => setBase(record), open, close, closeUnsaved };
+  return { draft, base, shown, begin: () => setBase(record), open, goOn, close, closeUnsaved };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fieldErrors } from '../../layout/draft.ts';
 import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
@@ -9,6 +9,8 @@ import { type Part, type Saved, useSavePart } from '../record.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import { FieldInput } from './field-input.tsx';
 import type { FieldKind } from './field-kinds.ts';
+import { changeOf, useMeanwhile } from './meanwhile.ts';
+import { MeanwhileNote } from './meanwhile-note.tsx';
 
 type Props = {
   part: Part;
@@ -18,6 +20,8 @@ type Props = {
   typed: string;
   isRemovable?: boolean;
   onType: (text: string) => void;
+  /** Goes on with a record in which somebody else has changed the part. */
+  onBase: (base: RecordData) => void;
   close: () => void;
   onSaved?: ((saved: Saved) => void) | undefined;
   /** Closes the input without saving. `against` is the record that the text would change. */
@@ -29,6 +33,7 @@ export function Editor(props: Props) {
   const { part, kind } = props;
   const editing = useEditing(props);
   const { conflict, isSaving, submit, leave, remove } = editing;
+  const meanwhile = useTaken(props, editing.isAsItWas(props.typed));
   return (
     <Stack gap={6}>
       <FieldInput
@@ -78,8 +83,25 @@ export function Editor(props: Props) {
           )}
         </Group>
       )}
+      {!conflict && <MeanwhileNote {...meanwhile} label={part.label} />}
     </Stack>
   );
+}
+
+/**
+ * Takes over what others change of a part into which nothing is typed. Returns what they changed,
+ * and their change of what is typed over.
+ */
+function useTaken({ part, base, onBase }: Props, isAsItWas: boolean) {
+  const events = useMeanwhile(base);
+  const changed = changeOf(part, base, events);
+  const latest = events[0]?.data as RecordData | undefined;
+  // What was removed is not shown as if it were empty.
+  const taken = changed && isAsItWas && part.of(latest!) !== undefined ? latest : undefined;
+  useEffect(() => {
+    if (taken) onBase(taken);
+  }, [taken]);
+  return { events, clash: taken ? undefined : changed };
 }
 
 /** Returns the actions of the input, and its state. */
@@ -122,7 +144,7 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
   };
   const said = fieldErrors(error);
   const message = fault ?? Object.values(said)[0] ?? (error ? sayProblem(error).message : null);
-  return { type, submit, leave, choose, remove, keepTheirs, conflict, said, message, isSaving };
+  return { type, submit, leave, choose, remove, keepTheirs, isAsItWas, conflict, said, message, isSaving };
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Nudge } from '@rapport/contract/live';
-import { isConcerned } from './concerned.ts';
+import { isConcerned, isForEditing } from './concerned.ts';
 
 const nudge = (resource: string, ...uuids: string[]): Nudge => ({
   resource,
@@ -36,6 +36,14 @@ test('a task concerns Deals, which show their next one, and a Client does not', 
   assert.deepEqual(askedAgain(DEALS, nudge('client', 'c')), ['/deals,timeline,a']);
 });
 
+test('who edits a record is told of its changes alone', () => {
+  const edited = ['/deals', 'meanwhile', 'a', '3'];
+  assert.deepEqual(askedAgain([edited], nudge('deal', 'a')), [edited.join()]);
+  assert.deepEqual(askedAgain([edited], nudge('deal', 'b')), []);
+  assert.deepEqual(askedAgain([edited], nudge('task', 't')), []);
+  assert.deepEqual([edited, ...DEALS].filter(isForEditing), [edited]);
+});
+
 test('a name is read again where the record is named', () => {
   const named = [
     ['referred', 'client', 'c'],
@@ -57,8 +65,10 @@ test('what somebody chooses from stays, and so do reports', () => {
 });
 
 test('what is no record has a place of its own', () => {
-  const places = [['custom-fields'], ['accounts'], ['notifications', 'unread']];
+  const places = [['custom-fields'], ['accounts'], ['notifications', 'unread'], ['saved-views'], ['tags']];
   assert.deepEqual(askedAgain(places, nudge('custom_field', 'f')), ['custom-fields']);
   assert.deepEqual(askedAgain(places, nudge('login', 'l')), ['accounts']);
   assert.deepEqual(askedAgain(places, nudge('notification')), ['notifications,unread']);
+  assert.deepEqual(askedAgain(places, nudge('view', 'v')), ['saved-views']);
+  assert.deepEqual(askedAgain(places, nudge('tag', 't')), ['tags']);
 });

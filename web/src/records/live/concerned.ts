@@ -15,6 +15,7 @@ export function isConcerned([place, what, of]: readonly unknown[], nudge: Nudge)
   const shown = KINDS_BY_PATH.get(place as string);
   if (shown === undefined || NOT_AGAIN.includes(what as string)) return false;
   const isOwn = shown === resource;
+  if (what === MEANWHILE) return isOwn && isNamed(nudge, of);
   if (what === 'record') return isOwn ? isNamed(nudge, of) : isDerived(shown, resource);
   // The history of a record shows others as well.
   if (what === 'timeline') return !isOwn || isNamed(nudge, of);
@@ -28,6 +29,13 @@ export function isLive(key: readonly unknown[]): boolean {
   );
 }
 
+/** True for what is told to somebody who edits a record. It moves nothing that is in use. */
+export function isForEditing([, what]: readonly unknown[]): boolean {
+  return what === MEANWHILE;
+}
+
+const MEANWHILE = 'meanwhile';
+
 /** What is asked for while somebody chooses from it, or has seen the cost of. */
 const NOT_AGAIN = ['to-choose', 'similar', 'merge', 'duplicates'];
 
@@ -36,6 +44,8 @@ const OTHERS: Record<string, string[]> = {
   custom_field: ['custom-fields'],
   account: ['accounts', 'me'],
   login: ['accounts', 'me'],
+  view: ['saved-views'],
+  tag: ['tags'],
 };
 
 const RESOURCES = [...RECORDS.map(({ name }) => name as string), ...Object.keys(OTHERS), 'notification'];

@@ -1,8 +1,8 @@
-/** Rows and cards under a pointer that has moved within this time stay where they are. */
+/** Rows, cards and boxes under a pointer that has moved within this time stay where they are. */
 const AT_REST_MS = 300;
 
-/** The places where a change moves what is under the pointer. */
-const MOVES = '.table-frame, .board';
+/** The place where a change moves what is under the pointer. */
+const MOVES = 'main';
 
 /** An open menu or choice, and a cell in editing. They would lose their place. */
 const OPEN = '[role=menu], [role=listbox], .edited-cell';

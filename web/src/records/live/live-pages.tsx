@@ -5,7 +5,7 @@ import { followLive } from '../../api/live.ts';
 import type { LiveMessage } from '../../api/live-stream.ts';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { isShort, type ListState } from '../list.ts';
-import { isConcerned, isLive } from './concerned.ts';
+import { isConcerned, isForEditing, isLive } from './concerned.ts';
 import { watchUse } from './in-use.ts';
 
 /**
@@ -31,17 +31,23 @@ export function LivePages() {
   const queryClient = useQueryClient();
   useEffect(() => {
     const use = watchUse();
-    const reading = new Reading(queryClient, use.isInUse);
+    const readings = [
+      new Reading(queryClient, (key) => !isForEditing(key), use.isInUse),
+      // Who edits is told at once: it moves nothing but what they type into.
+      new Reading(queryClient, isForEditing, () => false),
+    ];
     const take = (message: LiveMessage) => {
-      if (message.name === 'changed') reading.take(message.data.changes);
-      // What is within reach may be another altogether.
-      else if (message.name !== 'pulse') reading.takeAll();
+      for (const reading of readings) {
+        if (message.name === 'changed') reading.take(message.data.changes);
+        // What is within reach may be another altogether.
+        else if (message.name !== 'pulse') reading.takeAll();
+      }
     };
     const stop = whenQuiet(queryClient, () => followLive(take));
     return () => {
       stop();
       use.end();
-      reading.end();
+      for (const reading of readings) reading.end();
     };
   }, [queryClient]);
   return null;
@@ -64,9 +70,13 @@ function whenQuiet(queryClient: QueryClient, begin: () => () => void): () => voi
   };
 }
 
-/** Reads again what is shown and has changed: all that was told meanwhile at once. */
+/**
+ * Reads again what is shown and has changed, of the queries that are `meant`: all that was told
+ * meanwhile at once.
+ */
 class Reading {
   readonly #queryClient: QueryClient;
+  readonly #isMeant: (key: readonly unknown[]) => boolean;
   readonly #isInUse: () => boolean;
   /** What has changed; null when it may be anything. */
   #nudges: Nudge[] | null = [];
@@ -74,8 +84,13 @@ class Reading {
   #isReading = false;
   #pause_until = 0;
 
-  constructor(queryClient: QueryClient, isInUse: () => boolean) {
+  constructor(
+    queryClient: QueryClient,
+    isMeant: (key: readonly unknown[]) => boolean,
+    isInUse: () => boolean,
+  ) {
     this.#queryClient = queryClient;
+    this.#isMeant = isMeant;
     this.#isInUse = isInUse;
   }
 
@@ -115,7 +130,7 @@ class Reading {
     this.#isReading = true;
     const began = performance.now();
     await this.#queryClient.invalidateQueries({
-      predicate: (query) => isToRead(query, nudges),
+      predicate: (query) => this.#isMeant(query.queryKey) && isToRead(query, nudges),
       // A window that nobody sees reads when it is seen.
       refetchType: document.hidden ? 'none' : 'active',
     });

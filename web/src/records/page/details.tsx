@@ -33,11 +33,13 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
   const possible = fields.filter(
     ({ type, isFixed, isShown }) => !FIELD_TYPES[type].isSection && !isFixed && (isShown?.(record) ?? true),
   );
-  // The fields that were empty when the page was opened. A field emptied later keeps its place.
-  const [empty] = useState(() =>
-    possible.filter((field) => isBlank(field, valueIn(record, field))).map(({ name }) => name),
+  const empty = possible.filter((field) => isBlank(field, valueIn(record, field))).map(({ name }) => name);
+  // A field emptied after the page was opened keeps its place; one filled by others is shown.
+  const [emptyAtFirst] = useState(empty);
+  const folded = foldedOf(
+    emptyAtFirst.filter((name) => empty.includes(name)),
+    edit,
   );
-  const folded = foldedOf(empty, edit);
   const shown = isUnfolded ? possible : possible.filter(({ name }) => !folded.includes(name));
   return (
     <>

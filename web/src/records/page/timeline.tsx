@@ -13,11 +13,11 @@ import { Time } from '../../layout/time.tsx';
 import { changes } from '../../texts/changes.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { EventChanges } from '../fields/event-changes.tsx';
 import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../kinds.ts';
 import { useMayWrite } from '../may-write.ts';
 import { type Names, sayActor } from '../names.ts';
 import { apiPath, queryKey, usePanels, useView } from '../view.ts';
-import { EventChanges } from './event-changes.tsx';
 import { Notes } from './notes.tsx';
 
 type Page = { data: Event[]; next_cursor: string | null };

@@ -5,11 +5,11 @@ import { getAll } from '../../api/request.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { DECLARED_FIELDS } from '../declared-fields.ts';
-import { definitionsAt, fieldFrom } from '../fields/declared.ts';
-import { isMisfit, sayField } from '../fields/field-types.ts';
-import { sayJson } from '../fields/say.ts';
 import type { Names } from '../names.ts';
 import { useView } from '../view.ts';
+import { definitionsAt, fieldFrom } from './declared.ts';
+import { isMisfit, sayField } from './field-types.ts';
+import { sayJson } from './say.ts';
 
 /** The longest text of a value in a history. */
 const SHOWN_LENGTH = 120;

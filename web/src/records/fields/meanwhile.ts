@@ -1,0 +1,44 @@
+import type { Event } from '@rapport/contract/events';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isOwnChange } from '../../api/own-changes.ts';
+import { get, withQuery } from '../../api/request.ts';
+import type { RecordData } from '../data.ts';
+import type { Part } from '../record.ts';
+import { isSame } from '../same.ts';
+import { apiPath, queryKey, useView } from '../view.ts';
+
+/** More is not read by somebody who is writing. */
+const TOLD_MAX = 3;
+
+const NONE: Event[] = [];
+
+/**
+ * Returns what others did to a record since its editing began, the latest first. `base` is the
+ * record as it was then.
+ */
+export function useMeanwhile(base: RecordData): Event[] {
+  const view = useView();
+  // The base moves on with what is taken over, and that stays told.
+  const [since] = useState(base.version);
+  const { data = NONE } = useQuery({
+    queryKey: queryKey(view, 'meanwhile', base.uuid, since),
+    queryFn: async ({ signal }) => {
+      const address = withQuery(`${apiPath(view, base.uuid)}/events`, { limit: TOLD_MAX });
+      const events = await get<Event[]>(address, signal);
+      return events.filter(
+        ({ change_uuid = null, data }) => Number(data.version) > since && !isOwnChange(change_uuid),
+      );
+    },
+  });
+  return data;
+}
+
+/** The change by which a part has another value than when its editing began, if there is one. */
+export function changeOf(part: Part, base: RecordData, events: Event[]): Event | undefined {
+  const latest = events[0]?.data as RecordData | undefined;
+  if (latest === undefined || isSame(part.of(latest), part.of(base))) return undefined;
+  const isFrom = ({ data }: Event) => isSame(part.of(data as RecordData), part.of(latest));
+  const before = events.findIndex((event) => !isFrom(event));
+  return events.at(before === -1 ? -1 : before - 1);
+}
