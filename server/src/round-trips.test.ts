@@ -204,11 +204,11 @@ async function logged(send: () => Promise<Answer>): Promise<[Answer, LoggedState
 
 /**
  * The log of requests is written beside them, once a second, the use of a token is noted, and open
- * pages are told after the answer.
+ * pages are told after the answer. The connection that listens is checked every ten seconds.
  */
 const ownStatements = async () =>
   (await log.next()).filter(
-    ({ text }) => !/INSERT INTO api_requests|last_used_at = |^NOTIFY "rapport_live"/.test(text),
+    ({ text }) => !/INSERT INTO api_requests|last_used_at = |^NOTIFY "rapport_live"|^SELECT 1$/.test(text),
   );
 
 function tripsOf(statements: LoggedStatement[]): number {

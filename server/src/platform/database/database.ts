@@ -94,71 +94,31 @@ const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off
  */
 const FIXED_PLANS_LIFETIME_S = 60;
 
+type DatabaseOptions = {
+  connections?: number;
+  query_timeout_ms?: number;
+  /** True for statements whose plan must not change with the sizes or statistics of tables. */
+  fixed_plans?: boolean;
+  /** Called when a connection was lost or could not be made. */
+  onError?: (error: Error) => void;
+  /** Called when a connection was made. */
+  onConnected?: () => void;
+};
+
 /**
  * Opens the PostgreSQL at `connectionString` as a pool of `connections` (10), as many again for
  * transactions, and one more for each kind of quick statement. They connect at the first statement.
  * A statement is rejected when it gets no connection within 5 s, or no answer within
  * `query_timeout_ms` (30 s).
  */
-export function openDatabase(
-  connectionString: string,
-  options: {
-    connections?: number;
-    query_timeout_ms?: number;
-    /** True for statements whose plan must not change with the sizes or statistics of tables. */
-    fixed_plans?: boolean;
-    /** Called when a connection was lost or could not be made. */
-    onError?: (error: Error) => void;
-    /** Called when a connection was made. */
-    onConnected?: () => void;
-  } = {},
-): Database {
-  const settingsWith = (more: string) =>
-    connectionSettings(connectionString, `${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more}`.trim());
-  const settings = settingsWith(options.fixed_plans ? FIXED_PLANS : '');
-  const ofTransactions = settingsWith(`${FIXED_PLANS} ${READ_ONLY_OUTSIDE}`);
+export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
   let closing = false;
   // Errors while closing are ignored: the embedded database may stop before the last connections
   // close.
-  const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
-  const poolOf = (more: pg.PoolConfig & { maxLifetimeSeconds?: number }) => {
-    const pool = new pg.Pool({
-      ...settings,
-      ...CONNECTION_SETTINGS,
-      query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
-      idleTimeoutMillis: 60_000,
-      maxLifetimeSeconds: options.fixed_plans ? FIXED_PLANS_LIFETIME_S : 0,
-      types: { getTypeParser },
-      application_name: `rapport ${process.pid}`,
-      ...more,
-    });
-    // Without this listener the loss of an idle connection would end the process (node-postgres
-    // emits the error on the pool).
-    pool.on('error', onError);
-    pool.on('connect', (client) => {
-      client.on('error', onError);
-      options.onConnected?.();
-    });
-    return pool;
+  const onError = (error: Error) => {
+    if (!closing) options.onError?.(withoutStack(error));
   };
-  const max = options.connections ?? 10;
-  const pool = poolOf({ max });
-  const line = options.fixed_plans
-    ? { pool, pipelined: false }
-    : {
-        pool: poolOf({ ...ofTransactions, max, pipeline: true, maxLifetimeSeconds: FIXED_PLANS_LIFETIME_S }),
-        pipelined: true,
-      };
-  const sharedPools = {
-    records: poolOf({ max: 1, pipeline: true }),
-    callers: poolOf({ max: 1, pipeline: true }),
-  };
-  const shared = {
-    records: new SharedConnection(sharedPools.records),
-    callers: new SharedConnection(sharedPools.callers),
-  };
-
-  const pools = [pool, ...Object.values(sharedPools), ...(line.pipelined ? [line.pool] : [])];
+  const { settings, pool, line, shared, pools } = openPools(connectionString, { ...options, onError });
   const idle = pools.map(trackIdle);
   // When one connection has gone silent, the idle ones probably have, too. Each would hold up a
   // request for just as long.
@@ -205,4 +165,53 @@ export function openDatabase(
       await Promise.all(pools.map((one) => one.end()));
     },
   };
+}
+
+/** The pools for single statements, transactions (`line`) and quick statements (`shared`). */
+function openPools(connectionString: string, options: DatabaseOptions & { onError: (error: Error) => void }) {
+  const { connections: max = 10, fixed_plans = false } = options;
+  const settingsWith = (more: string) =>
+    connectionSettings(connectionString, `${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more}`.trim());
+  const settings = settingsWith(fixed_plans ? FIXED_PLANS : '');
+  const maxLifetimeSeconds = fixed_plans ? FIXED_PLANS_LIFETIME_S : 0;
+  const poolOf = (more: PoolSettings) => openPool({ ...settings, maxLifetimeSeconds, ...more }, options);
+  const pool = poolOf({ max });
+  const records = poolOf({ max: 1, pipeline: true });
+  const callers = poolOf({ max: 1, pipeline: true });
+  const shared = { records: new SharedConnection(records), callers: new SharedConnection(callers) };
+  if (fixed_plans) {
+    return { settings, pool, line: { pool, pipelined: false }, shared, pools: [pool, records, callers] };
+  }
+  const ofTransactions = poolOf({
+    ...settingsWith(`${FIXED_PLANS} ${READ_ONLY_OUTSIDE}`),
+    max,
+    pipeline: true,
+    maxLifetimeSeconds: FIXED_PLANS_LIFETIME_S,
+  });
+  const line = { pool: ofTransactions, pipelined: true };
+  return { settings, pool, line, shared, pools: [pool, records, callers, ofTransactions] };
+}
+
+type PoolSettings = pg.PoolConfig & { maxLifetimeSeconds?: number };
+
+function openPool(
+  settings: PoolSettings,
+  { query_timeout_ms, onError, onConnected }: DatabaseOptions & { onError: (error: Error) => void },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...CONNECTION_SETTINGS,
+    query_timeout: query_timeout_ms ?? QUERY_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    types: { getTypeParser },
+    application_name: `rapport ${process.pid}`,
+    ...settings,
+  });
+  // Without this listener the loss of an idle connection would end the process (node-postgres
+  // emits the error on the pool).
+  pool.on('error', onError);
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    onConnected?.();
+  });
+  return pool;
 }
