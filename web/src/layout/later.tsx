@@ -4,8 +4,14 @@ import { Opening } from './loading.tsx';
 /** The pause before a script that failed to load is requested again. */
 const AGAIN_MS = 3_000;
 
-/** After so many failures while the service answers, the script belongs to a replaced release. */
+/** After so many failures while the service answers, asking again does not help. */
 const MISSING_MAX = 2;
+
+/** When the page was last reloaded for a script. */
+const RELOADED_AT = 'rapport-reloaded-at';
+
+/** A page is not reloaded for a script again within this time. */
+const RELOADS_APART_MS = 60_000;
 
 /** The pause after the first page, which needs the line and the processor for itself. */
 const IDLE_AFTER_MS = 4_000;
@@ -15,8 +21,9 @@ const loads: (() => Promise<unknown>)[] = [];
 /**
  * A part of a page whose script is loaded later, so that no page waits for it. `before` is shown
  * until then; for a dialog that somebody has opened, it says that it comes. A script that fails to
- * load is requested again while the page stays. If the script no longer exists, the page fails, and
- * a reload gets the new one.
+ * load is requested again while the page stays. Browsers may remember that it failed, and a newer
+ * release has other scripts: then a reload gets it, which keeps what was typed. If that does not
+ * help, the page fails and says so.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -60,8 +67,16 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
         () => false,
       );
       if (isAnswering) missing += 1;
-      if (missing === MISSING_MAX) throw error;
+      if (missing === MISSING_MAX) return reloadFor(error);
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }
+}
+
+/** Reloads the page, and so never settles. Throws `error` when the page was just reloaded for one. */
+function reloadFor(error: unknown): Promise<never> {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOADS_APART_MS) throw error;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  location.reload();
+  return new Promise(() => {});
 }
