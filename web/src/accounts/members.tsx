@@ -52,7 +52,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
   const manages = roles.includes(login.role);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });
-  const { name, email } = login.user;
+  const { name } = login.user;
   const remove = async () => {
     await request('DELETE', `/api/v2/logins/${login.uuid}`);
     notifyDone(texts.removed(name));
@@ -61,22 +61,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap="sm" wrap="nowrap">
-          <Face id={login.user.uuid} name={name} />
-          <div>
-            <Text size="sm" fw={600} className="break-anywhere">
-              {name}{' '}
-              {isMe && (
-                <Text span size="xs" c="dimmed">
-                  ({texts.you})
-                </Text>
-              )}
-            </Text>
-            <Text size="xs" c="dimmed" className="break-anywhere" component="div">
-              {email} {!isMe && !login.user.email_verified && <Unproven />}
-            </Text>
-          </div>
-        </Group>
+        <Person user={login.user} isMe={isMe} />
       </Table.Td>
       <Table.Td w={130}>
         {manages ? (
@@ -108,6 +93,28 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
         </Group>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function Person({ user, isMe }: { user: Login['user']; isMe: boolean }) {
+  const { uuid, name, email, email_verified } = user;
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Face id={uuid} name={name} />
+      <div>
+        <Text size="sm" fw={600} className="break-anywhere">
+          {name}{' '}
+          {isMe && (
+            <Text span size="xs" c="dimmed">
+              ({texts.you})
+            </Text>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere" component="div">
+          {email} {!isMe && !email_verified && <Unproven />}
+        </Text>
+      </div>
+    </Group>
   );
 }
 

@@ -13,9 +13,52 @@ import { TASK_LABELS, tasks as texts } from '../texts/tasks.ts';
 import { asksForReminder, dueAndReminder, USUAL_REMINDER } from './due.ts';
 import { ReminderSelect } from './reminder-select.tsx';
 
+type Props = { task: Task; onClose: () => void; onAdded: () => Promise<void> };
+
 /** Asks for the next step about the records of a completed Task, and adds it as a Task. */
-export function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {
-  const { task, onClose, onAdded } = props;
+export function NextStep(props: Props) {
+  const { draft, setDraft, error, isSaving, submit } = useNextStep(props);
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {texts.nextHint}
+        </Text>
+        <TextInput
+          label={texts.next}
+          data-autofocus
+          required
+          value={draft.title}
+          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+        />
+        <DayInput
+          label={records.due}
+          withTime
+          value={draft.due}
+          onChange={(due) => setDraft({ ...draft, due })}
+        />
+        {asksForReminder(draft) && (
+          <ReminderSelect
+            label={TASK_LABELS.reminder}
+            value={draft.reminder}
+            onChange={(reminder) => setDraft({ ...draft, reminder })}
+          />
+        )}
+        <ProblemAlert error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {texts.noNext}
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
+            {texts.addNext}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useNextStep({ task, onClose, onAdded }: Props) {
   const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, {
     title: '',
     due: today(7),
@@ -48,42 +91,5 @@ export function NextStep(props: { task: Task; onClose: () => void; onAdded: () =
       setIsSaving(false);
     }
   };
-  return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {texts.nextHint}
-        </Text>
-        <TextInput
-          label={texts.next}
-          data-autofocus
-          required
-          value={draft.title}
-          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
-        />
-        <DayInput
-          label={records.due}
-          withTime
-          value={draft.due}
-          onChange={(due) => setDraft({ ...draft, due })}
-        />
-        {asksForReminder(draft) && (
-          <ReminderSelect
-            label={TASK_LABELS.reminder}
-            value={draft.reminder}
-            onChange={(reminder) => setDraft({ ...draft, reminder })}
-          />
-        )}
-        <ProblemAlert error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.noNext}
-          </Button>
-          <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
-            {texts.addNext}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
+  return { draft, setDraft, error, isSaving, submit };
 }

@@ -129,35 +129,7 @@ function useOpenTasks(isMine: boolean) {
 
 /** The input that adds a task in one line. */
 function QuickTask() {
-  const [draft, setDraft, clear] = useDraft('quick-task', {
-    title: '',
-    due: today(),
-    reminder: USUAL_REMINDER,
-  });
-  const { account_uuid, accounts } = useTargetAccount();
-  const me = useMe();
-  const queryClient = useQueryClient();
-  const [error, setError] = useState<unknown>(null);
-  const [isSaving, setIsSaving] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsSaving(true);
-    setError(null);
-    const body = {
-      account_uuid: account_uuid ?? accounts[0]?.uuid,
-      title: draft.title.trim(),
-      ...(me && { assignee_uuid: me, owner_uuid: me }),
-      ...dueAndReminder(draft.due, draft.reminder),
-    };
-    try {
-      await request('POST', '/api/v2/tasks', { body, idempotency_key: crypto.randomUUID() });
-      clear();
-      await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
-    } catch (refusal) {
-      setError(refusal);
-    }
-    setIsSaving(false);
-  };
+  const { draft, setDraft, error, isSaving, submit } = useQuickTask();
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Group gap="xs" align="start" className="quick-task">
@@ -191,4 +163,37 @@ function QuickTask() {
       <ProblemAlert error={error} />
     </form>
   );
+}
+
+function useQuickTask() {
+  const [draft, setDraft, clear] = useDraft('quick-task', {
+    title: '',
+    due: today(),
+    reminder: USUAL_REMINDER,
+  });
+  const { account_uuid, accounts } = useTargetAccount();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsSaving(true);
+    setError(null);
+    const body = {
+      account_uuid: account_uuid ?? accounts[0]?.uuid,
+      title: draft.title.trim(),
+      ...(me && { assignee_uuid: me, owner_uuid: me }),
+      ...dueAndReminder(draft.due, draft.reminder),
+    };
+    try {
+      await request('POST', '/api/v2/tasks', { body, idempotency_key: crypto.randomUUID() });
+      clear();
+      await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
+    } catch (refusal) {
+      setError(refusal);
+    }
+    setIsSaving(false);
+  };
+  return { draft, setDraft, error, isSaving, submit };
 }
