@@ -129,7 +129,7 @@ test('the chosen colour scheme also applies to the sign-in page', async () => {
   await look.page.getByRole('menuitem', { name: 'Dark', exact: true }).click();
   await look.page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   await look.page.goto('/sign-in');
-  assert.equal(await background(), 'rgb(36, 36, 36)');
+  assert.equal(await background(), 'rgb(25, 25, 25)');
   await takeScreenshot(look.page, 'sign-in-chosen-dark');
   assert.deepEqual(look.faults, []);
   await look.close();
