@@ -138,3 +138,22 @@ test('the list of a picker covers no button of a narrow form, and a press on one
   await page.getByText('They called. is created.').waitFor();
   assert.deepEqual(ada.faults, []);
 });
+
+test('the list of a picker begins with the names that one types, before words in other fields', async () => {
+  await api(page, 'POST', '/api/v2/clients', { name: 'Noon 12' });
+  const operations = Array.from({ length: 25 }, (_, at) => ({
+    action: 'create',
+    data: { name: `Noon ${100 + at}`, custom: { renewal_on: '2027-12-01' } },
+  }));
+  await api(page, 'POST', '/api/v2/clients/batch', { operations });
+  await page.goto('/deals');
+  await page.getByRole('button', { name: 'New Deal' }).first().click();
+  await page.getByRole('combobox', { name: 'Client' }).pressSequentially('noon 12');
+  await page.getByRole('option', { name: 'Noon 12', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .locator('input[value="Noon 12"]')
+    .and(page.getByRole('combobox', { name: 'Client' }))
+    .waitFor();
+  assert.deepEqual(ada.faults, []);
+});

@@ -135,20 +135,19 @@ function useList() {
 type Found = Ref & { title: string };
 
 /**
- * Returns the records that match the words. Without words, the latest changed ones of the first
- * kind.
+ * Returns the records that match the words, first those whose name begins with them: Enter takes the
+ * first. Without words, the latest changed ones of the first kind.
  */
 function useFound(to: readonly string[], q: string, account_uuid: string | null | undefined) {
   const kind = kindNamed(to[0]!)!;
-  const isOneKind = to.length === 1 || q === '';
   const { data = [], isFetching } = useQuery({
     queryKey: [kind.path, 'to-choose', to.join(), account_uuid, q],
     queryFn: async ({ signal }): Promise<Found[]> => {
-      if (!isOneKind) {
+      if (q !== '') {
         const parameters = { q, resources: to.join(), account_uuid, limit: FOUND_MAX };
         return get<SearchHit[]>(withQuery('/api/v2/search', parameters), signal);
       }
-      const parameters = { q, account_uuid, sort: q === '' ? '-updated_at' : undefined, limit: FOUND_MAX };
+      const parameters = { account_uuid, sort: '-updated_at', limit: FOUND_MAX };
       const read = await get<RecordData[]>(withQuery(`/api/v2${kind.path}`, parameters), signal);
       return read.map((record) => ({
         resource: kind.resource,
