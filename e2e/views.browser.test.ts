@@ -170,6 +170,26 @@ test('a view keeps its columns with their widths, and its groups', async () => {
   assert.equal(await grace.page.getByRole('columnheader', { name: 'Domain' }).count(), 0);
 });
 
+test('new columns of a shared view come to whoever opened it before, as no change of theirs', async () => {
+  const { page } = ada;
+  const { page: other } = grace;
+  const column = (field: string) => ({ field, width: null });
+  const { uuid } = await api(page, 'POST', '/api/v2/views', {
+    resource: 'client',
+    name: 'Columns of all',
+    shared: true,
+    columns: ['name', 'status'].map(column),
+  });
+  await other.goto(`/clients?view=${uuid}`);
+  await other.getByRole('columnheader', { name: 'Status' }).waitFor();
+  await api(page, 'PATCH', `/api/v2/views/${uuid}`, { columns: ['name', 'source'].map(column) });
+  await other.reload();
+  await other.getByRole('columnheader', { name: 'Source' }).waitFor();
+  assert.equal(await other.getByRole('columnheader', { name: 'Status' }).count(), 0);
+  await other.getByRole('button', { name: 'Views: Columns of all', exact: true }).waitFor();
+  await api(page, 'DELETE', `/api/v2/views/${uuid}`);
+});
+
 test('views are renamed, moved, taken out of the menu and deleted', async () => {
   const { page } = ada;
   await menuLink(page, 'Everybody’s').waitFor();

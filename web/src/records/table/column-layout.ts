@@ -1,5 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { View } from '@rapport/contract/views';
+import { useMemo } from 'react';
 import { typedBy } from '../../layout/draft.ts';
 import { useSavedView } from '../saved/use-saved-view.ts';
 import { type RecordView, useView } from '../view.ts';
@@ -22,12 +23,14 @@ export function useColumnLayout(isNarrow: boolean) {
   const { view: saved } = useSavedView();
   // Columns that are changed in a view are a draft of it until it is saved.
   const key = `rapport-${view.resource}-columns-${typedBy()}${saved ? `-${saved.uuid}` : ''}`;
-  const wide = layoutOf(saved) ?? { names: view.default_columns, widths: {} };
-  const narrow = { names: view.phone_columns, widths: narrowWidths(view) };
-  const stored = { getInitialValueInEffect: false } as const;
-  const wideState = useLocalStorage<Layout>({ key, defaultValue: wide, ...stored });
-  const narrowState = useLocalStorage<Layout>({ key: `${key}-phone`, defaultValue: narrow, ...stored });
-  const [layout, put, reset] = isNarrow ? narrowState : wideState;
+  const wide = useMemo(() => layoutOf(saved) ?? { names: view.default_columns, widths: {} }, [saved, view]);
+  const narrow = useMemo(() => ({ names: view.phone_columns, widths: narrowWidths(view) }), [view]);
+  // Only what somebody changed is kept. A kept copy of a view's columns would outlive their change.
+  const stored = { defaultValue: null, getInitialValueInEffect: false } as const;
+  const wideState = useLocalStorage<Layout | null>({ key, ...stored });
+  const narrowState = useLocalStorage<Layout | null>({ key: `${key}-phone`, ...stored });
+  const [changed, put, reset] = isNarrow ? narrowState : wideState;
+  const layout = changed ?? (isNarrow ? narrow : wide);
   return {
     layout,
     choose: (names: string[]) =>
