@@ -62,6 +62,7 @@ test('a filter is said in the words of the page', () => {
   const say = (parameter: string, value: string) => sayFilter(view, parameter, value, { u1: 'Siemens' });
   assert.equal(say('filter[amount][gte]', '1000'), 'Amount is at least 1000');
   assert.equal(say('filter[expected_close_on][lte]', 'today+7d'), 'Expected is until in a week');
+  assert.equal(say('filter[expected_close_on][lte]', 'today 30d'), 'Expected is until in 30 days');
   assert.equal(say('filter[owner_uuid]', 'me'), 'Owner is me');
   assert.equal(say('filter[client_uuid]', 'u1'), 'Client is Siemens');
   assert.equal(say('filter[custom.founded][is_null]', 'false'), 'founded is not empty');

@@ -149,7 +149,9 @@ export function sayFilter(view: RecordView, parameter: string, value: string, na
   return `${field?.label ?? name} ${sayCondition(operator, values.map(say).join(', '), isWhen)}`;
 }
 
-function sayRelative(day: string): string {
+/** A plus sign that was not escaped in an address is a space here. */
+function sayRelative(text: string): string {
+  const day = text.replace(' ', '+');
   const [, unit = '', count = '0'] = /^([a-z]+)([+-]\d+)?/.exec(day) ?? [];
   if (unit === 'today') return records.relativeDays[day] ?? records.inDays(Number(count));
   return records.startOf(records.periods[day] ?? day);
