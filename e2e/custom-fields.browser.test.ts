@@ -36,6 +36,16 @@ test('a custom field is added, changed and removed on the page of its Client, by
   assert.deepEqual(ada.faults, []);
 });
 
+test('a record whose key is called as what every object has is shown with its history', async () => {
+  const { page } = ada;
+  const uuid = await openNewClient(page, { name: 'Keys of programs', custom: { constructor: 'Brunel' } });
+  await page.getByRole('button', { name: 'Edit constructor: Brunel' }).waitFor();
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: {} });
+  await page.reload();
+  await page.locator('.timeline').getByText('constructor: Brunel empty').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('saving a custom field keeps the changes of others to other fields, and shows both values of the same field', async () => {
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Both', custom: { a: '1', b: '1' } });

@@ -35,18 +35,21 @@ function change(view: RecordView, { previous, data }: Event, name: string, names
   };
 }
 
-/** Returns a change for each custom field, although all are one field of the API. */
+/**
+ * Returns a change for each custom field, although all are one field of the API. A key may be called
+ * as what every object has, such as `constructor`.
+ */
 function customChanges(event: Event, names: Names): Change[] {
   const { previous, data } = event;
   const [before, after] = [previous?.custom, data.custom].map(
-    (custom) => (custom ?? {}) as Record<string, unknown>,
+    (custom) => new Map(Object.entries((custom ?? {}) as Record<string, unknown>)),
   );
-  return [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
-    .filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name]))
+  return [...new Set([...before!.keys(), ...after!.keys()])]
+    .filter((name) => JSON.stringify(before!.get(name)) !== JSON.stringify(after!.get(name)))
     .map((name) => ({
       key: `custom ${name}`,
       label: <WrittenName event={event} name={name} />,
-      before: <WrittenValue event={event} name={name} value={before![name]} names={names} />,
-      after: <WrittenValue event={event} name={name} value={after![name]} names={names} />,
+      before: <WrittenValue event={event} name={name} value={before!.get(name)} names={names} />,
+      after: <WrittenValue event={event} name={name} value={after!.get(name)} names={names} />,
     }));
 }
