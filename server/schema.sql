@@ -54,7 +54,7 @@ END;
 CREATE OR REPLACE FUNCTION public.folded(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN (lower((value COLLATE "C")) COLLATE "C") ELSE (folded_letters(value) COLLATE "C") END;
 
 CREATE OR REPLACE FUNCTION public.folded_letters(value text)
@@ -311,7 +311,8 @@ DECLARE
 BEGIN
   -- The n of a line break, written \n, would begin the next word.
   IF strpos(found, '\') > 0 THEN found := regexp_replace(found, '\\(u[0-9a-f]{4}|.)', ' ', 'g'); END IF;
-  wholes := regexp_replace(left(folded(written || ' ' || found), 200000), '[\x01-\x1f\x7f!"#$%()*,:;<=>?[\\\]^`{|}~\u0080-\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0f0b-\u0f14\u104a-\u104f\u1680\u2000-\u206f\u20a0-\u20cf\u2100-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufffc-\uffff]+', ' ', 'g');
+  found := written || ' ' || found;
+  wholes := regexp_replace(left(folded(found), 200000), '[\x01-\x1f\x7f!"#$%()*,:;<=>?[\\\]^`{|}~\u0080-\u00bf\u00d7\u00f7\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0f0b-\u0f14\u104a-\u104f\u1680\u2000-\u206f\u20a0-\u20cf\u2100-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufffc-\uffff]+', ' ', 'g');
   -- Pairs of characters of scripts without blanks: first from the first character on, then from the second on.
   IF wholes ~ '[\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]' THEN
     wholes := regexp_replace(wholes, '([\u1100-\u11ff\u3005-\u3007\u3021-\u302f\u3031-\u303c\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]{1,2})', ' \1 ', 'g') || ' ' || regexp_replace(
