@@ -2,8 +2,9 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { View } from '@rapport/contract/views';
 import { useMemo } from 'react';
 import { typedBy } from '../../layout/draft.ts';
+import { useListSearch } from '../list.ts';
 import { useSavedView } from '../saved/use-saved-view.ts';
-import { type RecordView, useView } from '../view.ts';
+import { fieldOf, type RecordView, useView } from '../view.ts';
 
 export type Layout = { names: string[]; widths: Record<string, number> };
 
@@ -24,7 +25,8 @@ export function useColumnLayout(isNarrow: boolean) {
   // Columns that are changed in a view are a draft of it until it is saved.
   const key = `rapport-${view.resource}-columns-${typedBy()}${saved ? `-${saved.uuid}` : ''}`;
   const wide = useMemo(() => layoutOf(saved) ?? { names: view.default_columns, widths: {} }, [saved, view]);
-  const narrow = useMemo(() => ({ names: view.phone_columns, widths: narrowWidths(view) }), [view]);
+  const [{ sort }] = useListSearch();
+  const narrow = useMemo(() => narrowLayout(view, sort), [view, sort]);
   // Only what somebody changed is kept. A kept copy of a view's columns would outlive their change.
   const stored = { defaultValue: null, getInitialValueInEffect: false } as const;
   const wideState = useLocalStorage<Layout | null>({ key, ...stored });
@@ -44,13 +46,19 @@ export function useColumnLayout(isNarrow: boolean) {
   };
 }
 
-/** The column beside the name on a phone leaves the name more than half of the room. */
-function narrowWidths({ phone_columns, fields }: RecordView): Layout['widths'] {
-  const wide = phone_columns.slice(1).filter((name) => {
-    const field = fields.find((one) => one.name === name);
-    return field && field.width > BESIDE_NAME_MAX_PX;
-  });
-  return Object.fromEntries(wide.map((name) => [name, BESIDE_NAME_MAX_PX]));
+/**
+ * On a phone the name has one column beside it, and more than half of the room. The column is what
+ * the list is sorted by, because it says why a record stands where it does.
+ */
+function narrowLayout(view: RecordView, sort: string | undefined): Layout {
+  const sorted = sort?.replace(/^-/, '') ?? view.title;
+  const names = sorted !== view.title && isColumn(view, sorted) ? [view.title, sorted] : view.phone_columns;
+  const wide = names.slice(1).filter((name) => (fieldOf(view, name)?.width ?? 0) > BESIDE_NAME_MAX_PX);
+  return { names, widths: Object.fromEntries(wide.map((name) => [name, BESIDE_NAME_MAX_PX])) };
+}
+
+function isColumn(view: RecordView, name: string): boolean {
+  return view.columns.includes(name) || fieldOf(view, name)?.custom_key !== undefined;
 }
 
 export type ColumnLayout = ReturnType<typeof useColumnLayout>;
