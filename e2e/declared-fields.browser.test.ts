@@ -83,6 +83,22 @@ test('many records get a value at once, and the table is grouped by it and adds 
   assert.deepEqual(ada.faults, []);
 });
 
+test('a table is grouped by a field of yes or no', async () => {
+  const { page } = ada;
+  await api(page, 'POST', '/api/v2/custom-fields', { resource: 'client', label: 'VIP', type: 'boolean' });
+  for (const vip of [true, false, false]) {
+    const custom = { tax_id: 'T', vip };
+    await api(page, 'POST', '/api/v2/clients', { name: `VIP ${vip}`, custom });
+  }
+  await page.goto('/clients?sort=name');
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('custom.vip');
+  await page.waitForURL(/group=custom\.vip/);
+  for (const group of [/VIP: yes\W*1/, /VIP: no\W*2/, /VIP: none\W*\d/])
+    await page.getByRole('button', { name: group }).waitFor();
+  await takeScreenshot(page, 'declared-yes-no');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a history names a field and its options as they were, also after they got other names', async () => {
   const { page } = ada;
   const fields = await api(page, 'GET', '/api/v2/custom-fields');

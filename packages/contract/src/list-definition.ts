@@ -46,6 +46,8 @@ export type ListField = {
   archived?: string;
   /** The field refers to a User. The value `me` stands for the caller. */
   user?: boolean;
+  /** The field refers to a part of another record, such as a stage, of which there are few. */
+  held?: boolean;
 };
 
 export type Operator =
@@ -85,6 +87,11 @@ const OF_NOTHING: Partial<Record<ListField['type'], Operator[]>> = { time: ['not
 export function operatorsOf(field: ListField): Operator[] {
   if (!field.nullable) return OPERATORS[field.type];
   return [...OPERATORS[field.type], 'is_null', ...(OF_NOTHING[field.type] ?? [])];
+}
+
+/** True if a table can be grouped by the field: a record has one of a few known values, or none. */
+export function isGroupable({ type, user, held }: ListField): boolean {
+  return type === 'choice' || type === 'boolean' || user === true || held === true;
 }
 
 /** The field's name in `filter[…]`, as documents write it. */

@@ -75,6 +75,7 @@ export const records = {
   groupBy: 'Group by',
   ungrouped: 'No groups',
   groupedBy: (label: string) => `By ${label}`,
+  answers: (label: string) => ({ true: `${label}: yes`, false: `${label}: no` }),
   noValue: (label: string) => `${label}: none`,
   totals: 'Totals',
   inAll: (count: number) => `${sayCount(count)} in all`,

@@ -199,7 +199,7 @@ function partOf(column: string, part: string, isPhone = false): ListField {
   return { type: 'part', nullable: true, within: { column, part, ...(isPhone && { isPhone }) } };
 }
 
-function listFieldOf({ type, choices, nullable, sort, to, instant }: RecordField): ListField {
+function listFieldOf({ type, choices, nullable, sort, to, held, instant }: RecordField): ListField {
   return {
     type: type as ListField['type'],
     ...(choices && { choices }),
@@ -208,6 +208,7 @@ function listFieldOf({ type, choices, nullable, sort, to, instant }: RecordField
     ...(sort === 'distinct' && { distinct: true }),
     ...(instant !== undefined && { instant }),
     ...(to === 'user' && { user: true }),
+    ...(held && { held: true }),
   };
 }
 

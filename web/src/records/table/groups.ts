@@ -1,3 +1,4 @@
+import { isGroupable } from '@rapport/contract/list-definition';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
@@ -23,8 +24,8 @@ import {
 /** Returns the fields by which a table can be grouped. These have a few known values. */
 export function groupable(view: RecordView): string[] {
   return view.columns.filter((name) => {
-    const field = fieldOf(view, name)!;
-    return name === view.groups?.field || (name in view.list.fields && (field.choices || isMember(field)));
+    const field = view.list.fields[name];
+    return field !== undefined && isGroupable(field);
   });
 }
 
@@ -88,6 +89,7 @@ function useChoices(by: string | undefined): Choices {
     if (by === undefined) return {};
     if (by === view.groups?.field) return own ?? {};
     const field = fieldOf(view, by)!;
+    if (view.list.fields[by]!.type === 'boolean') return records.answers(field.label);
     if (!isMember(field)) return field.choices ?? {};
     const members = logins.filter((one) => account_uuid === undefined || one.account_uuid === account_uuid);
     const names = members.map(({ user }) => [user.uuid, user.name] as const);
