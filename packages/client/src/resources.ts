@@ -146,9 +146,9 @@ export type View = {
     /** In pixels. Null: the usual. */
     width: number | null;
   }> | null;
-  /** How the pages show it. */
+  /** How the pages show it. Only Deals have a board. */
   layout: 'table' | 'board';
-  /** The field that the table is grouped by. */
+  /** The field that the table is grouped by: a choice, yes or no, a User or the stage. */
   group_by: string | null;
   /** Whether your menu shows it. Only yours: others have their own. */
   pinned: boolean;
@@ -209,9 +209,9 @@ export type ViewCreate = {
     /** In pixels. Null: the usual. */
     width: number | null;
   }> | null;
-  /** How the pages show it. */
+  /** How the pages show it. Only Deals have a board. */
   layout?: 'table' | 'board';
-  /** The field that the table is grouped by. */
+  /** The field that the table is grouped by: a choice, yes or no, a User or the stage. */
   group_by?: string | null;
   /** Whether your menu shows it. Only yours: others have their own. */
   pinned?: boolean;
@@ -236,9 +236,9 @@ export type ViewUpdate = {
     /** In pixels. Null: the usual. */
     width: number | null;
   }> | null;
-  /** How the pages show it. */
+  /** How the pages show it. Only Deals have a board. */
   layout?: 'table' | 'board';
-  /** The field that the table is grouped by. */
+  /** The field that the table is grouped by: a choice, yes or no, a User or the stage. */
   group_by?: string | null;
   /** Whether your menu shows it. Only yours: others have their own. */
   pinned?: boolean;

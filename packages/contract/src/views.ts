@@ -37,8 +37,12 @@ const columns = Nullable(
   ),
 );
 const shared = Type.Boolean({ description: 'Whether all members of the Account see it.' });
-const layout = OneOf([...VIEW_LAYOUTS], 'How the pages show it.');
-const group_by = Nullable(Text(100, 'The field that the table is grouped by.', { examples: ['status'] }));
+const layout = OneOf([...VIEW_LAYOUTS], 'How the pages show it. Only Deals have a board.');
+const group_by = Nullable(
+  Text(100, 'The field that the table is grouped by: a choice, yes or no, a User or the stage.', {
+    examples: ['status'],
+  }),
+);
 const pinned = Type.Boolean({
   description: 'Whether your menu shows it. Only yours: others have their own.',
 });

@@ -188,7 +188,9 @@ function asView(core: ViewsCore, caller: Caller, row: queries.ViewRow, listOf: L
   const moment = momentOf(core as { clock: Clock }, caller, row.account_uuid);
   const { version, created_at, updated_at, ...first } = row;
   const faults = definition ? goneFrom(listOf(definition, row.account_uuid), row, moment) : [];
-  return { ...first, faults, version, created_at, updated_at };
+  // Views were kept that asked for a board of a kind without one.
+  const layout = definition?.has_board ? row.layout : 'table';
+  return { ...first, layout, faults, version, created_at, updated_at };
 }
 
 async function viewOf(core: ViewsCore, db: Queryable, caller: Caller, row: queries.ViewRow): Promise<View> {

@@ -205,7 +205,10 @@ for (const [fields, pointer] of [
   [{ columns: [{ field: 'colour', width: null }] }, '/columns/0/field'],
   [{ columns: [{ field: 'name', width: 9_999 }] }, '/columns/0/width'],
   [{ group_by: 'constructor' }, '/group_by'],
+  [{ group_by: 'name' }, '/group_by'],
+  [{ group_by: 'custom.unheard' }, '/group_by'],
   [{ layout: 'wall' }, '/layout'],
+  [{ layout: 'board' }, '/layout'],
   [{ position: -1 }, '/position'],
 ] as const) {
   test(`a view with ${JSON.stringify(fields).slice(0, 60)} is refused at ${pointer}`, async () => {
@@ -214,6 +217,33 @@ for (const [fields, pointer] of [
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, pointer]);
   });
 }
+
+test('a view is not given groups or a board that its kind has not; one that has them is a table', async () => {
+  const { uuid } = await create(team.member);
+  for (const [fields, said] of [
+    [{ group_by: 'name' }, /\/group_by: clients are grouped by .*status/],
+    [{ layout: 'board' }, /\/layout: clients have no board/],
+  ] as const) {
+    const refused = await send(team.member, 'PATCH', `/views/${uuid}`, fields);
+    assert.equal(refused.status, 422);
+    assert.match(refused.body.errors[0].detail, said);
+  }
+  await app.db.query(sql`UPDATE views SET layout = 'board', group_by = 'name' WHERE uuid = ${uuid}`);
+  const { body } = await send(team.member, 'GET', `/views/${uuid}`);
+  assert.deepEqual([body.data.layout, body.data.group_by], ['table', 'name']);
+  assert.deepEqual(
+    body.data.faults.map(({ pointer }: View['faults'][number]) => pointer),
+    ['group_by'],
+  );
+  assert.equal((await send(team.member, 'PATCH', `/views/${uuid}`, { name: 'Kept' })).status, 200);
+});
+
+test('Deals have a board, and groups of their stages and of what the Account declared', async () => {
+  const field = { resource: 'deal', label: 'Signed', key: 'signed', type: 'boolean' };
+  assert.equal((await send(team.owner, 'POST', '/custom-fields', field)).status, 201);
+  for (const group_by of ['stage_uuid', 'custom.signed'])
+    await create(team.member, { resource: 'deal', query: '', layout: 'board', group_by });
+});
 
 test('a view of another kind, of another Account or none at all is refused by name', async () => {
   const { uuid } = await create(team.member);

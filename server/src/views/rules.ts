@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@rapport/contract/list-definition';
+import { isGroupable, type ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { VIEWS_MAX, type View, type ViewUpdate } from '@rapport/contract/views';
@@ -42,13 +42,13 @@ export function refuseMore(count: number): Problem | null {
 }
 
 /**
- * The faults of a view that its schema does not know: a query or a column that its list lacks. The
- * list has what the Account declared.
+ * The faults of a view that its schema does not know: a query, a column or groups that its list
+ * lacks, or a board that its kind has not. The list has what the Account declared.
  */
 export function viewFaults(
   definition: RecordDefinition,
   list: ListDefinition,
-  { query, columns, group_by }: Pick<ViewUpdate, 'query' | 'columns' | 'group_by'>,
+  { query, columns, layout, group_by }: Pick<ViewUpdate, 'query' | 'columns' | 'layout' | 'group_by'>,
   moment: Moment,
 ): FieldError[] {
   const isField = (name: string) =>
@@ -64,8 +64,30 @@ export function viewFaults(
       detail: `/query: ${detail}`,
     })),
     ...(columns ?? []).flatMap(({ field }, index) => unknown(`/columns/${index}/field`, field)),
-    ...(group_by ? unknown('/group_by', group_by) : []),
+    ...(layout === 'board' && !definition.has_board ? [noBoard(definition)] : []),
+    ...(group_by && !groupableIn(list).includes(group_by) ? [noGroups(definition, list)] : []),
   ];
+}
+
+function noBoard({ plural }: RecordDefinition): FieldError {
+  const detail = `/layout: ${plural} have no board. Their views are of the layout table.`;
+  return { pointer: '/layout', code: 'not_in_list', detail };
+}
+
+function noGroups({ plural }: RecordDefinition, list: ListDefinition): FieldError {
+  const possible = groupableIn(list).filter((name) => list.fields[name]!.archived === undefined);
+  const detail = `/group_by: ${plural} are grouped by ${possible.join(', ')}, or null for no groups.`;
+  return { pointer: '/group_by', code: 'not_in_list', detail };
+}
+
+function notGrouped(name: string): View['faults'][number] {
+  const detail = `A table cannot be grouped by ${name.replace('custom.', '')}.`;
+  return { pointer: 'group_by', code: 'not_allowed', detail };
+}
+
+/** The fields by which the list can be grouped, also archived ones. */
+function groupableIn({ fields }: ListDefinition): string[] {
+  return Object.keys(fields).filter((name) => isGroupable(fields[name]!));
 }
 
 /** What a kept view asks that its list no longer has, such as an archived field or its column. */
@@ -74,6 +96,7 @@ export function goneFrom(
   { query, columns, group_by }: Pick<ViewRow, 'query' | 'columns' | 'group_by'>,
   moment: Moment,
 ): View['faults'] {
+  const isGrouped = group_by === null || groupableIn(list).includes(group_by);
   const archivedAt = (pointer: string, name: string): View['faults'] => {
     const label = Object.hasOwn(list.fields, name) ? list.fields[name]?.archived : undefined;
     return label === undefined ? [] : [{ pointer, code: 'not_allowed', detail: archived(label) }];
@@ -82,6 +105,7 @@ export function goneFrom(
     ...readSavedQuery(list, query, moment).faults,
     ...(columns ?? []).flatMap(({ field }) => archivedAt(`columns[${field}]`, field)),
     ...(group_by ? archivedAt('group_by', group_by) : []),
+    ...(isGrouped ? [] : [notGrouped(group_by)]),
   ];
 }
 

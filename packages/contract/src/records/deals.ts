@@ -114,6 +114,7 @@ export const DEAL = defineRecord({
     },
   },
   default_sort: '-created_at',
+  has_board: true,
   sample: { closed_at: null, lost_reason: null, probability: null },
   sample_previous: { amount: '10000.00' },
 });

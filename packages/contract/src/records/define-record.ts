@@ -34,6 +34,8 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   /** The values in which the sample record differs from the examples of its fields. */
   sample?: Partial<Record<keyof F, unknown>>;
   default_sort: string;
+  /** The pages show its records also as a board. */
+  has_board?: true;
   /** Whether the parameter `q` searches records of this kind. Default: true. */
   searchable?: boolean;
   /**
