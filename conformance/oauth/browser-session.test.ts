@@ -176,7 +176,8 @@ test('C17: the session cookie is HttpOnly and SameSite=Lax', async () => {
   const browser = new TestBrowser(target.base_url);
   const visit = await browser.signIn({ email: ada.email, password: TEST_PASSWORD });
   const cookie = visit.headers.getSetCookie().find((line) => line.startsWith('rapport_session='))!;
-  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/'])
+  // A week, however wrong the browser's clock is.
+  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=604800'])
     assert.ok(cookie.includes(attribute), cookie);
 });
 

@@ -21,7 +21,7 @@ export function routesOfOwnPages(api: Api, core: Core): void {
       request.log.error({ err }, 'could not add the sample data'),
     );
     if (started instanceof Problem) return started;
-    setCookie(reply, core.base_url, 'session', started.cookie, started.session.expires_at);
+    setCookie(reply, core, 'session', started.cookie, started.session.expires_at);
     return reply.code(204).send();
   });
 }

@@ -119,7 +119,7 @@ export function invitationLinkRoutes(api: Api, core: PeopleCore): void {
       );
       if (accepted instanceof Problem) return accepted;
       const { login, session, cookie } = accepted;
-      if (session && cookie) setCookie(reply, core.base_url, 'session', cookie, session.expires_at);
+      if (session && cookie) setCookie(reply, core, 'session', cookie, session.expires_at);
       return { data: { account_uuid: login.account_uuid, is_signed_in: session !== null } };
     },
   );

@@ -22,10 +22,10 @@ export function signInRoutes(api: Api, core: SignInCore): void {
     const signedIn = await signIn(core, request.body, requestOriginOf(request), oldCookie);
     if (signedIn instanceof Problem) return signedIn;
     if ('half_cookie' in signedIn) {
-      setCookie(reply, core.base_url, 'half', signedIn.half_cookie, signedIn.expires_at);
+      setCookie(reply, core, 'half', signedIn.half_cookie, signedIn.expires_at);
       return { data: { needs_second_factor: true } };
     }
-    setCookie(reply, core.base_url, 'session', signedIn.cookie, signedIn.session.expires_at);
+    setCookie(reply, core, 'session', signedIn.cookie, signedIn.session.expires_at);
     return reply.code(204).send();
   });
 
@@ -40,7 +40,7 @@ export function signInRoutes(api: Api, core: SignInCore): void {
       const signedIn = await finishSignIn(core, half, code, requestOriginOf(request), oldCookie);
       if (signedIn instanceof Problem) return signedIn;
       clearCookie(reply, core.base_url, 'half');
-      setCookie(reply, core.base_url, 'session', signedIn.cookie, signedIn.session.expires_at);
+      setCookie(reply, core, 'session', signedIn.cookie, signedIn.session.expires_at);
       return reply.code(204).send();
     },
   );

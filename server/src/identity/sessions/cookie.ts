@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /**
  * The cookies of a browser. `session`: a signed-in User. `half`: a User who has yet to give their
@@ -14,16 +15,20 @@ export function readCookie(request: FastifyRequest, base_url: string, kind: Cook
   return request.cookies[cookieName(base_url, kind)];
 }
 
-/** Sets a cookie. Without `expires_at` the browser deletes it when it closes. */
+/**
+ * Sets a cookie. Without `expires_at` the browser deletes it when it closes. The browser is told how
+ * long it lasts and not until when, because the clock of a browser may be wrong.
+ */
 export function setCookie(
   reply: FastifyReply,
-  base_url: string,
+  { base_url, clock }: { base_url: string; clock: Clock },
   kind: CookieKind,
   value: string,
   expires_at?: string,
 ): void {
-  const expires = expires_at === undefined ? undefined : new Date(expires_at);
-  reply.setCookie(cookieName(base_url, kind), value, { ...attributes(base_url), expires });
+  const lasts_ms = expires_at === undefined ? undefined : Date.parse(expires_at) - clock.now().getTime();
+  const maxAge = lasts_ms && Math.max(0, Math.floor(lasts_ms / 1000));
+  reply.setCookie(cookieName(base_url, kind), value, { ...attributes(base_url), maxAge });
 }
 
 export function clearCookie(reply: FastifyReply, base_url: string, kind: CookieKind): void {

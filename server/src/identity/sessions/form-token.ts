@@ -12,7 +12,7 @@ import { readCookie, setCookie } from './cookie.ts';
 export function formToken(core: Core, request: FastifyRequest, reply: FastifyReply, about: string): string {
   const known = readCookie(request, core.base_url, 'form');
   const cookie = known ?? randomBase62(30);
-  if (known === undefined) setCookie(reply, core.base_url, 'form', cookie);
+  if (known === undefined) setCookie(reply, core, 'form', cookie);
   return tokenFor(core, cookie, about);
 }
 

@@ -71,11 +71,11 @@ async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: Fa
     return sendForm(core, request, reply, { ...form, error: result.detail }, status);
   }
   if ('half_cookie' in result) {
-    setCookie(reply, core.base_url, 'half', result.half_cookie, result.expires_at);
+    setCookie(reply, core, 'half', result.half_cookie, result.expires_at);
     const query = target === null ? '' : `?${new URLSearchParams({ return_to: target })}`;
     return reply.redirect(pathTo(core, CODE_PATH) + query, 303);
   }
-  setCookie(reply, core.base_url, 'session', result.cookie, result.session.expires_at);
+  setCookie(reply, core, 'session', result.cookie, result.session.expires_at);
   // 303, so that the browser does not post the password to the next page (RFC 9700 §4.12).
   return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
 }
@@ -109,7 +109,7 @@ async function handleCode(core: SignInCore, request: FastifyRequest, reply: Fast
     return sendCodeForm(core, request, reply, { ...form, error }, result.code === 'rate_limited' ? 429 : 401);
   }
   clearCookie(reply, core.base_url, 'half');
-  setCookie(reply, core.base_url, 'session', result.cookie, result.session.expires_at);
+  setCookie(reply, core, 'session', result.cookie, result.session.expires_at);
   return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
 }
 
