@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
-import { api } from './api.ts';
+import { api, expectOnly } from './api.ts';
 import { focused, tabTo } from './keys.ts';
 import { addLogin, findBarriers, openPerson, type Person, startForAda, takeScreenshot } from './rapport.ts';
 
@@ -187,6 +187,52 @@ test('new columns of a shared view come to whoever opened it before, as no chang
   await other.getByRole('columnheader', { name: 'Source' }).waitFor();
   assert.equal(await other.getByRole('columnheader', { name: 'Status' }).count(), 0);
   await other.getByRole('button', { name: 'Views: Columns of all', exact: true }).waitFor();
+  await api(page, 'DELETE', `/api/v2/views/${uuid}`);
+});
+
+test('who saves a view that somebody else has saved meanwhile is told before they replace it', async () => {
+  const { page } = ada;
+  const { uuid } = await api(page, 'POST', '/api/v2/views', {
+    resource: 'client',
+    name: 'Of two',
+    shared: true,
+    query: 'sort=name',
+  });
+  const told = page.getByText('Somebody has changed this view meanwhile');
+  const saveOver = async (query: string) => {
+    // Before the page hears of it: the other's change comes just before the request of the page.
+    const change = async (route: Route) => {
+      await api(page, 'PATCH', `/api/v2/views/${uuid}`, { query });
+      await route.continue();
+    };
+    await page.route(`**/api/v2/views/${uuid}`, change, { times: 1 });
+    await choose(page, 'Save for everybody');
+    await told.waitFor();
+    await page.getByText('“Save for everybody” replaces theirs').waitFor();
+  };
+  const stored = async () =>
+    (await api(page, 'GET', '/api/v2/views?resource=client')).find(
+      (one: { uuid: string }) => one.uuid === uuid,
+    );
+  await page.goto(`/clients?view=${uuid}`);
+  await rows(page, ['Abacus', 'Brass', 'Cog']);
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await rows(page, ['Cog', 'Brass', 'Abacus']);
+  await saveOver('filter[status]=active&sort=name');
+  // The draft stays in sight, and is saved only now that one knows.
+  await rows(page, ['Cog', 'Brass', 'Abacus']);
+  await takeScreenshot(page, 'view-changed-meanwhile');
+  await choose(page, 'Save for everybody');
+  await page.getByText('“Of two” is saved for everybody.').waitFor();
+  await told.waitFor({ state: 'detached' });
+  assert.equal((await stored()).query, 'sort=-name');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await rows(page, ['Abacus', 'Brass', 'Cog']);
+  await saveOver('filter[status]=active&sort=-name');
+  await choose(page, 'Discard the changes');
+  await rows(page, ['Brass', 'Abacus']);
+  await told.waitFor({ state: 'detached' });
+  expectOnly(ada, /412/);
   await api(page, 'DELETE', `/api/v2/views/${uuid}`);
 });
 

@@ -33,6 +33,9 @@ export const savedViews = {
   changed: 'changed',
   goneTitle: 'This view is not there any more',
   gone: 'Somebody deleted it or keeps it for themself. Here is the whole list.',
+  outdatedTitle: 'Somebody has changed this view meanwhile',
+  outdated: (save: string) =>
+    `Here are your changes. In the menu of the view, “${save}” replaces theirs with yours, and “Discard the changes” takes theirs.`,
   faultsTitle: 'The view asks for what is no longer there',
   faults: (reasons: string) => `${reasons} Here is the rest.`,
   in: (kind: string) => `${kind}: views`,

@@ -1,6 +1,6 @@
 import type { View, ViewCreate, ViewUpdate } from '@rapport/contract/views';
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../../api/request.ts';
+import { ApiProblem, request } from '../../api/request.ts';
 import { SAVED_VIEWS } from './saved-views.ts';
 
 /** Returns functions that make, change and delete views, and bring the list of views up to date. */
@@ -13,6 +13,12 @@ export function useChangeViews() {
         : [...views, view],
     );
   const read = () => queryClient.invalidateQueries({ queryKey: SAVED_VIEWS.queryKey });
+  // Who is refused because somebody has changed the view must see that before the next attempt.
+  const change = <T>(asked: Promise<T>) =>
+    asked.catch(async (error) => {
+      if (error instanceof ApiProblem && error.code === 'version_mismatch') await read();
+      throw error;
+    });
   return {
     create: async (body: ViewCreate): Promise<View> => {
       const key = crypto.randomUUID();
@@ -21,12 +27,14 @@ export function useChangeViews() {
       return data;
     },
     update: async ({ uuid, version }: View, body: ViewUpdate): Promise<View> => {
-      const { data } = await request<{ data: View }>('PATCH', `/api/v2/views/${uuid}`, { body, version });
+      const { data } = await change(
+        request<{ data: View }>('PATCH', `/api/v2/views/${uuid}`, { body, version }),
+      );
       put(data);
       return data;
     },
     remove: async ({ uuid, version }: View): Promise<void> => {
-      await request('DELETE', `/api/v2/views/${uuid}`, { version });
+      await change(request('DELETE', `/api/v2/views/${uuid}`, { version }));
       await read();
     },
     /** Puts the views of a menu into this order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { View } from '@rapport/contract/views';
-import { addressAfter, queryText, searchAt, viewAlone } from './view-search.ts';
+import { addressAfter, isOutdated, queryText, searchAt, viewAlone } from './view-search.ts';
 
 const view = {
   uuid: 'v',
@@ -25,7 +25,8 @@ test('the address of a view shows its filters, order and grouping', () => {
 
 test('a change makes a draft that says all by itself, and the way back makes the view again', () => {
   const draft = addressAfter(address, view, { sort: 'title' });
-  assert.deepEqual(draft, { ...shown, sort: 'title', draft: '1' });
+  assert.deepEqual(draft, { ...shown, sort: 'title', draft: draft.draft });
+  assert.ok(draft.draft);
   assert.deepEqual(searchAt(draft, view), draft);
   const back = addressAfter(draft, view, { sort: '-amount' });
   assert.deepEqual(searchAt(back, view), searchAt(viewAlone(draft), view));
@@ -35,8 +36,20 @@ test('a change makes a draft that says all by itself, and the way back makes the
 test('a view without any of its filters is a draft, and not the view', () => {
   const all = Object.fromEntries(Object.keys(shown).map((name) => [name, undefined]));
   const draft = addressAfter(address, view, { ...all, ...address });
-  assert.equal(draft.draft, '1');
+  assert.ok(draft.draft);
   assert.equal(queryText(searchAt(draft, view)), '');
+});
+
+test('a draft is outdated once its view asks for something else, and not by a new name', () => {
+  const draft = addressAfter(address, view, { sort: 'title' });
+  assert.equal(isOutdated(draft, view), false);
+  assert.equal(isOutdated(draft, { ...view, name: 'Another', version: 7 }), false);
+  const changed = { ...view, query: 'filter%5Bstatus%5D=won' };
+  assert.equal(isOutdated(draft, changed), true);
+  // Further changes do not make it a draft of what its User has not seen.
+  assert.equal(isOutdated(addressAfter(draft, changed, { q: 'a' }), changed), true);
+  const same = { ...view, query: queryText(draft) };
+  assert.equal(isOutdated(draft, same), false);
 });
 
 test('the query of a search is what the view keeps of it', () => {

@@ -7,7 +7,8 @@ const OWN = ['q', 'sort', 'updated_since', 'group'];
 
 /**
  * Returns what the page shows at an address. An address with a view alone shows the view. With
- * `draft` the address says all by itself: it is a change of the view that is not saved.
+ * `draft` the address says all by itself: it is a change of the view that is not saved. Its value
+ * tells from which state of the view it began.
  */
 export function searchAt(address: Search, view: View | undefined): Search {
   if (!view || address.draft) return address;
@@ -22,7 +23,13 @@ export function addressAfter(address: Search, view: View | undefined, changes: S
   if (!view) return { ...address, ...changes };
   const changed = { ...searchAt(address, view), ...changes };
   const isSame = sameQuery(queryOf(changed), queryOf(searchOf(view)));
-  return isSame ? viewAlone(changed) : { ...changed, draft: '1' };
+  return isSame ? viewAlone(changed) : { ...changed, draft: address.draft ?? stateOf(view) };
+}
+
+/** True when the view of a draft has changed since the draft began, and is not the same as it. */
+export function isOutdated(address: Search, view: View): boolean {
+  if (!address.draft || address.draft === stateOf(view)) return false;
+  return !sameQuery(queryOf(address), queryOf(searchOf(view)));
 }
 
 /** Returns the address of the view without the draft. */
@@ -44,6 +51,13 @@ function searchOf({ query, group_by, faults }: View): Search {
   );
   const isGrouped = group_by && !faults.some(({ pointer }) => pointer === 'group_by');
   return { ...Object.fromEntries(parameters), ...(isGrouped && { group: group_by }) };
+}
+
+/** A short text that differs when the view asks for something else. Its name does not count. */
+function stateOf({ query, group_by }: View): string {
+  let hash = 0;
+  for (const letter of `${query} ${group_by}`) hash = (hash * 31 + letter.codePointAt(0)!) % 2_147_483_647;
+  return hash.toString(36);
 }
 
 function queryOf(search: Search): [string, string][] {

@@ -4,10 +4,15 @@ import { type ListSearch, useListSearch } from '../list.ts';
 import { queryText } from './view-search.ts';
 
 /**
- * The columns of the table as a view keeps them, whether they differ from it, and how to forget
- * that.
+ * The columns of the table as a view keeps them, whether they differ from it, whether its own have
+ * changed since, and how to forget that.
  */
-export type ShownColumns = { kept: View['columns'] | undefined; isChanged: boolean; reset: () => void };
+export type ShownColumns = {
+  kept: View['columns'] | undefined;
+  isChanged: boolean;
+  isOutdated: boolean;
+  reset: () => void;
+};
 
 /** What a view keeps of a list. Without `columns` it keeps those that it has. */
 export type ViewContent = Pick<View, 'query' | 'group_by' | 'layout'> & { columns?: View['columns'] };

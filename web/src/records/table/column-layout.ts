@@ -3,10 +3,14 @@ import type { View } from '@rapport/contract/views';
 import { useMemo } from 'react';
 import { typedBy } from '../../layout/draft.ts';
 import { useListSearch } from '../list.ts';
+import { isSame } from '../same.ts';
 import { useSavedView } from '../saved/use-saved-view.ts';
 import { fieldOf, type RecordView, useView } from '../view.ts';
 
 export type Layout = { names: string[]; widths: Record<string, number> };
+
+/** A layout that somebody chose, with the columns of the view at that time. */
+type Chosen = Layout & { of?: View['columns'] };
 
 /** The narrowest column in which a value is readable. */
 export const WIDTH_MIN_PX = 60;
@@ -29,10 +33,12 @@ export function useColumnLayout(isNarrow: boolean) {
   const narrow = useMemo(() => narrowLayout(view, sort), [view, sort]);
   // Only what somebody changed is kept. A kept copy of a view's columns would outlive their change.
   const stored = { defaultValue: null, getInitialValueInEffect: false } as const;
-  const wideState = useLocalStorage<Layout | null>({ key, ...stored });
-  const narrowState = useLocalStorage<Layout | null>({ key: `${key}-phone`, ...stored });
-  const [changed, put, reset] = isNarrow ? narrowState : wideState;
+  const wideState = useLocalStorage<Chosen | null>({ key, ...stored });
+  const narrowState = useLocalStorage<Chosen | null>({ key: `${key}-phone`, ...stored });
+  const [changed, set, reset] = isNarrow ? narrowState : wideState;
   const layout = changed ?? (isNarrow ? narrow : wide);
+  const put = (chosen: Layout) => set({ of: saved?.columns, ...chosen });
+  const isChanged = saved !== undefined && !isNarrow && !isSame(keptOf(layout), keptOf(wide));
   return {
     layout,
     choose: (names: string[]) =>
@@ -42,7 +48,8 @@ export function useColumnLayout(isNarrow: boolean) {
     reset,
     /** The columns as a view keeps them. Undefined in a narrow window, which has others. */
     kept: isNarrow ? undefined : keptOf(layout),
-    isChanged: saved !== undefined && !isNarrow && JSON.stringify(layout) !== JSON.stringify(wide),
+    isChanged,
+    isOutdated: isChanged && changed?.of !== undefined && !isSame(changed.of, saved.columns),
   };
 }
 

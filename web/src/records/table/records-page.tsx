@@ -72,7 +72,7 @@ function Records() {
         onPreview={preview.toggle}
         onCreate={onCreate}
       />
-      <ViewNotices />
+      <ViewNotices columns={columns} />
       <FilterPills />
       <ProblemAlert
         error={list.error}
