@@ -265,6 +265,7 @@ export const records = {
   whichNumber: (typed: string, readings: string[]) =>
     `${typed} can be read in two ways. Type ${readings.join(' or ')}.`,
   numberRange: (min: number, max: number) => `This must be a number from ${min} to ${max}.`,
+  numberTooLarge: (max: number) => `This number is too large. The largest is ${max.toLocaleString()}.`,
   tooLongNumber: 'This number has too many digits to be kept exactly.',
   tooManyDecimals: (decimals: number, unit = 'This number') =>
     decimals === 0 ? `${unit} has no decimals.` : `${unit} has at most ${decimals} decimals.`,

@@ -42,7 +42,8 @@ function numberKind(name: string): FieldKind {
     fault: (typed, before) =>
       typed.trim() === ''
         ? records.noNumber
-        : (measureFault(typed) ?? sizeFault(withCustom(before.custom, name, Number(numberFrom(typed))))),
+        : (measureFault(typed, Number.MAX_SAFE_INTEGER) ??
+          sizeFault(withCustom(before.custom, name, Number(numberFrom(typed))))),
   };
 }
 

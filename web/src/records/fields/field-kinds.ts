@@ -131,7 +131,7 @@ export const number: FieldKind = {
 export const measure: FieldKind = {
   toText: toTyped,
   fromText: number.fromText,
-  fault: measureFault,
+  fault: (typed) => measureFault(typed),
   toShow: (value: number | null) => (value === null ? '' : sayNumber(value)),
 };
 

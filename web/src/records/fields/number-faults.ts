@@ -15,11 +15,15 @@ export function rangeFault(typed: string, min: number, max: number): string | nu
   return numberFault(typed, 0) ?? (isOutside ? records.numberRange(min, max) : null);
 }
 
+/** The largest number of a declared field: 15 digits. */
+const DECLARED_MAX = 999_999_999_999_999;
+
 /** Returns the fault of a typed number that may have any decimals, or null. */
-export function measureFault(typed: string): string | null {
+export function measureFault(typed: string, max = DECLARED_MAX): string | null {
   const read = readNumber(typed);
   if (read === null) return null;
   if (read === undefined) return records.noNumber;
+  if (Math.trunc(Math.abs(Number(read.value))) > max) return records.numberTooLarge(max);
   if (numberFrom(typed) !== String(Number(numberFrom(typed)))) return records.tooLongNumber;
   // Two decimals are usual. Three may as well be thousands.
   return numberFault(typed, read.other ? 2 : 20);

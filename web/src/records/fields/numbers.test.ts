@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RecordData } from '../data.ts';
+import { measure } from './field-kinds.ts';
 import { amountFault } from './number-faults.ts';
 import { type Marks, marksOf, readNumber, toTyped, withoutZeros } from './numbers.ts';
 
@@ -75,4 +77,11 @@ test('an amount with too many decimals is told of those of its currency, or of a
   for (const none of ['', null]) {
     assert.equal(amountFault('0.1250', none), 'This number has at most 2 decimals.');
   }
+});
+
+test('a number too large for a declared field is told the largest', () => {
+  const fault = (typed: string) => measure.fault!(typed, { custom: {} } as RecordData);
+  assert.equal(fault('999999999999999'), null);
+  for (const typed of ['1000000000000000', '-100000000000000000000', '12345678901234567'])
+    assert.match(fault(typed)!, /largest is 999.999.999.999.999\./);
 });

@@ -179,7 +179,7 @@ function findFault(body: unknown, rounded: Set<number>, count: { keys: number })
       return { pointer, code: 'invalid_characters', detail };
     }
     if (typeof value === 'number' && !isExact(value, rounded)) {
-      const detail = `${here} is a number too large to be stored exactly. Send it as text.`;
+      const detail = `${here} is a number too large to be stored exactly. The largest is ${Number.MAX_SAFE_INTEGER}; only a text keeps a larger one.`;
       return { pointer, code: 'too_large', detail };
     }
     if (typeof value !== 'object' || value === null) return undefined;
