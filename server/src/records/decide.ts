@@ -82,7 +82,7 @@ export function decide<R extends CrmRecord>(
     ...namingFaults(kind, step, around),
   ];
   if (faults.length > 0) return { faults };
-  take(around, record);
+  take(kind, around, record);
   const action = before ? (kind.eventOf?.(before, record) ?? 'updated') : 'created';
   return { record, change: changeOf(kind, action, record, previous, before) };
 }

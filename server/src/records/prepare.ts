@@ -162,7 +162,7 @@ function decideRestore(kind: AnyKind, step: Step<CrmRecord>, around: Surrounding
     ({ code }) => code !== 'required',
   );
   if (faults.length > 0) return { faults };
-  take(around, record);
+  take(kind, around, record);
   return { record, change: changeOf(kind, 'restored', record, null) };
 }
 

@@ -5,7 +5,7 @@ import { usersWithLogin } from '../accounts/logins/look-ups.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { madeOnce } from '../platform/made-once.ts';
 import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts';
-import { findTaken } from './custom-fields/taken.ts';
+import { findTaken, type Holder } from './custom-fields/taken.ts';
 import { usersNamed, uuidsIn } from './custom-fields/values.ts';
 import { fault } from './fault.ts';
 import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
@@ -25,7 +25,7 @@ export type Surroundings = {
   /** The fields that the Account has given to the kind. */
   declared: DeclaredField[];
   /** The records that have values in unique fields, by `field_uuid value`. */
-  taken: Map<string, string>;
+  taken: Map<string, Holder>;
   /** How the Account spells the tags. */
   tags: Spellings;
   own: unknown;
@@ -95,7 +95,7 @@ export async function lookFor(
     findNamed(tx, account, others),
     findHolders(tx, kind, account, external_ids),
     declaredToWrite(tx, account, kind.definition.name),
-    findTaken(tx, account, kind.definition.name, customs),
+    findTaken(tx, kind, account, customs),
     spellingsOf(tx, account, tags),
     kind.look ? kind.look(tx, account) : null,
   ]);

@@ -361,6 +361,18 @@ test('of eight callers with one unique value exactly one wins, whatever its case
   assert.equal(twice.status, 201, JSON.stringify(twice.body));
 });
 
+test('a value that is taken is refused by the name of its record, also within one batch', async () => {
+  ada = await newUser();
+  await declare({ label: 'Tax', type: 'text', unique: true });
+  await addClient('Mill', { tax: '1' });
+  const said = (of: string) => `/custom/tax is the same as that of "${of}", and "Tax" is unique.`;
+  const refused = await addClient('Later', { tax: '1' });
+  assert.equal(refused.body.errors[0].detail, said('Mill'));
+  const operations = ['A', 'B'].map((name) => ({ action: 'create', data: { name, custom: { tax: '2' } } }));
+  const { body } = await call('POST', `${CLIENTS}/batch`, { operations });
+  assert.equal(body.data.outcomes[1].problem.errors[0].detail, said('A'));
+});
+
 test('a deleted record gives its unique value free, and cannot come back while another has it', async () => {
   ada = await newUser();
   await declare({ label: 'Tax', type: 'text', unique: true });

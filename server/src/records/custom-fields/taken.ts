@@ -8,8 +8,11 @@ import type { AnyKind, CrmRecord, Owner } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
 import { pointerOf, storedValues, valueUnder } from './values.ts';
 
+/** The record that has a value, by uuid and name. */
+export type Holder = { uuid: string; name: string };
+
 /** What is known of the values that no two records may have. */
-type Taken = { declared: readonly DeclaredField[]; taken: Map<string, string> };
+type Taken = { declared: readonly DeclaredField[]; taken: Map<string, Holder> };
 
 /** The characters of a value that are compared, as many as the index holds. */
 const TEXT_MAX_LENGTH = 500;
@@ -27,44 +30,45 @@ export function uniqueValue({ field, unique }: DeclaredField, value: unknown): s
  */
 export async function findTaken(
   tx: Queryable,
+  kind: AnyKind,
   account: Owner,
-  resource: string,
   customs: Record<string, unknown>[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder>> {
   const given = customs.flatMap((custom) => Object.values(custom)).flatMap(textOf);
   if (given.length === 0) return new Map();
-  return holdersOf(tx, account, resource, sql`${[...new Set(given)]}::text[]`);
+  return holdersOf(tx, kind, account, sql`${[...new Set(given)]}::text[]`);
 }
 
 /** As `findTaken`, for the values of a deleted record, which PostgreSQL reads by itself. */
 export function findTakenOfDeleted(
   tx: Queryable,
-  { definition, table }: AnyKind,
+  kind: AnyKind,
   account: Sql,
   uuid: string,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder>> {
   const values = sql`ARRAY(
-    SELECT DISTINCT form FROM ${raw(table)} AS deleted, jsonb_each_text(deleted.custom) AS own,
+    SELECT DISTINCT form FROM ${raw(kind.table)} AS deleted, jsonb_each_text(deleted.custom) AS own,
       unnest(ARRAY[own.value, left(folded(own.value), ${raw(String(TEXT_MAX_LENGTH))})]) AS form
     WHERE deleted.uuid = ${uuid} AND deleted.account_uuid = ${account})`;
-  return holdersOf(tx, account, definition.name, values);
+  return holdersOf(tx, kind, account, values);
 }
 
 /** Which record has which of these values in which unique field. */
 async function holdersOf(
   tx: Queryable,
+  { definition, table }: AnyKind,
   account: Owner,
-  resource: string,
   values: Sql,
-): Promise<Map<string, string>> {
-  const rows = await tx.query<{ field_uuid: string; unique_value: string; record_uuid: string }>(
+): Promise<Map<string, Holder>> {
+  const rows = await tx.query<{ field_uuid: string; unique_value: string } & Holder>(
     frequent(sql`
-    SELECT field_uuid, unique_value, record_uuid
-    FROM (SELECT uuid FROM custom_fields WHERE account_uuid = ${account} AND resource = ${resource} AND "unique") AS own
+    SELECT field_uuid, unique_value, record_uuid AS uuid,
+      (SELECT ${raw(definition.named_by)} FROM ${raw(table)} AS holder WHERE holder.uuid = record_uuid) AS name
+    FROM (SELECT uuid FROM custom_fields WHERE account_uuid = ${account} AND resource = ${definition.name} AND "unique") AS own
     JOIN custom_values ON field_uuid = own.uuid AND unique_value = ANY(${values})`),
   );
   return new Map(
-    rows.map(({ field_uuid, unique_value, record_uuid }) => [`${field_uuid} ${unique_value}`, record_uuid]),
+    rows.map(({ field_uuid, unique_value, uuid, name }) => [`${field_uuid} ${unique_value}`, { uuid, name }]),
   );
 }
 
@@ -81,16 +85,18 @@ export function takenFaults({ declared, taken }: Taken, { uuid, custom }: CrmRec
   return declared.flatMap((one) => {
     const value = uniqueValue(one, valueUnder(custom, one.key));
     const holder = value === null ? undefined : taken.get(`${one.uuid} ${value}`);
-    if (holder === undefined || holder === uuid) return [];
-    const detail = `is the value of another record already, ${holder}, and "${one.label}" is unique.`;
-    return [{ ...fault(pointerOf(one.key), 'taken', detail), uuid: holder }];
+    if (holder === undefined || holder.uuid === uuid) return [];
+    const detail = `is the same as that of "${holder.name}", and "${one.label}" is unique.`;
+    return [{ ...fault(pointerOf(one.key), 'taken', detail), uuid: holder.uuid }];
   });
 }
 
 /** Notes the values of a record, for the records that are decided after it. */
-export function take({ declared, taken }: Taken, { uuid, custom }: CrmRecord): void {
+export function take({ definition }: AnyKind, { declared, taken }: Taken, record: CrmRecord): void {
+  const { uuid, custom } = record;
+  const name = String(record[definition.named_by as keyof CrmRecord]);
   for (const one of declared) {
     const value = uniqueValue(one, valueUnder(custom, one.key));
-    if (value !== null) taken.set(`${one.uuid} ${value}`, uuid);
+    if (value !== null) taken.set(`${one.uuid} ${value}`, { uuid, name });
   }
 }
