@@ -42,6 +42,8 @@ export type ListField = {
   instant?: string;
   /** For a field that Accounts declared: its uuid in each of them. */
   declared?: Record<string, string>;
+  /** For a field that Accounts declared: its name for people. */
+  label?: string;
   /** The label of a field that its Accounts have archived. A saved view leaves it out. */
   archived?: string;
   /** The field refers to a User. The value `me` stands for the caller. */

@@ -9,7 +9,7 @@ import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryInvalid } from '../platform/lists/filters.ts';
 import { type ListQuery, type ListRequest, parseListQuery } from '../platform/lists/list-query.ts';
-import { readSavedQuery } from '../platform/lists/saved-query.ts';
+import { readKeptQuery } from '../platform/lists/saved-query.ts';
 import { Problem } from '../platform/problem.ts';
 import { findView } from '../views/actions.ts';
 import { listWithDeclared } from './custom-fields/listed.ts';
@@ -48,7 +48,7 @@ export async function readList(
   const asked = view ? { ...Object.fromEntries(new URLSearchParams(view.query)), ...narrowed } : narrowed;
   const definition = await listWithDeclared(db, listOfKind, name, reach, asked);
   if (definition instanceof Problem) return definition;
-  const saved = view ? readSavedQuery(definition, view.query, moment) : undefined;
+  const saved = view ? readKeptQuery(definition, view.query, moment) : undefined;
   const list = parseListQuery(definition, narrowed, moment, saved);
   if (list instanceof Problem) return list;
   const spelled = await withSpelledTags(db, reach, list.conditions);

@@ -245,6 +245,23 @@ test('Deals have a board, and groups of their stages and of what the Account dec
     await create(team.member, { resource: 'deal', query: '', layout: 'board', group_by });
 });
 
+test('a view whose field has another type by now says so by its label, and shows the rest', async () => {
+  const field = { resource: 'client', label: 'Seats', key: 'seats', type: 'number' };
+  const declared = (await send(team.owner, 'POST', '/custom-fields', field)).body.data;
+  const query = 'filter[custom.seats][gte]=5&filter[name]=Ada&sort=custom.seats';
+  const { uuid } = await create(team.member, { query });
+  const path = `/custom-fields/${declared.uuid}/convert`;
+  const changed = await send(team.owner, 'POST', path, { type: 'boolean', failing: 'keep' });
+  assert.equal(changed.status, 202, JSON.stringify(changed.body));
+  const { faults }: View = (await send(team.member, 'GET', `/views/${uuid}`)).body.data;
+  assert.deepEqual(
+    faults.map(({ detail }) => detail),
+    ['filters by', 'is sorted by'].map((verb) => `The view ${verb} "Seats", which has another type now.`),
+  );
+  const { body } = await send(team.member, 'GET', `/clients?view=${uuid}`);
+  assert.deepEqual([body.data.length, body.ignored], [1, faults]);
+});
+
 test('a view of another kind, of another Account or none at all is refused by name', async () => {
   const { uuid } = await create(team.member);
   const ask = async (path: string) => {

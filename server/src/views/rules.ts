@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { may, reachOf } from '../access/reach.ts';
 import { refuseUnless } from '../access/rules.ts';
 import type { Moment } from '../platform/lists/moment.ts';
-import { archived, readSavedQuery } from '../platform/lists/saved-query.ts';
+import { archived, readKeptQuery, readSavedQuery } from '../platform/lists/saved-query.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ViewRow } from './queries.ts';
 
@@ -80,8 +80,9 @@ function noGroups({ plural }: RecordDefinition, list: ListDefinition): FieldErro
   return { pointer: '/group_by', code: 'not_in_list', detail };
 }
 
-function notGrouped(name: string): View['faults'][number] {
-  const detail = `A table cannot be grouped by ${name.replace('custom.', '')}.`;
+function notGrouped({ fields }: ListDefinition, name: string): View['faults'][number] {
+  const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
+  const detail = `A table cannot be grouped by "${label ?? name}".`;
   return { pointer: 'group_by', code: 'not_allowed', detail };
 }
 
@@ -102,10 +103,10 @@ export function goneFrom(
     return label === undefined ? [] : [{ pointer, code: 'not_allowed', detail: archived(label) }];
   };
   return [
-    ...readSavedQuery(list, query, moment).faults,
+    ...readKeptQuery(list, query, moment).faults,
     ...(columns ?? []).flatMap(({ field }) => archivedAt(`columns[${field}]`, field)),
     ...(group_by ? archivedAt('group_by', group_by) : []),
-    ...(isGrouped ? [] : [notGrouped(group_by)]),
+    ...(isGrouped ? [] : [notGrouped(list, group_by)]),
   ];
 }
 

@@ -33,6 +33,31 @@ export function readSavedQuery(definition: ListDefinition, text: string, moment:
   return saved;
 }
 
+/**
+ * Reads the query of a view that is kept. It was right once, so what a declared field no longer
+ * takes is from before its change of type. People are told so.
+ */
+export function readKeptQuery(definition: ListDefinition, text: string, moment: Moment): SavedQuery {
+  const saved = readSavedQuery(definition, text, moment);
+  const parameters = new URLSearchParams(text);
+  const faults = saved.faults.map((fault) => {
+    const { pointer } = fault;
+    const named = /^filter\[([^[\]]+)\]/.exec(pointer)?.[1];
+    const sorted = pointer === 'sort' ? parameters.get('sort')?.replace(/^-/, '') : undefined;
+    const name = named ?? sorted ?? '';
+    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+    if (field?.label === undefined || field.archived !== undefined) return fault;
+    const verb = named === undefined ? 'is sorted by' : 'filters by';
+    return { ...fault, detail: retyped(verb, field.label) };
+  });
+  return { ...saved, faults };
+}
+
+/** Says that a field has another type than when its view was made. */
+function retyped(verb: string, label: string): string {
+  return `The view ${verb} "${label}", which has another type now.`;
+}
+
 /** Reads one parameter into `saved`, or adds its faults to `faults`. */
 function readParameter(
   definition: ListDefinition,

@@ -77,6 +77,7 @@ function listedField(ofKey: DeclaredField[]) {
   const isArchived = ofKey.every(({ archived_at }) => archived_at !== null);
   const field: ListField = {
     ...declaredListField({ ...ofKey[0]!, options }),
+    label: ofKey[0]!.label,
     ...(isArchived && { archived: ofKey[0]!.label }),
   };
   if (field.type === 'custom') return field;
