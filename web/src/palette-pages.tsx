@@ -69,7 +69,7 @@ export function usePages(): Action[] {
   ];
 }
 
-/** The icon of a page: that of its kind of record, or of the page in the menu that it belongs to. */
+/** The icon of a page: that of its kind of record, or of the page in the menu it belongs to. */
 function iconOf(path: string, settings: SettingsPage[]): ReactNode {
   const kind = KINDS_WITH_PAGES.find((one) => path.startsWith(one.path));
   if (kind) return <KindIcon resource={kind.resource} />;

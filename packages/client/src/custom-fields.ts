@@ -50,7 +50,7 @@ export function customFields(send: Transport) {
         { resource, ...(account_uuid && { account_uuid }) },
         call,
       ),
-    /** Changes the type. Returns the job that reads the values: `jobs.retrieve(job.uuid)` tells how far. */
+    /** Changes the type. Returns the job that reads the values; `jobs.retrieve` tells how far. */
     convert: (uuid: string, conversion: CustomFieldConvert, call: CreateOption = {}) =>
       create<Job & { job_uuid: string }>(send, PATH + at`/${uuid}/convert`, conversion, call),
     /** Lists what a field was from a time on, the latest first. */

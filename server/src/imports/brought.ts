@@ -80,7 +80,7 @@ function wantedIn(resource: string, named: Named[]): Map<string, string[]> {
 /** Kinds whose rows make the Client that they name, if there is none. */
 const NAMING_CLIENTS = ['contact', 'deal'];
 
-/** What the records of rows will be known by: ids, names, and the name of the Client that is made. */
+/** What records of rows will be known by: ids, names, and the name of the Client that is made. */
 function keysIn(file: PlannedFile, prefix: string | null): (cells: string[]) => string[] {
   const kind = file.resource!;
   const [ids, uuids, skips] = [placesOf(file, 'external_id'), placesOf(file, 'uuid'), placesOf(file, 'skip')];

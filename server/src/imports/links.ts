@@ -28,7 +28,7 @@ export type Named = { kind: string; text: string; ids: string[]; isByName: boole
 /** Records that files of the set bring, by what names them: `client 77`. */
 export type Brought = Map<string, { hasClient: boolean }>;
 
-/** Finds those of the named records that the set brings. For the run there are none: they are there. */
+/** Finds those of the named records that the set brings. The run needs none: they are there. */
 export type Bring = (named: Named[]) => Promise<Brought>;
 
 export type LinkSetting = {

@@ -75,7 +75,7 @@ export async function setQueries(
     WHERE views.account_uuid = ${account_uuid} AND views.uuid = given.uuid`);
 }
 
-/** Notes what a change did to views. Of two times in one change, the first says how it was before. */
+/** Notes what a change did to views. Of two notes in one change, the first says how it was. */
 export async function noteChanges(
   tx: Queryable,
   { account_uuid, change_uuid, now }: Change,

@@ -28,7 +28,7 @@ const AFTER_REFUSAL_MS = { least: 1_000, most: 10_000 };
 
 const NAMES: (keyof LiveMessages)[] = ['changed', 'access', 'missed', 'pulse'];
 
-/** `check` connects again unless the stream is surely alive: after a sleep it dies without a sign. */
+/** `check` connects again unless the stream is surely alive: a sleep ends it without a sign. */
 export type Stream = { check: () => void; end: () => void };
 
 /**

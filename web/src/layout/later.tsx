@@ -73,7 +73,7 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reloads the page, and so never settles. Throws `error` when the page was just reloaded for one. */
+/** Reloads the page, so never settles. Throws `error` when the page was just reloaded for one. */
 function reloadFor(error: unknown): Promise<never> {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOADS_APART_MS) throw error;
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));

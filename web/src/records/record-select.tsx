@@ -135,8 +135,8 @@ function useList() {
 type Found = Ref & { title: string };
 
 /**
- * Returns the records that match the words, first those whose name begins with them: Enter takes the
- * first. Without words, the latest changed ones of the first kind.
+ * Returns the records that match the words, first those whose name begins with them: Enter takes
+ * the first. Without words, the latest changed ones of the first kind.
  */
 function useFound(to: readonly string[], q: string, account_uuid: string | null | undefined) {
   const kind = kindNamed(to[0]!)!;

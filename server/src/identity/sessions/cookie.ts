@@ -16,8 +16,8 @@ export function readCookie(request: FastifyRequest, base_url: string, kind: Cook
 }
 
 /**
- * Sets a cookie. Without `expires_at` the browser deletes it when it closes. The browser is told how
- * long it lasts and not until when, because the clock of a browser may be wrong.
+ * Sets a cookie. Without `expires_at` the browser deletes it when it closes. The browser is told
+ * how long it lasts and not until when, because the clock of a browser may be wrong.
  */
 export function setCookie(
   reply: FastifyReply,

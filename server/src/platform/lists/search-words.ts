@@ -76,9 +76,9 @@ function partsOf(piece: string): string[] {
 }
 
 /**
- * Matches a word as it is written, as `search_words` keeps it, without a plus before and a dot after
- * it, without all punctuation around it, or by its parts. The parts of
- * an address, such as `com`, are in too many records to look for them.
+ * Matches a word as it is written, as `search_words` keeps it, without a plus before and a dot
+ * after it, without all punctuation around it, or by its parts. The parts of an address, such as
+ * `com`, are in too many records to look for them.
  */
 function beginning(piece: string): string {
   const parts = partsOf(piece);

@@ -27,7 +27,8 @@ import { collisions, definitionFaults, keyOf, optionsAfter, tooMany } from './ru
 
 /**
  * Declares a field. Values that records have under its key are read by a job. 422 when two of them
- * are alike and the field is unique, when another field is called so, or when the kind has a hundred.
+ * are alike and the field is unique, when another field is called so, or when the kind has a
+ * hundred.
  */
 export async function createField(
   core: RecordsCore,

@@ -36,8 +36,8 @@ function change(view: RecordView, { previous, data }: Event, name: string, names
 }
 
 /**
- * Returns a change for each custom field, although all are one field of the API. A key may be called
- * as what every object has, such as `constructor`.
+ * Returns a change for each custom field, although all are one field of the API. A key may be
+ * called as what every object has, such as `constructor`.
  */
 function customChanges(event: Event, names: Names): Change[] {
   const { previous, data } = event;
