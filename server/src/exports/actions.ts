@@ -115,6 +115,11 @@ export async function openFile(
   if (row instanceof Problem) return row;
   if (row.state === 'running')
     return new Problem('conflict', 'The file is still being written. Wait until state is completed.');
+  if (row.state === 'failed')
+    return new Problem(
+      'not_found',
+      'The export has failed, so it has no file. Export the Account once more.',
+    );
   if (row.state !== 'completed' || isOver(core, row))
     return new Problem('not_found', 'The file of this export is gone. Export the Account once more.');
   if (isWhole) await audit(core, core.db, caller, 'account.export_downloaded', row);

@@ -118,6 +118,7 @@ test('who loses the role of an owner before the file is written gets none', asyn
   await app.jobs.finished();
   const { state, failure } = (await send('GET', `/${uuid}`)).body.data;
   assert.deepEqual([state, failure], ['failed', 'You no longer own the Account.']);
+  assert.match((await send('GET', `/${uuid}/file`)).body.detail, /has failed, so it has no file/);
 });
 
 test('exports and downloads are in the audit log of the Account', async () => {

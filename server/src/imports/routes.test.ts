@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ImportRow } from '@rapport/contract/imports';
+import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import type { Worker } from '../worker.ts';
 import { draftOf, ended, finish, recordsOf } from './testing/sending.ts';
@@ -45,6 +46,24 @@ test('the rows of an import are listed page by page, and by outcome', async () =
     body.data.map(({ line }: { line: number }) => line),
     [9, 409, 809],
   );
+});
+
+test('the file of refused rows has its header alone when no row was refused', async () => {
+  const files = { 'clients.csv': 'Name,Status\nZeiss,lead\n,lead\n', 'contacts.csv': 'Name\nErnst Abbe\n' };
+  const draft = await draftOf(app, ann, account, files);
+  const get = async (query = '') => {
+    const answer = await fetch(`${app.base_url}/api/v2/imports/${draft.uuid}/refused.csv${query}`, {
+      headers: { authorization: `Bearer ${ann.token}`, accept: 'text/csv, application/problem+json' },
+    });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  assert.equal(await get(), '200 error,Name,Status\r\n');
+  await finish(app, ann, draft.uuid);
+  assert.equal((await get()).split('\r\n').length, 3);
+  assert.equal(await get('?file=1'), '200 error,Name\r\n');
+  assert.match(await get('?file=2'), /^404 .*no file 2\. Its files are 0 to 1\./);
+  await app.db.query(sql`DELETE FROM import_chunks WHERE import_uuid = ${draft.uuid}`);
+  assert.match(await get(), /^404 .*kept for 30 days/);
 });
 
 test('calls of another system are calls that took place, with their way and their end', async () => {

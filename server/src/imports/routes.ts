@@ -150,7 +150,7 @@ function refusedRoute(api: Api, core: actions.ImportsCore): void {
         operationId: 'downloadRefusedRowsOfImport',
         summary: 'Download the refused rows of an import as a file',
         description:
-          'One file of the import, as it was sent, with the reason before each row. Mend it and import it: the reasons are left out.',
+          'One file of the import, as it was sent, with the reason before each row; the header alone when none was refused. Mend it and import it: the reasons are left out.',
         params: UuidParams,
         querystring: Type.Object(
           {

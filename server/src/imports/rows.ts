@@ -56,7 +56,7 @@ function cursorOf(cursor: string): { file: number; position: number; index: numb
 
 /**
  * The refused rows of one file as CSV, as they were sent, each with its reason before it. Without
- * `file` the first one that has some.
+ * `file` the first one that has some. A file without any is its header alone.
  */
 export async function refusedRows(
   { db }: { db: Queryable },
@@ -66,12 +66,20 @@ export async function refusedRows(
 ): Promise<{ name: string; csv: Readable } | Problem> {
   const row = await queries.findImport(db, reachOf(caller), uuid);
   if (!row) return notFound('import');
+  const last = row.files.length - 1;
+  if (file !== undefined && file > last)
+    return new Problem('not_found', `The import has no file ${file}. Its files are 0 to ${last}.`);
+  if (row.done_count > 0 && !(await queries.findDoneChunk(db, uuid, null, BEGINNING)))
+    return new Problem(
+      'not_found',
+      'The rows are gone: they are kept for 30 days after the end of an import.',
+    );
   const before = file === undefined ? BEGINNING : { file, position: -1 };
   const first = await queries.findDoneChunk(db, uuid, ['refused'], before);
-  if (!first || (file !== undefined && first.file !== file)) return notFound('refused row');
+  const place = file ?? first?.file ?? 0;
   return {
-    name: `refused-${baseName(row.files[first.file]!.name)}.csv`,
-    csv: Readable.from(linesOf(db, row, first)),
+    name: `refused-${baseName(row.files[place]!.name)}.csv`,
+    csv: Readable.from(linesOf(db, row, place, first)),
   };
 }
 
@@ -79,12 +87,17 @@ function baseName(name: string): string {
   return name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-');
 }
 
-async function* linesOf(db: Queryable, row: ImportRecord, first: queries.DoneChunk): AsyncGenerator<string> {
-  const columns = row.files[first.file]!.columns.map(({ name }) => name);
+async function* linesOf(
+  db: Queryable,
+  row: ImportRecord,
+  place: number,
+  first: queries.DoneChunk | undefined,
+): AsyncGenerator<string> {
+  const columns = row.files[place]!.columns.map(({ name }) => name);
   const own = (cells: string[]) =>
     columns.map((_, index) => cells[index] ?? '').filter((_, index) => columns[index] !== REASON);
   yield `\uFEFF${csvLine([REASON, ...own(columns)])}`;
-  for (let chunk: queries.DoneChunk | undefined = first; chunk?.file === first.file; ) {
+  for (let chunk = first; chunk?.file === place; ) {
     const rows = rowsIn(chunk.rows);
     const outcomes = JSON.parse(chunk.outcomes) as KeptOutcome[];
     const lines = outcomes.flatMap(({ outcome, losses }, index) => {
