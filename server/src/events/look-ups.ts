@@ -40,6 +40,19 @@ export async function listStatesBefore(
   return rows.map(({ body }) => body);
 }
 
+/** What the events of a record say that it was, the oldest first; none of those that were erased. */
+export async function listStates(
+  db: Queryable,
+  account_uuid: string,
+  resource_uuid: string,
+): Promise<Record<string, unknown>[]> {
+  const rows = await db.query<{ data: Record<string, unknown> }>(sql`
+    SELECT coalesce(uncut, body)::json -> 'data' AS data FROM events
+    WHERE resource_uuid = ${resource_uuid} AND account_uuid = ${account_uuid} AND body IS NOT NULL
+    ORDER BY epoch, position`);
+  return rows.map(({ data }) => data);
+}
+
 /** The actor of the last event with this name of each record, by the record's uuid. */
 export async function listLastActors(
   db: Queryable,

@@ -89,6 +89,17 @@ test('a deleted field is there again under its own uuid, and lists find the valu
   assert.deepEqual([key, type, label, version], ['seats', 'number', 'Seats', 2]);
 });
 
+test('a field that is there again has the versions of before', async () => {
+  const { data } = await declare('Colour', { type: 'choice', options: [{ label: 'Red' }] });
+  await put(data.uuid, { label: 'Shade', options: [...data.options, { label: 'Blue' }] });
+  const path = `/custom-fields/${data.uuid}/versions`;
+  const { data: before } = await call('GET', path);
+  const { change } = await call('DELETE', `/custom-fields/${data.uuid}`);
+  await undo(change);
+  const [latest, ...others] = (await call('GET', path)).data;
+  assert.deepEqual([latest.version, others], [3, before]);
+});
+
 test('a deleted field whose key another has now stays away, and that is said', async () => {
   const { data } = await declare('Twice');
   const { change } = await call('DELETE', `/custom-fields/${data.uuid}`);

@@ -9,6 +9,7 @@ import type { Caller, Cause } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
+import { listStates } from '../../events/look-ups.ts';
 import { enqueue, getJob } from '../../jobs/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -60,8 +61,8 @@ export async function createField(
 }
 
 /**
- * Declares a deleted field again, as it was and under its own uuid, for an undo. A job reads the
- * values that records have kept. 409 while its former values are being removed, else as
+ * Declares a deleted field again, as it was, with its versions and under its own uuid, for an undo.
+ * A job reads the values that records have kept. 409 while its former values are being removed, else as
  * `createField`.
  */
 export async function declareAgain(
@@ -87,6 +88,8 @@ export async function declareAgain(
   if (twice.length > 0) return collisions(twice);
   const filled = await withJob(core, tx, caller, kind, field, 'keep');
   if (!(await queries.insertField(tx, filled))) return keyTaken(others, field);
+  // The versions went with the field. Its events tell them.
+  await queries.insertVersions(tx, (await listStates(tx, account_uuid, field.uuid)) as CustomField[]);
   await recordEvents(core, tx, caller, [
     { event: 'custom_field.created', account_uuid, record: filled, previous: null },
   ]);

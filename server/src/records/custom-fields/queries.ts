@@ -25,7 +25,7 @@ export async function insertField(tx: Queryable, field: CustomField): Promise<bo
   const rows = await tx.query(sql`
     INSERT INTO custom_fields SELECT * FROM json_populate_record(NULL::custom_fields, ${JSON.stringify(field)}::json)
     ON CONFLICT ON CONSTRAINT custom_fields_key_key DO NOTHING RETURNING uuid`);
-  if (rows.length > 0) await insertVersion(tx, field);
+  if (rows.length > 0) await insertVersions(tx, [field]);
   return rows.length > 0;
 }
 
@@ -36,13 +36,15 @@ export async function updateField(tx: Queryable, field: CustomField): Promise<vo
       job_uuid = now.job_uuid, version = now.version, updated_at = now.updated_at
     FROM json_populate_record(NULL::custom_fields, ${JSON.stringify(field)}::json) AS now
     WHERE custom_fields.uuid = now.uuid AND custom_fields.account_uuid = now.account_uuid`);
-  await insertVersion(tx, field);
+  await insertVersions(tx, [field]);
 }
 
-function insertVersion(tx: Queryable, { uuid, version, label, type, options, updated_at }: CustomField) {
-  return tx.query(sql`
+/** Keeps what a field was in some of its versions. */
+export async function insertVersions(tx: Queryable, states: CustomField[]): Promise<void> {
+  await tx.query(sql`
     INSERT INTO custom_field_versions (field_uuid, version, label, type, options, since)
-    VALUES (${uuid}, ${version}, ${label}, ${type}, ${JSON.stringify(options)}::jsonb, ${updated_at})
+    SELECT uuid, version, label, type, options, updated_at
+    FROM json_populate_recordset(NULL::custom_fields, ${JSON.stringify(states)}::json)
     ON CONFLICT DO NOTHING`);
 }
 
