@@ -24,6 +24,25 @@ export function forgetDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
+/** The drafts about something, by the names of their forms: each name has its uuid. */
+export function draftsAbout(uuid: string): Map<string, unknown> {
+  const names = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX) && key.includes(uuid));
+  return new Map(names.map((key) => [key.slice(PREFIX.length), readDraft(key)]));
+}
+
+/** Keeps a draft, for a form that is not on the page. */
+export function putDraft(name: string, draft: unknown): void {
+  sessionStorage.setItem(PREFIX + name, JSON.stringify(draft));
+}
+
+function readDraft(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key)!);
+  } catch {
+    return null;
+  }
+}
+
 /** Discards the drafts of this tab, at a sign-out. Each tab does so for itself. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

@@ -155,6 +155,11 @@ export const records = {
   bulkTagsTaken: 'Tags to remove',
   mayBeDeleted:
     'It was deleted, or it belongs to an Account that you cannot see. Records deleted in the last 30 days can be restored.',
+  deletedIt: (person: string, one: string) => `${person} deleted this ${one}`,
+  typedIsKept: 'What you have typed stays here, and can be saved once it is restored.',
+  typed: 'What you have typed',
+  copyTyped: 'Copy what I typed',
+  typedIsPassed: (one: string) => `This ${one} was merged into another. What you have typed is here.`,
   restore: 'Restore',
   leaveTitle: 'Stop the change?',
   leave: 'Changes made so far stay, and can be undone.',

@@ -33,9 +33,10 @@ export function Editor(props: Props) {
   const { part, kind } = props;
   const editing = useEditing(props);
   const { conflict, isSaving, submit, leave, remove } = editing;
-  const meanwhile = useTaken(props, editing.isAsItWas(props.typed));
+  const isAsItWas = editing.isAsItWas(props.typed);
+  const meanwhile = useTaken(props, isAsItWas);
   return (
-    <Stack gap={6}>
+    <Stack gap={6} data-typed={!isAsItWas || undefined}>
       <FieldInput
         kind={kind}
         id={part.id}
@@ -90,10 +91,10 @@ export function Editor(props: Props) {
 
 /**
  * Takes over what others change of a part into which nothing is typed. Returns what they changed,
- * and their change of what is typed over.
+ * how they deleted it, and their change of what is typed over.
  */
 function useTaken({ part, base, onBase }: Props, isAsItWas: boolean) {
-  const events = useMeanwhile(base);
+  const { events, deletion } = useMeanwhile(base);
   const changed = changeOf(part, base, events);
   const latest = events[0]?.data as RecordData | undefined;
   // What was removed is not shown as if it were empty.
@@ -101,7 +102,7 @@ function useTaken({ part, base, onBase }: Props, isAsItWas: boolean) {
   useEffect(() => {
     if (taken) onBase(taken);
   }, [taken]);
-  return { events, clash: taken ? undefined : changed };
+  return { events, deletion, clash: taken ? undefined : changed };
 }
 
 /** Returns the actions of the input, and its state. */

@@ -2,6 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { Time, useHasCome } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
+import type { DeletedRecord } from '../deleted/deleted.ts';
+import { Restore, WhoDeleted } from '../deleted/gone.tsx';
 import { type Names, sayActor, sayPerson, useNames } from '../names.ts';
 import { useView } from '../view.ts';
 import { EventChanges } from './event-changes.tsx';
@@ -10,12 +12,23 @@ import { EventChanges } from './event-changes.tsx';
 const JUST_NOW_MS = 60_000;
 
 /** Says what others changed while one edits. `clash` is their change of what one has typed over. */
-export function MeanwhileNote(props: { events: Event[]; clash: Event | undefined; label: string }) {
-  const { events, clash, label } = props;
+export function MeanwhileNote(props: {
+  events: Event[];
+  deletion: DeletedRecord | null;
+  clash: Event | undefined;
+  label: string;
+}) {
+  const { events, deletion, clash, label } = props;
   const view = useView();
   const names = { ...useNames(), ...view.useNames?.() };
   return (
     <div role="status">
+      {deletion && (
+        <Text size="xs" fw={600} component="div">
+          <WhoDeleted record={deletion} />
+          <Restore uuid={deletion.uuid} />
+        </Text>
+      )}
       {events.length > 0 && (
         <Stack gap={4}>
           {events.map((event) => (

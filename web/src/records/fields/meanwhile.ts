@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { get, withQuery } from '../../api/request.ts';
+import { isGone } from '../../layout/record-problem.tsx';
 import type { RecordData } from '../data.ts';
+import type { DeletedRecord } from '../deleted/deleted.ts';
+import { useDeletion } from '../deleted/use-deletion.ts';
 import type { Part } from '../record.ts';
 import { isSame } from '../same.ts';
 import { apiPath, queryKey, useView } from '../view.ts';
@@ -14,14 +17,14 @@ const TOLD_MAX = 3;
 const NONE: Event[] = [];
 
 /**
- * Returns what others did to a record since its editing began, the latest first. `base` is the
- * record as it was then.
+ * Returns what others did to a record since its editing began, the latest first, and how they
+ * deleted it. `base` is the record as it was at the beginning.
  */
-export function useMeanwhile(base: RecordData): Event[] {
+export function useMeanwhile(base: RecordData): { events: Event[]; deletion: DeletedRecord | null } {
   const view = useView();
   // The base moves on with what is taken over, and that stays told.
   const [since] = useState(base.version);
-  const { data = NONE } = useQuery({
+  const { data = NONE, error } = useQuery({
     queryKey: queryKey(view, 'meanwhile', base.uuid, since),
     queryFn: async ({ signal }) => {
       const address = withQuery(`${apiPath(view, base.uuid)}/events`, { limit: TOLD_MAX });
@@ -31,7 +34,7 @@ export function useMeanwhile(base: RecordData): Event[] {
       );
     },
   });
-  return data;
+  return { events: data, deletion: useDeletion(base.uuid, isGone(error)) ?? null };
 }
 
 /** The change by which a part has another value than when its editing began, if there is one. */

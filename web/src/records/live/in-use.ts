@@ -4,8 +4,12 @@ const AT_REST_MS = 300;
 /** The place where a change moves what is under the pointer. */
 const MOVES = 'main';
 
-/** An open menu or choice, and a cell in editing. They would lose their place. */
-const OPEN = '[role=menu], [role=listbox], .edited-cell';
+/**
+ * An open menu or choice, a dialog, a cell in editing and what is typed beside a list. They would
+ * lose their place, if the row or the page that they are about went away.
+ */
+const OPEN =
+  '[role=menu], [role=listbox], [role=dialog][aria-modal=true], .edited-cell, .preview [data-typed]';
 
 /**
  * Watches whether somebody is about to do something with what is shown, such as to click on a row

@@ -1,7 +1,8 @@
 import { Box, Group, Stack } from '@mantine/core';
-import { Navigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Loading } from '../../layout/loading.tsx';
+import { notifyDone } from '../../layout/notify.ts';
 import { Page } from '../../layout/page.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { isGone, RecordProblem } from '../../layout/record-problem.tsx';
@@ -9,6 +10,9 @@ import { Section } from '../../layout/section.tsx';
 import { records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
+import { GoneAlert } from '../deleted/gone.tsx';
+import { passTyped } from '../deleted/typed.ts';
+import { useDeletion } from '../deleted/use-deletion.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { kindOf } from '../fields/kind-of.ts';
@@ -32,27 +36,47 @@ import { Timeline } from './timeline.tsx';
 export function RecordPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const { data, error, refetch } = useRecord(uuid);
-  if (data && data.uuid !== uuid) return <LeadOn uuid={data.uuid} />;
-  if (isGone(error)) return <GoneRecord uuid={uuid} problem={error} />;
+  const deletion = useDeletion(uuid, isGone(error));
+  if (data && data.uuid !== uuid) return <LeadOn from={uuid} to={data.uuid} />;
+  // What somebody reads and writes stays, unless they may no longer see it.
+  if (isGone(error) && (!data || deletion === null))
+    return <GoneRecord uuid={uuid} problem={error} deletion={deletion ?? null} />;
   if (!data && error) return <RecordProblem error={error} onRetry={refetch} back={<BackToList />} />;
   if (!data) return <Loading h={480} />;
   return (
     <ViewInAccount account_uuid={data.account_uuid}>
-      <Whole key={uuid} record={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />
+      <Whole
+        key={uuid}
+        record={data}
+        isGone={isGone(error)}
+        problem={
+          deletion ? <GoneAlert record={deletion} /> : <ProblemAlert error={error} onRetry={refetch} />
+        }
+      />
     </ViewInAccount>
   );
 }
 
-/** The page of a record that was merged into another: it leads there, and is left out of Back. */
-function LeadOn({ uuid }: { uuid: string }) {
-  return <Navigate to={`${useView().path}/${uuid}`} replace />;
+/**
+ * The page of a record that was merged into another: it leads there with what was typed, and is left
+ * out of Back.
+ */
+function LeadOn({ from, to }: { from: string; to: string }) {
+  const { path, texts } = useView();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (passTyped(from, to)) notifyDone(records.typedIsPassed(texts.one));
+    void navigate({ to: `${path}/${to}`, replace: true });
+  }, [from, to]);
+  return null;
 }
 
 /** Windows with room for one column, in which one writes down what was said before one reads. */
 const ONE_COLUMN = '(max-width: 47.99em)';
 
 /** `problem` is the error of the latest reading, when an earlier one succeeded. */
-function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) {
+function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean }) {
+  const { record, problem } = props;
   const view = useView();
   const mayWrite = useMayWrite()(record.account_uuid);
   const names = { ...useNames(), ...view.useNames?.() };
@@ -67,7 +91,14 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
       wide
       mark={<RecordMark view={view} record={record} />}
       title={titleOf(view, record)}
-      actions={mayWrite && <MainActions record={record}>{!isPhone && rare}</MainActions>}
+      // A dialog that is open stays, as what is typed into it.
+      actions={
+        mayWrite && (
+          <Box display={props.isGone ? 'none' : 'contents'}>
+            <MainActions record={record}>{!isPhone && rare}</MainActions>
+          </Box>
+        )
+      }
       back={<BackToList />}
     >
       {problem}

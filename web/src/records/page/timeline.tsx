@@ -8,6 +8,7 @@ import { ActivityIcon } from '../../layout/kind-icon.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { isGone } from '../../layout/record-problem.tsx';
 import { Section } from '../../layout/section.tsx';
 import { Time } from '../../layout/time.tsx';
 import { changes } from '../../texts/changes.ts';
@@ -55,7 +56,8 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   );
   return (
     <Section title={records.timeline} actions={view.hasHistory && all && alone}>
-      <ProblemAlert error={events.error} onRetry={events.refetch} />
+      {/* That the record is gone is said above. */}
+      {!isGone(events.error) && <ProblemAlert error={events.error} onRetry={events.refetch} />}
       {!all && !events.error && <Loading h={120} />}
       {all?.length === 0 && <Text size="sm">{records.timelineEmpty}</Text>}
       <ol className="timeline" hidden={!all?.length}>
