@@ -104,7 +104,7 @@ export async function getImport(core: ImportsCore, caller: Caller, uuid: string)
   return core.db.transaction(async (tx) => {
     const row = await queries.findImport(tx, reachOf(caller), uuid);
     if (!row) return notFound('import');
-    if (row.state === 'draft') return shownImport(row, await previewOf({ ...core, db: tx }, tx, row), []);
+    if (row.state === 'draft') return shownImport(row, await previewOf(core, tx, caller, row), []);
     return shownImport(row, [], row.refused_count > 0 ? await queries.listRefusedFiles(tx, uuid) : []);
   });
 }

@@ -1,3 +1,4 @@
+import { cutTo } from '../platform/cells/cut.ts';
 import { type DayOrder, dayOrderIn } from '../platform/cells/days.ts';
 import { type Decimal, decimalIn } from '../platform/cells/numbers.ts';
 
@@ -54,7 +55,7 @@ export class Analyst {
 
 function takeCell(column: ColumnAnalysis, cell: string): void {
   column.filled += 1;
-  if (column.samples.length < SAMPLES) column.samples.push(cell.slice(0, SAMPLE_LENGTH));
+  if (column.samples.length < SAMPLES) column.samples.push(cutTo(cell, SAMPLE_LENGTH));
   if (column.values) countValue(column, cell);
   if (cell.length > TEXT_LENGTH || cell.includes('\n')) column.looks.long += 1;
   if ((cell[0] === 'h' || cell[0] === 'H') && /^https?:\/\/\S+$/i.test(cell)) column.looks.url += 1;

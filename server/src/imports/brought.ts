@@ -2,72 +2,55 @@ import { fold } from '@rapport/contract/fold';
 import type { PlannedFile } from '@rapport/contract/imports';
 import type { Queryable } from '../platform/database/database.ts';
 import { saysDeleted } from './cells/words.ts';
+import type { Row } from './chunk.ts';
 import { idOf } from './complete.ts';
-import type { Bring, Brought, Named } from './links.ts';
-import { orderedFiles, rowsIn } from './outcomes.ts';
+import type { Bring, Named } from './links.ts';
+import { rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 
 /** For a look at many rows: what is of a kind that the set brings is taken to be in it. */
 export function bringsAllOf(plan: ImportRecord['plan']): Bring {
   const kinds = new Set<string | null>(plan.files.map(({ resource }) => resource));
-  return async (named) => {
-    const coming = named.filter(({ kind }) => kinds.has(kind));
-    return new Map(coming.map((one) => [nameOf(one), { hasClient: true }]));
-  };
+  return (named) => new Set(named.filter(({ kind }) => kinds.has(kind)).map(nameOf));
 }
 
-type FilesOf = Pick<ImportRecord, 'uuid' | 'plan'> & { prefixes: (string | null)[] };
+/** So many portions of a file are looked at, a million rows: a person waits for the preview. */
+const CHUNKS_MAX = 4000;
 
-/** For a preview: looks into the files, so that it says which links will be lost. */
-export function bringsFrom(tx: Queryable, files: FilesOf): Bring {
-  return async (named) => {
-    const brought: Brought = new Map();
-    for (const place of orderedFiles(files.plan.files)) {
-      const open = named.filter((one) => !brought.has(nameOf(one)));
-      await lookInto(tx, files, place, open, brought);
-    }
-    return brought;
-  };
-}
-
-/** So many portions of a file are looked at, 100,000 rows: a person waits for the preview. */
-const CHUNKS_MAX = 400;
-
-async function lookInto(
+/**
+ * Finds the rows of a file that bring records which other rows name: for a preview, in which they
+ * come before those. What they bring is taken out of `named`.
+ */
+export async function rowsBringing(
   tx: Queryable,
-  { uuid, plan, prefixes }: FilesOf,
+  { uuid, plan }: Pick<ImportRecord, 'uuid' | 'plan'>,
   place: number,
-  named: Named[],
-  brought: Brought,
-): Promise<void> {
+  prefix: string | null,
+  named: Set<Named>,
+): Promise<Row[]> {
   const file = plan.files[place]!;
-  const open = new Set(named.filter((one) => mayBring(file.resource!, one)));
+  const open = new Set([...named].filter((one) => mayBring(file.resource!, one)));
   const wanted = Map.groupBy(
     [...open].flatMap((one) => keysOfNamed(file.resource!, one).map((key) => ({ key, one }))),
     ({ key }) => key,
   );
-  const keysOf = keysIn(file, prefixes[place]!);
-  const clients = placesOf(file, 'client', 'client_id');
+  const keysOf = keysIn(file, prefix);
+  const rows: Row[] = [];
   let mayHave = filterFor(open);
-  for (let position = 0; open.size > 0; position += 1) {
+  for (let position = 0; open.size > 0 && position < CHUNKS_MAX; position += 1) {
     const chunk = await queries.findChunk(tx, uuid, place, position);
-    if (!chunk) return;
-    if (position === CHUNKS_MAX) {
-      // Nobody has looked behind it: what is named may be there.
-      for (const one of open) brought.set(nameOf(one), { hasClient: true });
-      return;
-    }
+    if (!chunk) break;
     if (!mayHave(chunk.rows)) continue;
     const before = open.size;
-    for (const { cells } of rowsIn(chunk.rows)) {
-      const found = keysOf(cells).flatMap((key) => wanted.get(key) ?? []);
-      for (const { one } of found) {
-        if (open.delete(one)) brought.set(nameOf(one), { hasClient: clients.some((at) => cells[at]) });
-      }
+    for (const row of rowsIn(chunk.rows)) {
+      const found = keysOf(row.cells).flatMap((key) => wanted.get(key) ?? []);
+      const isWanted = found.filter(({ one }) => open.delete(one) && named.delete(one)).length > 0;
+      if (isWanted) rows.push(row);
     }
     if (open.size < before) mayHave = filterFor(open);
   }
+  return rows;
 }
 
 /**

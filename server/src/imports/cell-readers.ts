@@ -1,5 +1,6 @@
 import { instantOf } from '@rapport/contract/days';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import { cutTo } from '../platform/cells/cut.ts';
 import { type Moment, readMoment } from '../platform/cells/days.ts';
 import { readNumber } from '../platform/cells/numbers.ts';
 import { splitTags } from '../platform/sheets/tags.ts';
@@ -31,7 +32,7 @@ type MakeReader = (reading: Reading, column: PlannedColumn, target: TargetField)
 
 /** Leaves a cell out, and says why. */
 export function lose({ draft }: Cells, { column }: PlannedColumn, text: string, detail: string): void {
-  draft.losses.push({ column, cell: text.slice(0, 200), detail });
+  draft.losses.push({ column, cell: cutTo(text, 200), detail });
 }
 
 /** Sets a field, unless an earlier column of the row has. */
@@ -45,7 +46,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     const max = maxLengthOf(kind, field!);
     return (text, cells) => {
       if (text.length > max) lose(cells, column, text, `The text is cut after ${max} characters.`);
-      set(cells, field!, text.slice(0, max));
+      set(cells, field!, cutTo(text, max));
     };
   },
   code:
@@ -124,14 +125,14 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     }
   },
   phone: (_reading, column) => (text, cells) => {
-    for (const part of valuesIn(text)) addPoint(cells, 'phones', column, part.slice(0, 254));
+    for (const part of valuesIn(text)) addPoint(cells, 'phones', column, cutTo(part, 254));
   },
   address: ({ kind }, column, { part }) => {
     const max = ADDRESS_MAX[part!] ?? 100;
     return (text, cells) => {
       const key = column.slot ?? column.label ?? '';
       const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
-      address[part!] ??= inOneLine(text).slice(0, max);
+      address[part!] ??= cutTo(inOneLine(text), max);
       cells.addresses.set(key, address);
       if (text.length > max)
         lose(cells, column, text, `The text of a ${kind} is cut after ${max} characters.`);
@@ -238,5 +239,5 @@ function inOneLine(text: string): string {
 }
 
 function short(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${cutTo(text, 60)}…` : text;
 }

@@ -7,16 +7,14 @@ import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { type DeclaredField, declaredIn, declaredToWrite } from '../records/custom-fields/declared.ts';
-import { changeOf, newRecord } from '../records/decide.ts';
 import { writeRows } from '../records/import/write.ts';
 import { inParts } from '../records/in-parts.ts';
-import type { AnyKind, CrmRecord, RecordsCore, Writing } from '../records/kind.ts';
+import type { AnyKind, CrmRecord, RecordsCore } from '../records/kind.ts';
 import type { Surroundings } from '../records/surroundings.ts';
-import { NOT_SPELLED, spellingsOf } from '../records/tags/spelling.ts';
+import { spellingsOf } from '../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../records/validation.ts';
 import { type Completed, complete } from './complete.ts';
-import { type DecidedRow, decideRow } from './decide-row.ts';
-import type { Draft } from './draft.ts';
+import { type DecidedRow, decideRow, refusedRow } from './decide-row.ts';
 import {
   type Bring,
   clientsThrough,
@@ -24,10 +22,12 @@ import {
   type LinkIndex,
   type LinkSetting,
   linksOf,
+  type Named,
   namedBeside,
   type RowLinks,
 } from './links.ts';
 import { findMatches } from './matching.ts';
+import { type Added, namedClients } from './named-clients.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { readerOf } from './read-row.ts';
 
@@ -89,13 +89,7 @@ export async function importChunk(
   const refused = (row: Completed, { detail }: Problem): ChunkResult => ({
     rows: [
       {
-        line: row.line,
-        outcome: 'refused',
-        record: null,
-        before: null,
-        change: null,
-        losses: [{ column: null, cell: null, detail }],
-        given: row.given,
+        ...refusedRow(row, [{ column: null, cell: null, detail }]),
       },
     ],
     added: 0,
@@ -108,17 +102,33 @@ export async function importChunk(
   };
 }
 
-/** Decides rows as an import would, and writes nothing. */
-export async function previewRows(
+/** Decides rows as an import would, and writes nothing: for a look at many rows. */
+export async function lookAtRows(
   core: RecordsCore,
   tx: Transaction,
   setting: FileSetting,
   rows: Row[],
-): Promise<(DecidedRow & { draft: Draft })[]> {
+): Promise<DecidedRow[]> {
   const declared = await declaredIn(tx, wholeAccount(setting.account_uuid), setting.kind);
   const completed = completeRows(core, setting, declared, rows);
-  const decided = await decideRows(core, tx, setting, declared, completed);
-  return decided.rows.map((row, index) => ({ ...row, draft: completed[index]! }));
+  return (await decideRows(core, tx, setting, declared, completed)).rows;
+}
+
+/** What rows name and the Account lacks, with the ids that they bring themselves. */
+export async function namedIn(
+  core: RecordsCore,
+  tx: Transaction,
+  setting: FileSetting,
+  rows: Row[],
+): Promise<Named[]> {
+  const completed = completeRows(core, setting, [], rows);
+  const { account_uuid, prefixes } = setting;
+  const index = await indexLinks(tx, completed, { kinds: core.kinds, account_uuid, prefixes });
+  const own = completed.flatMap(({ given: { external_id: id } }) => (typeof id === 'string' ? [id] : []));
+  return [
+    ...namedBeside(completed, index, setting),
+    ...own.map((id) => ({ kind: setting.kind, text: id, ids: [id], isByName: false })),
+  ];
 }
 
 export function kindOf(core: RecordsCore, name: string): AnyKind {
@@ -142,7 +152,7 @@ function completeRows(
 
 type Decided = {
   rows: DecidedRow[];
-  added: ReturnType<typeof writtenBy>;
+  added: Added;
 };
 
 async function decideRows(
@@ -157,7 +167,7 @@ async function decideRows(
   const live = rows.filter(({ isSkipped }) => !isSkipped);
   const wanted = { kinds: core.kinds, account_uuid, prefixes };
   const index = await indexLinks(tx, live, wanted);
-  const brought = await bring(namedBeside(live, index, wanted));
+  const brought = bring(namedBeside(live, index, wanted));
   const links: LinkSetting = { ...wanted, brought };
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
   const own = kind.look ? await kind.look(tx, account_uuid) : null;
@@ -175,7 +185,7 @@ async function decideRows(
       live.flatMap(({ given }) => (given.tags as string[] | undefined) ?? []),
     ),
   };
-  const added = await namedClients(core, tx, setting, live, index, links, writing);
+  const added = await namedClients(tx, kindOf(core, 'client'), setting, live, index, links, writing);
   const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting, around)]));
   const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
   const matchSetting = {
@@ -192,7 +202,7 @@ async function decideRows(
     const found = matches.get(row);
     const id = row.given.external_id as string | undefined;
     const match =
-      (id && latest.get(id)) || (typeof found === 'object' ? (latest.get(found.uuid) ?? found) : found);
+      (id && latest.get(id)) || (typeof found === 'object' ? latestOf(row, found, latest) : found);
     const result = decideRow(row, match, rowLinks.get(row) ?? { found: [], missing: [] }, decision);
     if (result.record) {
       latest.set(result.record.uuid, result.record);
@@ -203,54 +213,28 @@ async function decideRows(
   return { rows: decided, added };
 }
 
+/**
+ * The found record as the rows before have left it. One that has got the id of another row
+ * meanwhile is that one, as it would be for a later chunk.
+ */
+function latestOf(
+  { given, extras }: Completed,
+  found: CrmRecord,
+  latest: Map<string, CrmRecord>,
+): CrmRecord | undefined {
+  const now = latest.get(found.uuid) ?? found;
+  const isOfAnother =
+    found.external_id === null &&
+    now.external_id !== null &&
+    given.external_id !== undefined &&
+    extras.uuid?.toLowerCase() !== found.uuid;
+  return isOfAnother ? undefined : now;
+}
+
 function validatorFor({ definition }: AnyKind): Validate {
   const known = VALIDATORS.get(definition.name) ?? validatorOf(definition.written_schema);
   VALIDATORS.set(definition.name, known);
   return known;
-}
-
-/**
- * The Clients that rows name and nobody has, each made once. They stand in the index from then on,
- * so that all rows that name one are linked to it.
- */
-async function namedClients(
-  core: RecordsCore,
-  tx: Transaction,
-  setting: FileSetting,
-  rows: Completed[],
-  index: LinkIndex,
-  links: LinkSetting,
-  writing: Writing,
-): Promise<Decided['added']> {
-  const added: Decided['added'] = { inserts: [], updates: [], changes: [], steps: [] };
-  if (setting.kind !== 'contact' && setting.kind !== 'deal') return added;
-  const kind = kindOf(core, 'client');
-  const owner = setting.plan.owner_uuid;
-  const own = await kind.look?.(tx, setting.account_uuid);
-  const byName = new Map<string, string>();
-  for (const row of rows) {
-    const link = row.links.find(({ to }) => to === 'client');
-    const name = link?.texts[0]?.trim().slice(0, 200);
-    if (!link || !name || linksOf(row, index, links).found.some(({ kind }) => kind === 'client')) continue;
-    if ((index.get(`client name ${link.texts[0]}`) ?? []).length > 1) continue;
-    const folded = name.toLowerCase();
-    let uuid = byName.get(folded);
-    if (uuid === undefined) {
-      const given = { name, ...(owner && { owner_uuid: owner }) };
-      const record = newRecord<CrmRecord>(kind, setting.account_uuid, given, writing, {
-        own,
-        declared: [],
-        tags: NOT_SPELLED,
-      });
-      uuid = record.uuid;
-      byName.set(folded, uuid);
-      added.inserts.push(record);
-      added.changes.push(changeOf(kind, 'created', record, null));
-      added.steps.push({ before: null, record, given });
-    }
-    index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, related: [] }]);
-  }
-  return added;
 }
 
 /** The links of a row as its fields. A new deal without a Client goes to the one of its person. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { instantOf } from '@rapport/contract/days';
 import { fold } from '@rapport/contract/fold';
 import type { NamedStage } from '../crm/pipelines/stages.ts';
+import { cutTo } from '../platform/cells/cut.ts';
 import type { Draft } from './draft.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
@@ -56,7 +57,7 @@ export function complete(draft: Draft, cells: string[], completion: Completion):
 
 /** An id of the source as an external_id: `hubspot:123`. */
 export function idOf(prefix: string | null, id: string): string {
-  return (prefix === null ? id : `${prefix}:${id}`).slice(0, ID_MAX_LENGTH);
+  return cutTo(prefix === null ? id : `${prefix}:${id}`, ID_MAX_LENGTH);
 }
 
 function hashOf(kind: string, cells: string[]): string {
@@ -81,12 +82,11 @@ const COMPLETE: Record<ImportedKind, Complete> = {
   },
   contact: ({ given, extras, links, defaults }) => {
     const { middle_name } = extras;
-    if (middle_name)
-      given.first_name = [given.first_name, middle_name].filter(Boolean).join(' ').slice(0, 100);
+    if (middle_name) given.first_name = cutTo([given.first_name, middle_name].filter(Boolean).join(' '), 100);
     if (given.name || given.first_name || given.last_name) return;
     // A person whom nobody named is found by what is known of them.
     const name = firstPoint(given) ?? links.find(({ to }) => to === 'client')?.texts[0];
-    if (name) defaults.name = name.slice(0, TITLE_MAX_LENGTH);
+    if (name) defaults.name = cutTo(name, TITLE_MAX_LENGTH);
   },
   deal: completeDeal,
   task: completeTask,
@@ -168,7 +168,7 @@ function completeTask(
       String(given.body ?? '')
         .split('\n')[0]!
         .trim() || given.type;
-    if (line) given.title = String(line).slice(0, TITLE_MAX_LENGTH);
+    if (line) given.title = cutTo(String(line), TITLE_MAX_LENGTH);
   }
   if (owner_uuid) defaults.assignee_uuid = owner_uuid;
   if ((moments.completed_at || hasEnded) && given.status === undefined) given.status = 'completed';

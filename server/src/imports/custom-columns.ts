@@ -4,7 +4,8 @@ import type { CustomFieldType } from '@rapport/contract/records/declared-fields'
 import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
-import { Problem } from '../platform/problem.ts';
+import { cutTo } from '../platform/cells/cut.ts';
+import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import { updateField } from '../records/custom-fields/actions.ts';
 import { createField } from '../records/custom-fields/declare.ts';
 import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
@@ -36,10 +37,8 @@ export function customColumn(
   declared: readonly DeclaredField[],
   mayCreate: boolean,
 ): PlannedColumn {
-  const key = (column.key ?? column.column)
-    .replace(/[[\],\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, KEY_MAX_LENGTH);
+  const own = (column.key ?? column.column).replace(/[[\],\p{Cc}]+/gu, ' ').trim();
+  const key = cutTo(own, KEY_MAX_LENGTH);
   const known = fieldCalled(declared, key);
   const to = 'custom';
   if (known) return { ...column, to, key: known.key, type: known.type };
@@ -107,18 +106,27 @@ export async function createFields(
       const archived = declared.find((one) => one.resource === resource && one.key === key);
       if (archived) {
         const back = await updateField(core, caller, archived.uuid, inUseAgain(archived, options), null);
-        if (back instanceof Problem) return back;
+        if (back instanceof Problem) return forColumn(back, place, index, column);
         continue;
       }
       const labels = inUse.filter((one) => one.resource === resource).map((one) => one.label);
-      const label = freeLabel(column.trim().slice(0, LABEL_MAX_LENGTH) || key, labels);
+      const label = freeLabel(cutTo(column.trim(), LABEL_MAX_LENGTH) || key, labels);
       const field = { account_uuid, resource, key, label, type, ...(options && { options }) };
       const made = await createField(core, caller, field);
-      if (made instanceof Problem) return made;
+      if (made instanceof Problem) return forColumn(made, place, index, column);
       inUse.push(made);
     }
   }
   return null;
+}
+
+/** Why a column cannot become a field, at its place in the plan. */
+function forColumn(refusal: Problem, place: number, index: number, column: string): Problem {
+  if (refusal.code !== 'fields_invalid') return refusal;
+  const why = refusal.detail.replace(/^\//, '');
+  const detail = `The column "${column}" cannot become such a field: ${why} Choose another type, or leave it out.`;
+  const pointer = `/plan/files/${place}/columns/${index}/type`;
+  return fieldsInvalid({ pointer, code: refusal.errors[0]!.code, detail });
 }
 
 /** An archived field in use, with the words of a file among its options. */
@@ -137,7 +145,7 @@ function optionsOf(type: CustomFieldType, values: ColumnAnalysis['values']): { l
   if (!hasOptions(type)) return null;
   const wordsIn = SEVERAL[type] ?? ((text) => [text]);
   const words = Object.keys(values ?? {}).flatMap(wordsIn);
-  const labels = new Map(words.map((word) => [word.trim().toLowerCase(), word.trim().slice(0, 100)]));
+  const labels = new Map(words.map((word) => [word.trim().toLowerCase(), cutTo(word.trim(), 100)]));
   labels.delete('');
   return [...labels.values()].map((label) => ({ label }));
 }

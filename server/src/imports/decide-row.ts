@@ -1,12 +1,14 @@
 import type { CellLoss, ImportPlan, PlannedFile, RowOutcome } from '@rapport/contract/imports';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../events/change.ts';
+import { cutTo } from '../platform/cells/cut.ts';
 import { changedRecord, decide, newRecord } from '../records/decide.ts';
 import { ROUNDS_MAX, withoutFaults } from '../records/import/leave-out.ts';
 import type { AnyKind, CrmRecord, Writing } from '../records/kind.ts';
 import type { Surroundings } from '../records/surroundings.ts';
 import type { Validate } from '../records/validation.ts';
 import type { Completed } from './complete.ts';
+import type { Draft } from './draft.ts';
 import type { RowLinks } from './links.ts';
 import type { Match } from './matching.ts';
 import { changesBy } from './merge-fields.ts';
@@ -20,6 +22,8 @@ export type DecidedRow = {
   change: Change | null;
   losses: CellLoss[];
   given: Record<string, unknown>;
+  /** The row as its cells say it. */
+  draft: Draft;
 };
 
 export type DecideSetting = {
@@ -38,21 +42,26 @@ export type DecideSetting = {
  */
 export function decideRow(row: Completed, match: Match, links: RowLinks, setting: DecideSetting): DecidedRow {
   const { plan } = setting;
-  const base = { line: row.line, before: null, record: null, change: null, given: row.given };
-  if (row.isSkipped) return { ...base, outcome: 'skipped', losses: [whole('It is deleted in the source.')] };
+  const skipped = (detail: string): DecidedRow => ({
+    ...refusedRow(row, [whole(detail)]),
+    outcome: 'skipped',
+  });
+  if (row.isSkipped) return skipped('It is deleted in the source.');
   if (match === 'several') {
-    return {
-      ...base,
-      outcome: 'refused',
-      losses: [whole('Several records fit this row. Give it an external_id.')],
-    };
+    return refusedRow(row, [whole('Several records fit this row. Give it an external_id.')]);
   }
   const losses = [...row.losses, ...links.missing.map(lossOf)];
-  if (plan.strict && losses.length > 0) return { ...base, outcome: 'refused', losses };
+  if (plan.strict && losses.length > 0) return refusedRow(row, losses);
   if (match && (plan.on_match === 'skip' || plan.on_match === 'create')) {
-    return { ...base, record: match, outcome: 'skipped', losses: [whole('The record is there already.')] };
+    return { ...skipped('The record is there already.'), record: match };
   }
   return decideGiven(givenOf(row, match), row, match, losses, setting);
+}
+
+/** A row of which nothing is written, for these reasons. */
+export function refusedRow(row: Completed, losses: CellLoss[], given = row.given): DecidedRow {
+  const nothing = { record: null, before: null, change: null };
+  return { line: row.line, outcome: 'refused', ...nothing, losses, given, draft: row };
 }
 
 function whole(detail: string): CellLoss {
@@ -60,7 +69,7 @@ function whole(detail: string): CellLoss {
 }
 
 function lossOf({ link, text, detail }: RowLinks['missing'][number]): CellLoss {
-  return { column: link.column, cell: text.slice(0, 200), detail };
+  return { column: link.column, cell: cutTo(text, 200), detail };
 }
 
 function givenOf(row: Completed, match: CrmRecord | undefined): Record<string, unknown> {
@@ -103,27 +112,18 @@ function decideGiven(
           change,
           losses,
           given,
+          draft: row,
         };
       }
       faults = decision.faults;
     }
     const rest = withoutFaults(kind.definition, given, faults);
     const told = faults.map((fault) => faultLoss(fault, file, given));
-    if (rest === null || plan.strict) {
-      return {
-        line: row.line,
-        outcome: 'refused',
-        record: null,
-        before: null,
-        change: null,
-        losses: [...losses, ...told],
-        given,
-      };
-    }
+    if (rest === null || plan.strict) return refusedRow(row, [...losses, ...told], given);
     losses = [...losses, ...told];
     given = rest;
   }
-  return { line: row.line, outcome: 'refused', record: null, before: null, change: null, losses, given };
+  return refusedRow(row, losses, given);
 }
 
 /** Times of the source. When a record was created there is said once, by whoever says it first. */
@@ -151,7 +151,7 @@ function faultLoss(
   const field = pointer.split('/')[1] ?? '';
   const column = file.columns.find(({ to }) => to !== null && (to === field || ALIASES[to] === field));
   const value = given[field];
-  const cell = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : null;
+  const cell = typeof value === 'string' || typeof value === 'number' ? cutTo(String(value), 200) : null;
   return {
     column: column?.column ?? null,
     cell,

@@ -5,7 +5,7 @@ import { mostSimilarTo } from '../records/duplicates/similar.ts';
 import { hasRecordsBefore } from '../records/import/look-up.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { bringsAllOf } from './brought.ts';
-import { kindOf, previewRows } from './chunk.ts';
+import { kindOf, lookAtRows } from './chunk.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
 import { titleOf } from './preview.ts';
 import type { ImportRecord } from './queries.ts';
@@ -46,7 +46,7 @@ export async function likelySame(
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
       if (!chunk) break;
       looked += chunk.row_count;
-      const decided = await previewRows(core, tx, setting, rowsIn(chunk.rows));
+      const decided = await lookAtRows(core, tx, setting, rowsIn(chunk.rows));
       const made = decided.filter(({ outcome }) => outcome === 'created');
       const similar = await mostSimilarTo(
         { ...core, db: tx },

@@ -25,18 +25,18 @@ export type RowLinks = { found: Found[]; missing: Missing[] };
 /** A record that a row names and that is not there: by one of these ids, or by its name. */
 export type Named = { kind: string; text: string; ids: string[]; isByName: boolean };
 
-/** Records that files of the set bring, by what names them: `client 77`. */
-export type Brought = Map<string, { hasClient: boolean }>;
+/** Records that are taken to come with the set, by what names them: `client 77`. */
+export type Brought = Set<string>;
 
-/** Finds those of the named records that the set brings. The run needs none: they are there. */
-export type Bring = (named: Named[]) => Promise<Brought>;
+/** Says which of the named records come with the set. Where they are there already, none. */
+export type Bring = (named: Named[]) => Brought;
 
 export type LinkSetting = {
   kinds: readonly AnyKind[];
   account_uuid: string;
   /** What may stand before ids of the source: that of the row's own file comes first. */
   prefixes: string[];
-  /** In a preview: records that other files of the set bring. */
+  /** In a look at many rows: records that other files of the set bring. */
   brought: Brought;
 };
 
@@ -189,7 +189,7 @@ export function clientsThrough(row: Completed, index: LinkIndex, setting: LinkSe
     for (const text of link.texts) {
       const candidates = byId('contact', text, index, setting) ?? index.get(`contact name ${text}`);
       if (candidates?.length === 1 && candidates[0]!.related.length > 0) return candidates[0]!.related;
-      if (setting.brought.get(`contact ${text}`)?.hasClient) return [newUuid(new Date())];
+      if (setting.brought.has(`contact ${text}`)) return [newUuid(new Date())];
     }
   }
   return [];

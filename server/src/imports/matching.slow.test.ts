@@ -82,6 +82,28 @@ test('rows of one file with one id are one record, and people of one name stay t
   ]);
 });
 
+test('two rows with ids of their own stay two, although both have the e-mail of one record', async () => {
+  await make('contacts', { name: 'Ann Lee', emails: [{ value: 'office@alpha.example' }] });
+  app.clock.advance(1000);
+  const csv = 'ID,Full name,E-mail\n1,Ann Lee,office@alpha.example\n2,Bo Ek,office@alpha.example\n';
+  const done = await run('contacts.csv', csv, {});
+  assert.deepEqual([done.counts.created, done.counts.updated], [1, 1]);
+  const found = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(found.map(({ name, external_id }) => [name, external_id]).toSorted(), [
+    ['Ann Lee', '1'],
+    ['Bo Ek', '2'],
+  ]);
+});
+
+test('deals of one title stay several, however far apart they stand in the file', async () => {
+  const { uuid } = await make('clients', { name: 'Alpha' });
+  await make('deals', { title: 'Mill', client_uuid: uuid });
+  app.clock.advance(1000);
+  const rows = Array.from({ length: 300 }, (_, n) => (n % 290 < 2 ? 'Renewal,Alpha' : `Deal ${n},Alpha`));
+  const done = await run('deals.csv', `Deal name,Company\n${rows.join('\n')}\n`, {});
+  assert.deepEqual([done.counts.created, done.counts.updated, done.counts.refused], [300, 0, 0]);
+});
+
 test('a row with the id of a merged record fills the one that stays, and a link leads there', async () => {
   const csv = 'ID,Name,Description\nA-1,Alpha,chosen\nA-2,Alpha too,other\n';
   await run('clients.csv', csv, {});

@@ -156,7 +156,7 @@ function candidatesBy(
       return findCandidatesByNameAndCity(tx, kind, account_uuid, wanted, before);
     }
     default:
-      return findCandidatesByName(tx, kind, account_uuid, texts);
+      return findCandidatesByName(tx, kind, account_uuid, texts, before);
   }
 }
 

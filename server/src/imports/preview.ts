@@ -1,51 +1,184 @@
-import type { ImportRow } from '@rapport/contract/imports';
+import type { ImportRow, PlannedFile } from '@rapport/contract/imports';
+import type { Caller } from '../access/caller.ts';
+import { cutTo } from '../platform/cells/cut.ts';
 import type { Transaction } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import { Problem } from '../platform/problem.ts';
+import { toApiTime } from '../platform/time/clock.ts';
 import type { RecordsCore } from '../records/kind.ts';
-import { bringsFrom } from './brought.ts';
-import { kindOf, previewRows } from './chunk.ts';
+import { rowsBringing } from './brought.ts';
+import { importChunk, kindOf, namedIn, type Row } from './chunk.ts';
 import { stageKey } from './complete.ts';
+import { createFields } from './custom-columns.ts';
 import type { DecidedRow } from './decide-row.ts';
+import type { Draft } from './draft.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
+import type { ImportedKind } from './presets/preset.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 import { accountSetting, fileSetting, prefixOf } from './settings.ts';
+import { withStages } from './stages.ts';
+import { CHUNK_ROWS } from './take-files.ts';
 
 const ROWS = 20;
 
-/** Twenty rows of the files as they will look, with what each would do. Nothing is written. */
-export async function previewOf(core: RecordsCore, tx: Transaction, row: ImportRecord): Promise<ImportRow[]> {
-  const account = await accountSetting(tx, row.account_uuid);
+/** A set of so few rows is tried whole, in half a second; of a longer one the rows that matter. */
+const TRIED_MAX = 500;
+
+/**
+ * Twenty rows of the files as they will look, with what each would do. They are imported as the run
+ * does it, in the order of the files and with what the start creates, and all that is undone: so a
+ * preview says what happens also where only the database knows it.
+ */
+export async function previewOf(
+  core: RecordsCore,
+  tx: Transaction,
+  caller: Caller,
+  row: ImportRecord,
+): Promise<ImportRow[]> {
   const places = orderedFiles(row.plan.files).filter((place) => row.files[place]!.rows > 0);
   const each = Math.ceil(ROWS / Math.max(1, places.length));
-  const prefixes = row.files.map(({ preset }) => prefixOf(preset));
-  const bring = bringsFrom(tx, { ...row, prefixes });
+  const rows = await rowsToTry(core, tx, row, places, each);
   const preview: ImportRow[] = [];
+  const work = async () => {
+    for (const [place, decided] of await tried(core, tx, caller, row, rows)) {
+      preview.push(...shownRows(core, row, place, decided).slice(0, each));
+    }
+    throw UNDONE;
+  };
+  await tx.attempt(work).catch((error) => {
+    if (error !== UNDONE) throw error;
+  });
+  return preview.slice(0, ROWS);
+}
+
+/** Ends the trial of some rows. */
+const UNDONE = new Error('The preview of an import writes nothing.');
+
+/** The rows to try, by file: those that are shown, and those before them that bring what they name. */
+async function rowsToTry(
+  core: RecordsCore,
+  tx: Transaction,
+  row: ImportRecord,
+  places: number[],
+  each: number,
+): Promise<Map<number, Row[]>> {
+  const all = places.reduce((sum, place) => sum + row.files[place]!.rows, 0);
+  const isWhole = all <= TRIED_MAX;
+  const rows = new Map<number, Row[]>();
   for (const place of places) {
-    const chunk = await queries.findChunk(tx, row.uuid, place, 0);
-    const setting = fileSetting(row, place, account, bring);
-    if (!chunk || !setting) continue;
-    const decided = await previewRows(core, tx, setting, rowsIn(chunk.rows).slice(0, each));
-    const { named_by } = kindOf(core, setting.kind).definition;
-    for (const { draft, ...one } of decided) {
-      const links = draft.links.map(({ column, texts }) => [column, texts.join(', ')]);
-      const { stage, extras } = draft;
-      const isToCome = stage && row.plan.values.stage?.[stageKey(extras.pipeline, stage)] === 'create';
-      const from = setting.file.columns.find(({ to }) => to === 'stage_uuid');
-      if (isToCome && from) links.push([from.column, stage]);
-      preview.push({
-        file: place,
-        line: one.line,
-        resource: setting.kind,
-        outcome: one.outcome,
-        uuid: one.before?.uuid ?? null,
-        title: titleOf(one, named_by),
-        losses: one.losses,
-        fields: { ...shown(one.given), ...Object.fromEntries(links) },
-        ...(one.change?.previous && { previous: shown(one.change.previous) }),
-      });
+    rows.set(place, await firstRows(tx, row.uuid, place, isWhole ? TRIED_MAX : each));
+  }
+  if (isWhole) return rows;
+  const account = await accountSetting(tx, row.account_uuid);
+  // Whoever is named comes before who names it, so the last file is the first to be asked.
+  for (const [index, place] of [...places.entries()].toReversed()) {
+    const setting = fileSetting(row, place, account)!;
+    const named = new Set(await namedIn(core, tx, setting, rows.get(place)!));
+    for (const earlier of places.slice(0, index)) {
+      const prefix = prefixOf(row.files[earlier]!.preset);
+      const found = await rowsBringing(tx, row, earlier, prefix, named);
+      const own = new Map([...rows.get(earlier)!, ...found].map((one) => [one.line, one]));
+      rows.set(earlier, [...own.values()].toSorted((a, b) => a.line - b.line).slice(0, TRIED_MAX));
     }
   }
-  return preview.slice(0, ROWS);
+  return rows;
+}
+
+async function firstRows(tx: Transaction, uuid: string, place: number, count: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let position = 0; rows.length < count; position += 1) {
+    const chunk = await queries.findChunk(tx, uuid, place, position);
+    if (!chunk) break;
+    rows.push(...rowsIn(chunk.rows));
+  }
+  return rows.slice(0, count);
+}
+
+/** Imports the rows of each file, in their order, and returns what became of them. */
+async function tried(
+  core: RecordsCore,
+  tx: Transaction,
+  caller: Caller,
+  row: ImportRecord,
+  rows: Map<number, Row[]>,
+): Promise<Map<number, DecidedRow[]>> {
+  const now = core.clock.now();
+  const inTrial = { ...core, db: tx };
+  const cause = { ...caller, change_uuid: newUuid(now), source: 'import' as const };
+  const { account_uuid, files } = row;
+  // A caller who may not start the import sees its rows without what the start creates.
+  await createFields(inTrial, cause, account_uuid, files, row.plan.files);
+  const plan = await withStages(inTrial, tx, cause, account_uuid, row.plan);
+  const started = { ...row, ...(!(plan instanceof Problem) && { plan }), started_at: toApiTime(now) };
+  const account = await accountSetting(tx, account_uuid);
+  const decided = new Map<number, DecidedRow[]>();
+  for (const [place, own] of rows) {
+    const setting = fileSetting(started, place, account)!;
+    for (let from = 0; from < own.length; from += CHUNK_ROWS) {
+      const result = await importChunk(inTrial, tx, cause, setting, own.slice(from, from + CHUNK_ROWS));
+      if (result instanceof Problem) throw new Error(result.detail);
+      decided.set(place, [...(decided.get(place) ?? []), ...result.rows]);
+    }
+  }
+  return decided;
+}
+
+/** The rows of a file as a person reads them. */
+function shownRows(
+  core: RecordsCore,
+  { plan }: ImportRecord,
+  place: number,
+  decided: DecidedRow[],
+): ImportRow[] {
+  const file = plan.files[place]!;
+  const resource = file.resource!;
+  const { named_by } = kindOf(core, resource as ImportedKind).definition;
+  const made = new Set(decided.flatMap(({ outcome, record }) => (outcome === 'created' ? record!.uuid : [])));
+  return decided.map((one) => {
+    const { draft, record, change } = one;
+    const uuid = record === null || made.has(record.uuid) ? null : record.uuid;
+    return {
+      file: place,
+      line: one.line,
+      resource,
+      outcome: one.outcome,
+      uuid,
+      title: titleOf(one, named_by),
+      losses: one.losses,
+      fields: { ...asWritten(one), ...shownLinks(file, draft, plan.values.stage ?? {}) },
+      ...(change?.previous && { previous: shown(change.previous) }),
+    };
+  });
+}
+
+/** What a row says, as its record has it: with the spelling of tags, and beside what is there. */
+function asWritten({ given, record }: DecidedRow): Record<string, unknown> {
+  const has = record as unknown as Record<string, unknown> | null;
+  const entries = Object.entries(shown(given)).map(([field, value]) => {
+    if (has === null || !(field in has)) return [field, value];
+    return [
+      field,
+      field === 'custom' ? pick(has.custom as object, Object.keys(value as object)) : has[field],
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function pick(from: object, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+}
+
+/** What a row names, by the name of its column: also a stage that the start creates. */
+function shownLinks(
+  { columns }: PlannedFile,
+  { links, stage, extras }: Draft,
+  meant: Record<string, string | null>,
+): Record<string, unknown> {
+  const named = Object.fromEntries(links.map(({ column, texts }) => [column, texts.join(', ')]));
+  const from = columns.find(({ to }) => to === 'stage_uuid');
+  const isToCome = stage !== null && meant[stageKey(extras.pipeline, stage)] === 'create';
+  return isToCome && from ? { ...named, [from.column]: stage, stage_uuid: undefined } : named;
 }
 
 /** What a row is called: as its record, or by its own cells. */
@@ -56,7 +189,7 @@ export function titleOf(
   const { first_name, last_name } = given;
   const own = (record as Record<string, unknown> | null)?.[named_by] ?? given[named_by];
   const text = own ?? [first_name, last_name].filter(Boolean).join(' ');
-  return typeof text === 'string' && text !== '' ? text.split('\n')[0]!.slice(0, 200) : null;
+  return typeof text === 'string' && text !== '' ? cutTo(text.split('\n')[0]!, 200) : null;
 }
 
 /** References stand for themselves by name, so their uuids are left out. */

@@ -1,5 +1,6 @@
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { CustomFieldType } from '@rapport/contract/records/declared-fields';
+import { cutTo } from '../platform/cells/cut.ts';
 import { type DeclaredField, withField } from '../records/custom-fields/declared.ts';
 import { type Hand, readDeclared } from '../records/custom-fields/read.ts';
 import { readYes } from './cells/words.ts';
@@ -29,7 +30,7 @@ export function customReader(reading: CustomReading, column: PlannedColumn): (te
   const { file, declared, values, time_zone, currency } = reading;
   const key = column.key ?? column.column;
   const field = declared.find((one) => one.key === key) ?? fieldToCome(key, column);
-  if (field === null) return (text) => text.slice(0, LOOSE_MAX_LENGTH);
+  if (field === null) return (text) => cutTo(text, LOOSE_MAX_LENGTH);
   const hand: Hand = { order: file.day_order ?? 'dmy', decimal: file.decimal ?? '.', currency, time_zone };
   const { type } = field;
   const read: Read = READ[type] ?? readDeclared;

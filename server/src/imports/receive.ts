@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { cutTo } from '../platform/cells/cut.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SentFile } from '../platform/sheets/sheet.ts';
 import { zippedFiles } from '../platform/sheets/sheets.ts';
@@ -155,7 +156,7 @@ function unpack(entry: ZipEntry, signal: AbortSignal): Promise<ReceivedFile | Pr
 }
 
 function shortName(name: string): string {
-  return name.replace(/\p{C}/gu, '').slice(0, NAME_MAX_LENGTH) || 'file';
+  return cutTo(name.replace(/\p{C}/gu, ''), NAME_MAX_LENGTH) || 'file';
 }
 
 function invalid(why: string): Problem {

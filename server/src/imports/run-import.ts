@@ -70,8 +70,7 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
   }
   const records = { ...core, kinds: KINDS };
   const account = await accountSetting(tx, row.account_uuid);
-  // What rows name, the files before have made.
-  const setting = fileSetting(row, chunk.file, account, async () => new Map())!;
+  const setting = fileSetting(row, chunk.file, account)!;
   const result = await importChunk(records, tx, causeOf(row), setting, rowsIn(chunk.rows));
   // Another request has taken an external_id just now. The step is undone and made again.
   if (result instanceof Problem) throw new Error(result.detail);

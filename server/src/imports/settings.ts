@@ -52,7 +52,8 @@ export function fileSetting(
   row: Pick<ImportRecord, 'account_uuid' | 'files' | 'plan' | 'started_at'>,
   place: number,
   account: AccountSetting,
-  bring: Bring,
+  // What rows name, the files before have made.
+  bring: Bring = () => new Set(),
 ): FileSetting | null {
   const file = row.plan.files[place]!;
   if (file.resource === null) return null;

@@ -1,4 +1,5 @@
 import { IMPORT_COLUMNS_MAX } from '@rapport/contract/imports';
+import { cutTo } from '../platform/cells/cut.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Sheet, SheetRow } from '../platform/sheets/sheet.ts';
@@ -16,7 +17,7 @@ import { recognise } from './recognise.ts';
  * A chunk is what one step of the import does, in less than a second. With twice as many rows, half
  * of what a step makes would outlive a short collection of garbage, and save no time.
  */
-const CHUNK_ROWS = 250;
+export const CHUNK_ROWS = 250;
 const CHUNK_LENGTH = 1024 * 1024;
 const SHEETS_MAX = 50;
 const NAME_MAX_LENGTH = 300;
@@ -128,7 +129,7 @@ class Taker {
     const at = (to: string) => cells[this.#recognised.columns.findIndex((column) => column.to === to)];
     const [pipeline, stage] = [at('pipeline'), at('stage_uuid')];
     if (pipeline && stage && this.#stages.size < STAGES_MAX)
-      this.#stages.add(stageKey(pipeline, stage).slice(0, 200));
+      this.#stages.add(cutTo(stageKey(pipeline, stage), 200));
   }
 
   async #write(): Promise<void> {

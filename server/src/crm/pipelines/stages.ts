@@ -1,6 +1,7 @@
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import sql from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
+import { cutTo } from '../../platform/cells/cut.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { createRecord, getRecord, updateRecord } from '../../records/actions.ts';
@@ -35,9 +36,9 @@ export async function addStages(
   const own = stages.find(
     (stage) => pipeline === null || stage.pipeline.toLowerCase() === pipeline.toLowerCase(),
   );
-  const added = names.map((name) => ({ name: name.slice(0, 100) }));
+  const added = names.map((name) => ({ name: cutTo(name, 100) }));
   if (!own) {
-    const name = (pipeline ?? 'Sales').slice(0, 100);
+    const name = cutTo(pipeline ?? 'Sales', 100);
     const made = await createRecord(core, pipelines, caller, { account_uuid, name, stages: added } as object);
     return made instanceof Problem ? made : null;
   }

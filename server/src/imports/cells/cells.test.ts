@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cutTo } from '../../platform/cells/cut.ts';
 import { dayOrderIn, readMoment } from '../../platform/cells/days.ts';
 import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import { textOfHtml } from './html.ts';
@@ -118,6 +119,11 @@ test('an e-mail address is taken out of what surrounds it, and checked', () => {
 test('a phone number stays as it is written, without what nobody sees', () => {
   assert.equal(readPhone('tel:+49 (0)89 123456'), '+49 (0)89 123456');
   assert.equal(readPhone('\u202d089 123456\u202c'), '089 123456');
+});
+
+test('a text is cut between its letters', () => {
+  assert.equal(cutTo('ab😀', 4), 'ab😀');
+  assert.equal(cutTo('ab😀', 3), 'ab');
 });
 
 test('a website gets its scheme', () => {

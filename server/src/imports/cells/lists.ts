@@ -1,3 +1,5 @@
+import { cutTo } from '../../platform/cells/cut.ts';
+
 /** Google puts several values of a cell apart like this. */
 const BETWEEN = ':::';
 
@@ -39,8 +41,5 @@ function textOf(value: unknown): string {
 
 /** Google marks labels that people chose with a star: `* work` → `work`. */
 export function plainLabel(text: string): string {
-  return text
-    .replace(/^\*\s*/, '')
-    .trim()
-    .slice(0, 50);
+  return cutTo(text.replace(/^\*\s*/, '').trim(), 50);
 }

@@ -127,6 +127,20 @@ test('what an attempt wrote is undone when it fails, and the transaction goes on
   assert.deepEqual(await jottings(), ['before', 'behind', 'second']);
 });
 
+test('what a failed attempt wanted to begin after the commit does not begin', async () => {
+  const begun: string[] = [];
+  await db.transaction(async (tx) => {
+    tx.afterCommit(() => begun.push('before'));
+    const attempt = tx.attempt(async () => {
+      tx.afterCommit(() => begun.push('undone'));
+      throw new Error('boom');
+    });
+    await assert.rejects(attempt, /boom/);
+    tx.afterCommit(() => begun.push('behind'));
+  });
+  assert.deepEqual(begun, ['before', 'behind']);
+});
+
 test('when what was sent before an attempt fails, the transaction fails with that error', async () => {
   await empty();
   const work = db.transaction(async (tx) => {

@@ -29,7 +29,8 @@ export interface Transaction extends Queryable {
   settled(): Promise<void>;
   /**
    * Runs `work` and waits for what it has sent. When that throws, what `work` wrote is undone, the
-   * transaction goes on, and the error is thrown. Locks that are to stay must be taken before.
+   * transaction goes on, and the error is thrown. Nobody is told what it wanted to tell after the
+   * commit. Locks that are to stay must be taken before.
    */
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Notifies all processes that listen to `channel` after the commit; never after a rollback. */

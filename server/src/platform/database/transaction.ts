@@ -97,6 +97,7 @@ class Run {
     // Awaited below: it is answered before the rest.
     earlier.catch(() => {});
     this.send(SAVEPOINT);
+    const forget = this.#later();
     try {
       const result = await work();
       await Promise.all([earlier, this.settled()]);
@@ -112,8 +113,21 @@ class Run {
       this.failure = undefined;
       this.send(ROLL_BACK_TO);
       this.send(RELEASE);
+      forget();
       throw cause;
     }
+  }
+
+  /** Returns what forgets all that is asked for after the commit from now on. */
+  #later(): () => void {
+    const [channels, notes, count] = [[...this.channels], [...this.notes], this.beginnings.length];
+    return () => {
+      this.channels.clear();
+      for (const channel of channels) this.channels.add(channel);
+      this.notes.clear();
+      for (const [channel, list] of notes) this.notes.set(channel, list);
+      this.beginnings.length = count;
+    };
   }
 
   notifyAfterCommit(channel: string): void {

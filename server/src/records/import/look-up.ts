@@ -1,5 +1,5 @@
 import type { MatchFields } from '@rapport/contract/records/record-field';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { wholeAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
@@ -100,19 +100,20 @@ export function findCandidatesByUuid(
     WHERE found.account_uuid = ${account_uuid} AND found.uuid = ANY(${uuids}::uuid[]) AND found.deleted_at IS NULL`);
 }
 
-/** The records that are called so, at most ten for each name. */
+/** The records that are called so, made before `before` if it is given; at most ten for each name. */
 export function findCandidatesByName(
   tx: Queryable,
   kind: AnyKind,
   account_uuid: string,
   names: string[],
+  before: Date | null = null,
 ): Promise<Candidate[]> {
   const name = raw(kind.definition.named_by);
   return tx.query<Candidate>(sql`
     SELECT wanted.text AS wanted, ${candidateColumns(kind)}
     FROM unnest(${names}::text[]) AS wanted (text) CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
-        AND folded(own.${name}) = folded(wanted.text) LIMIT 10
+        AND folded(own.${name}) = folded(wanted.text) ${before ? sql`AND own.created_at < ${before}` : empty} LIMIT 10
     ) AS found`);
 }
 
