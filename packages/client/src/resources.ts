@@ -148,7 +148,7 @@ export type View = {
   }> | null;
   /** How the pages show it. Only Deals have a board. */
   layout: 'table' | 'board';
-  /** The field that the table is grouped by: a choice, yes or no, a User or the stage. */
+  /** The field that the table is grouped by: choices, yes or no, a User or the stage. */
   group_by: string | null;
   /** Whether your menu shows it. Only yours: others have their own. */
   pinned: boolean;
@@ -211,7 +211,7 @@ export type ViewCreate = {
   }> | null;
   /** How the pages show it. Only Deals have a board. */
   layout?: 'table' | 'board';
-  /** The field that the table is grouped by: a choice, yes or no, a User or the stage. */
+  /** The field that the table is grouped by: choices, yes or no, a User or the stage. */
   group_by?: string | null;
   /** Whether your menu shows it. Only yours: others have their own. */
   pinned?: boolean;
@@ -238,7 +238,7 @@ export type ViewUpdate = {
   }> | null;
   /** How the pages show it. Only Deals have a board. */
   layout?: 'table' | 'board';
-  /** The field that the table is grouped by: a choice, yes or no, a User or the stage. */
+  /** The field that the table is grouped by: choices, yes or no, a User or the stage. */
   group_by?: string | null;
   /** Whether your menu shows it. Only yours: others have their own. */
   pinned?: boolean;

@@ -91,10 +91,15 @@ export function operatorsOf(field: ListField): Operator[] {
   return [...OPERATORS[field.type], 'is_null', ...(OF_NOTHING[field.type] ?? [])];
 }
 
-/** True if a table can be grouped by the field: a record has one of a few known values, or none. */
+/**
+ * True if a table can be grouped by the field: a record has one of a few known values, several of
+ * them, or none.
+ */
 export function isGroupable({ type, user, held }: ListField): boolean {
-  return type === 'choice' || type === 'boolean' || user === true || held === true;
+  return GROUPED.includes(type) || user === true || held === true;
 }
+
+const GROUPED: ListField['type'][] = ['choice', 'choices', 'boolean'];
 
 /** The field's name in `filter[…]`, as documents write it. */
 export function filterName(name: string, { type }: ListField): string {

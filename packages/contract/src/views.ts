@@ -39,7 +39,7 @@ const columns = Nullable(
 const shared = Type.Boolean({ description: 'Whether all members of the Account see it.' });
 const layout = OneOf([...VIEW_LAYOUTS], 'How the pages show it. Only Deals have a board.');
 const group_by = Nullable(
-  Text(100, 'The field that the table is grouped by: a choice, yes or no, a User or the stage.', {
+  Text(100, 'The field that the table is grouped by: choices, yes or no, a User or the stage.', {
     examples: ['status'],
   }),
 );

@@ -239,9 +239,15 @@ test('a view is not given groups or a board that its kind has not; one that has 
 });
 
 test('Deals have a board, and groups of their stages and of what the Account declared', async () => {
-  const field = { resource: 'deal', label: 'Signed', key: 'signed', type: 'boolean' };
-  assert.equal((await send(team.owner, 'POST', '/custom-fields', field)).status, 201);
-  for (const group_by of ['stage_uuid', 'custom.signed'])
+  const options = [{ label: 'Milk' }, { label: 'Beer' }];
+  for (const field of [
+    { label: 'Signed', key: 'signed', type: 'boolean' },
+    { label: 'Uses', key: 'uses', type: 'choices', options },
+  ]) {
+    const declared = await send(team.owner, 'POST', '/custom-fields', { resource: 'deal', ...field });
+    assert.equal(declared.status, 201);
+  }
+  for (const group_by of ['stage_uuid', 'custom.signed', 'custom.uses'])
     await create(team.member, { resource: 'deal', query: '', layout: 'board', group_by });
 });
 

@@ -14,7 +14,16 @@ import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 /** The part of the address that describes the list, as parameters of the API. */
 export type ListSearch = Record<string, string | undefined>;
 
-export type RecordsPage = { data: RecordData[]; next_cursor: string | null; count?: number };
+/** A part of a list that is read by itself: its group, and the filter for its records. */
+export type Part = { group: string; filter: ListSearch };
+
+/** A page of a list. `group` is that of the part that it belongs to. */
+export type RecordsPage = {
+  data: RecordData[];
+  next_cursor: string | null;
+  count?: number;
+  group?: string;
+};
 
 /**
  * The number of records in one request. More would delay the first rows, fewer would need more
@@ -60,28 +69,28 @@ const FIRST = { part: 0, cursor: '' };
 
 /**
  * Reads the list page by page. With `parts` it reads several lists one after the other, each with
- * further parameters. The first page then has the count of the whole search.
+ * a further filter. The first page then has the count of the whole search.
  */
-export function useRecordList(search: ListSearch, parts: ListSearch[] | null = null) {
+export function useRecordList(search: ListSearch, parts: Part[] | null = null) {
   const view = useView();
   const parameters = listParameters(search);
-  const lists = parts ?? [{}];
   return useInfiniteQuery({
     queryKey: queryKey(view, 'list', parameters, ...(parts ?? [])),
     queryFn: async ({ pageParam: { part, cursor }, signal }) => {
       const isFirst = part === 0 && cursor === '';
       const read = (address: string) => request<RecordsPage>('GET', address, { signal });
-      const own = { ...parameters, ...lists[part] };
-      const address = pageAddress(view, own, cursor, isFirst && parts === null);
-      if (!isFirst || parts === null) return read(address);
+      if (parts === null) return read(pageAddress(view, parameters, cursor, isFirst));
+      const { group, filter } = parts[part]!;
+      const address = pageAddress(view, { ...parameters, ...filter }, cursor, false);
+      if (!isFirst) return { ...(await read(address)), group };
       const counted = withQuery(apiPath(view), { ...parameters, limit: 1, include: 'count' });
       const [page, { count }] = await Promise.all([read(address), read(counted)]);
-      return { ...page, ...(count !== undefined && { count }) };
+      return { ...page, group, ...(count !== undefined && { count }) };
     },
     initialPageParam: FIRST,
     getNextPageParam: ({ next_cursor }, _, { part }) => {
       if (next_cursor !== null) return { part, cursor: next_cursor };
-      return part + 1 < lists.length ? { part: part + 1, cursor: '' } : null;
+      return part + 1 < (parts?.length ?? 1) ? { part: part + 1, cursor: '' } : null;
     },
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,

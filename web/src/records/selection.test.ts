@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RecordData } from './data.ts';
 import { between, toggled } from './selection.ts';
 
-const rows = ['a', 'b', 'c', 'd'];
+const rowsOf = (...ids: string[]) =>
+  ids.map((id) => ({ id, record: { uuid: id.slice(0, 1) } as RecordData, group: id.slice(2) }));
+const rows = rowsOf('a', 'b', 'c', 'd');
 
 test('a row is selected, and unselected when it is toggled again', () => {
   const once = toggled(new Set(), ['b'], 'b');
@@ -18,6 +21,12 @@ test('a range goes from the last toggled row to this one, in either direction', 
 test('a range whose first row has gone is only the toggled row', () => {
   assert.deepEqual(between(rows, 'x', 'c'), ['c']);
   assert.deepEqual(between(rows, null, 'c'), ['c']);
+});
+
+test('a range of rows of which two are one record has that record, from the row that was toggled', () => {
+  const grouped = rowsOf('a milk', 'b milk', 'c milk', 'b beer', 'd beer');
+  assert.deepEqual(between(grouped, 'b beer', 'd beer'), ['b', 'd']);
+  assert.deepEqual([...toggled(new Set(), between(grouped, 'b milk', 'b beer'), 'b')], ['b', 'c']);
 });
 
 test('a range to a selected row unselects all of it', () => {

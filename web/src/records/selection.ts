@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import { notifyProblem } from '../layout/notify.ts';
-import type { RecordData } from './data.ts';
 import type { useRecordList } from './list.ts';
+import type { TableRow } from './table/grouping.ts';
 import { useView } from './view.ts';
 
 /** The selected records, by uuid. */
@@ -17,10 +17,10 @@ const left = new Map<string, Selection>();
 const NONE: Selection = new Set();
 
 /**
- * Returns the selected rows, by the uuid of their records. `toggle` stays the same function, so
+ * Returns the selected records. `toggle` takes the id of a row, and stays the same function, so
  * that rows are not drawn again.
  */
-export function useRowSelection(rows: RecordData[]) {
+export function useRowSelection(rows: TableRow[]) {
   const { path } = useView();
   const [selected, setSelected] = useState(left.get(path) ?? NONE);
   useEffect(() => {
@@ -34,19 +34,24 @@ export function useRowSelection(rows: RecordData[]) {
   /**
    * With `toLast`, all rows between the last toggled row and this one are selected or unselected.
    */
-  const toggle = useCallback((uuid: string, toLast = false) => {
-    const uuids = shown.current.map((row) => row.uuid);
-    const range = toLast ? between(uuids, last.current, uuid) : [uuid];
-    last.current = uuid;
-    setSelected((before) => toggled(before, range, uuid));
+  const toggle = useCallback((id: string, toLast = false) => {
+    const toggledRow = shown.current.find((row) => row.id === id);
+    if (!toggledRow) return;
+    const range = between(shown.current, toLast ? last.current : null, id);
+    last.current = id;
+    setSelected((before) => toggled(before, range, toggledRow.record.uuid));
   }, []);
   return { selected, setSelected, toggle };
 }
 
-/** Returns the rows from `last` to `uuid`, in either direction; only `uuid` if `last` is gone. */
-export function between(uuids: string[], last: string | null, uuid: string): string[] {
-  const [from, to] = [uuids.indexOf(last ?? ''), uuids.indexOf(uuid)].sort((a, b) => a - b);
-  return from === -1 ? [uuid] : uuids.slice(from, to! + 1);
+/**
+ * Returns the records of the rows from `last` to `id`, in either direction; only that of `id` if
+ * `last` is gone.
+ */
+export function between(rows: TableRow[], last: string | null, id: string): string[] {
+  const place = (of: string | null) => rows.findIndex((row) => row.id === of);
+  const [from, to] = [place(last), place(id)].sort((a, b) => a - b) as [number, number];
+  return rows.slice(from === -1 ? to : from, to + 1).map(({ record }) => record.uuid);
 }
 
 /** Returns the selection with these rows selected, or unselected if `uuid` is selected. */

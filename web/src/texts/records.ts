@@ -79,6 +79,7 @@ export const records = {
   noValue: (label: string) => `${label}: none`,
   totals: 'Totals',
   inAll: (count: number) => `${sayCount(count)} in all`,
+  inSeveralGroups: 'some in several groups',
   preview: 'Preview',
   previewNone: 'Choose a row to see it here.',
   previewClose: 'Close the preview',

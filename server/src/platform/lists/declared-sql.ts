@@ -18,12 +18,19 @@ const COMPARISONS: Partial<Record<Condition['operator'], string>> = {
   gte: '>=',
 };
 
-/** Groups conditions, so that all on one declared field ask for one value: a range has two ends. */
+/**
+ * Groups conditions, so that all on one declared field ask for one value: a range has two ends.
+ * Each condition on several choices may hold for another choice.
+ */
 export function byDeclaredField({ fields }: Pick<ListDefinition, 'fields'>, conditions: Condition[]) {
   return Map.groupBy(
     conditions.filter(({ field }) => fields[field]!.declared),
-    ({ field }) => field,
+    (condition) => (isOfSeveral(fields[condition.field]!) ? condition : condition.field),
   );
+}
+
+function isOfSeveral({ type }: ListField): boolean {
+  return type === 'choices';
 }
 
 /** True for a condition on one value that an index finds: not for what a value is not. */
@@ -93,8 +100,10 @@ export function valuesAlone(
 ): Values | null {
   const [first] = conditions;
   const field = first && definition.fields[first.field]!;
-  const isAlone = conditions.every((one) => one.field === first!.field && isByValue(one));
-  return field?.declared && isAlone && q === null ? { field, conditions } : null;
+  if (!field?.declared || q !== null) return null;
+  const isOne = conditions.length === 1 || !isOfSeveral(field);
+  const isAlone = isOne && conditions.every((one) => one.field === first!.field && isByValue(one));
+  return isAlone ? { field, conditions } : null;
 }
 
 /**

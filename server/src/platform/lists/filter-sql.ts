@@ -24,8 +24,8 @@ export function matching(
 ): Sql {
   const own = list.conditions.filter(({ field }) => !definition.fields[field]!.declared);
   const parts = own.map((condition) => sql`AND ${toSql(definition, condition, account_uuids)}`);
-  for (const [field, conditions] of byDeclaredField(definition, list.conditions)) {
-    parts.push(sql`AND ${hasDeclared(definition.fields[field]!, conditions)}`);
+  for (const conditions of byDeclaredField(definition, list.conditions).values()) {
+    parts.push(sql`AND ${hasDeclared(definition.fields[conditions[0]!.field]!, conditions)}`);
   }
   if (list.q !== null) parts.push(sql`AND search @@ ${searchQuery(list.q)}::tsquery`);
   return parts.length > 0 ? join(parts, ' ') : empty;

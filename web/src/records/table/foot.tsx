@@ -7,11 +7,18 @@ import { listParameters, useListSearch } from '../list.ts';
 import { sayAmounts, saySum, totalsOf } from '../totals.ts';
 import { fieldOf, useView } from '../view.ts';
 
+type Props = {
+  total: number | undefined;
+  /** True when the groups have more rows than there are records. */
+  isRepeating: boolean;
+  columns: string[];
+};
+
 /**
  * The line below the table: the number of all records in the list, their amounts, and the sums of
  * the declared fields among the columns.
  */
-export function Foot({ total, columns }: { total: number | undefined; columns: string[] }) {
+export function Foot({ total, isRepeating, columns }: Props) {
   const view = useView();
   const [search] = useListSearch();
   const { amount } = view.list;
@@ -21,7 +28,7 @@ export function Foot({ total, columns }: { total: number | undefined; columns: s
   return (
     <Group gap="md" px="sm" className="table-foot" role="group" aria-label={records.totals}>
       <Text size="xs" c="dimmed">
-        {records.inAll(total)}
+        {[records.inAll(total), isRepeating && records.inSeveralGroups].filter(Boolean).join(', ')}
       </Text>
       {amount && amounts !== '' && (
         <Text size="xs" c="dimmed">

@@ -17,9 +17,9 @@ export function GroupHead({ group, colSpan }: { group: Group; colSpan: number })
     <tr className="group-head" style={{ height: rem(ROW_HEIGHT_PX) }}>
       <td colSpan={colSpan}>
         <UnstyledButton fz="sm" aria-expanded={!isClosed} onClick={fold}>
-          <span aria-hidden="true">{isClosed ? '▸' : '▾'}</span> <strong>{label}</strong>
+          <span aria-hidden="true">{isClosed ? '▸' : '▾'}</span> <strong>{label}</strong>{' '}
           {totals && (
-            <Text span size="xs" c="dimmed" ml={6}>
+            <Text span size="xs" c="dimmed" ml={2}>
               {[sayCount(totals.count), sayAmounts(totals)].filter(Boolean).join(' · ')}
             </Text>
           )}

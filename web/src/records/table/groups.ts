@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { COUNT_MAX, records } from '../../texts/records.ts';
-import type { RecordData } from '../data.ts';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { listParameters, useListSearch } from '../list.ts';
@@ -18,6 +17,7 @@ import {
   groupsOf,
   NONE,
   OTHERS,
+  type TableRow,
   valuesOf,
 } from './grouping.ts';
 
@@ -39,12 +39,14 @@ export function useGrouping(): Grouping | null {
   const by = groupable(view).find((name) => name === group);
   const choices = useChoices(by);
   const field = by === undefined ? undefined : fieldOf(view, by);
-  const isSparse = field !== undefined && isMember(field);
+  const ofMembers = field !== undefined && isMember(field);
   const parameters = listParameters(search);
   const isNullable = by !== undefined && view.list.fields[by]?.nullable === true;
-  const values = by === undefined ? [] : valuesOf(by, choices, isNullable, parameters);
+  const isOfSeveral = by !== undefined && view.list.fields[by]!.type === 'choices';
+  const values = by === undefined ? [] : valuesOf({ by, choices, isOfSeveral }, isNullable, parameters);
+  const isFiltered = parameters[`filter[${by}]`] !== undefined;
   // A filter for one value excludes other values.
-  const mayHaveOthers = isSparse && parameters[`filter[${by}]`] === undefined && values[0] !== NONE;
+  const mayHaveOthers = ofMembers && !isFiltered && values[0] !== NONE;
   const asked = values.map((value) => filterOf(by!, value, choices, parameters));
   const counts = useQueries({
     queries: (mayHaveOthers ? [...asked, {}] : asked).map((own) => totalsOf(view, { ...parameters, ...own })),
@@ -61,7 +63,9 @@ export function useGrouping(): Grouping | null {
       values,
       closed: closed.split(',').filter(Boolean),
       totals,
-      isSparse,
+      isOfSeveral,
+      isSparse: ofMembers || (isOfSeveral && isFiltered),
+      archived: field?.archived ?? [],
     };
     const others = mayHaveOthers ? countOfOthers(counts.at(-1)?.count, countOf(read, values)) : 0;
     if (others === 0) return read;
@@ -102,7 +106,7 @@ function isMember({ type }: Field): boolean {
 }
 
 /** Returns the groups of these rows. Null if the table is not grouped. */
-export function useGroups(grouping: Grouping | null, rows: RecordData[]): Group[] | null {
+export function useGroups(grouping: Grouping | null, rows: TableRow[]): Group[] | null {
   const view = useView();
   return useMemo(() => {
     if (grouping === null) return null;

@@ -1,11 +1,11 @@
 import { Checkbox, rem, UnstyledButton } from '@mantine/core';
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useMemo } from 'react';
 import { records } from '../../texts/records.ts';
-import type { RecordData } from '../data.ts';
 import { useListSearch } from '../list.ts';
 import { useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './columns.tsx';
+import type { TableRow } from './grouping.ts';
 
 /** The step by which an arrow key changes a width. */
 const STEP_PX = 20;
@@ -14,7 +14,7 @@ const STEP_PX = 20;
 const DRAGGED = 'application/x-rapport-column';
 
 type Props = {
-  rows: RecordData[];
+  rows: TableRow[];
   columns: Column[];
   layout: ColumnLayout;
   selected: ReadonlySet<string>;
@@ -30,7 +30,7 @@ type Props = {
 export function Head({ rows, columns, layout, selected, isSelectable, onSelectAll }: Props) {
   // Counts the selected rows among the shown ones, because a filter may hide some.
   const [allAre, someAre] = useMemo(() => {
-    const count = selected.size === 0 ? 0 : rows.filter(({ uuid }) => selected.has(uuid)).length;
+    const count = selected.size === 0 ? 0 : rows.filter(({ record }) => selected.has(record.uuid)).length;
     return [count > 0 && count === rows.length, count > 0 && count < rows.length];
   }, [rows, selected]);
   return (

@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import type { RecordData } from '../data.ts';
 import { useView } from '../view.ts';
 import { isEditable } from './editable.ts';
+import type { TableRow } from './grouping.ts';
 import { leaveRowLink } from './records-table.tsx';
 
 /** Places where a letter is typed, or belongs to a dialog. */
@@ -22,12 +22,12 @@ export type Cursor = {
  * Handles the keys that move the cursor through rows and cells, or act on the row or cell there.
  */
 export function useTableKeys(props: {
-  rows: RecordData[];
+  rows: TableRow[];
   columns: string[];
   cursor: Cursor;
   preview: { isOpen: boolean; toggle: () => void; close: () => void };
-  toggle: (uuid: string) => void;
-  edit: (uuid: string, column: string) => void;
+  toggle: (row: string) => void;
+  edit: (row: string, column: string) => void;
   create: () => void;
   mayWrite: boolean;
 }): void {
@@ -49,7 +49,7 @@ export function useTableKeys(props: {
   };
   const edit = () => {
     const column = cursor.cell ?? columns[0]!;
-    if (here && mayWrite && isEditable(view, column)) props.edit(here.uuid, column);
+    if (here && mayWrite && isEditable(view, column)) props.edit(here.id, column);
   };
   // Up and down scroll the table as usual, unless the preview is open or a cell is chosen.
   const arrow = (step: number) => (preview.isOpen || cursor.cell !== null) && goTo(cursor.index + step);
@@ -63,10 +63,10 @@ export function useTableKeys(props: {
         ['ArrowRight', PRESSED, () => goAside(1)],
         ['ArrowLeft', PRESSED, () => goAside(-1)],
         // Not on a button or link, where Enter presses it.
-        ['Enter', PRESSED, () => here && (cursor.cell === null ? open(here.uuid) : edit())],
+        ['Enter', PRESSED, () => here && (cursor.cell === null ? open(here.record.uuid) : edit())],
         ['F2', WRITING, edit],
-        ['e', WRITING, () => here && open(here.uuid, view.title)],
-        ['x', WRITING, () => here && mayWrite && props.toggle(here.uuid)],
+        ['e', WRITING, () => here && open(here.record.uuid, view.title)],
+        ['x', WRITING, () => here && mayWrite && props.toggle(here.id)],
         ['n', WRITING, () => mayWrite && props.create()],
         ['Space', PRESSED, () => previewRow()],
         ['Escape', WRITING, () => (preview.isOpen ? preview.close() : cursor.go(cursor.index, null))],

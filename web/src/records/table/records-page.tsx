@@ -17,7 +17,6 @@ import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { useWindow } from '../../layout/windows.ts';
 import { common } from '../../texts/common.ts';
 import { useKeptSearch } from '../back-to-list.tsx';
-import type { RecordData } from '../data.ts';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import { type ListSearch, listParameters, useListSearch, useRecordList } from '../list.ts';
 import { useMayWriteHere } from '../may-write.ts';
@@ -29,7 +28,7 @@ import { useRowSelection, useSelectAll } from '../selection.ts';
 import { useView } from '../view.ts';
 import { useColumnLayout } from './column-layout.ts';
 import { Foot } from './foot.tsx';
-import { countOf, groupRows, openOf, partsOf } from './grouping.ts';
+import { countOf, groupRows, openOf, partsOf, plainRows, type TableRow } from './grouping.ts';
 import { useGrouping, useGroups } from './groups.ts';
 import { useTableKeys } from './keys.ts';
 import { Nothing } from './nothing.tsx';
@@ -84,6 +83,7 @@ function Records() {
           <RecordsTable
             list={list}
             rows={rows}
+            rowCount={page.rowCount}
             listKey={page.listKey}
             groups={page.groups}
             columns={columns}
@@ -99,10 +99,12 @@ function Records() {
             onEdit={page.edit}
             onSelectAll={page.selectLoaded}
           />
-          {isPreviewed && <Preview record={rows[page.cursor]} names={page.names} onClose={preview.close} />}
+          {isPreviewed && (
+            <Preview record={rows[page.cursor]?.record} names={page.names} onClose={preview.close} />
+          )}
         </div>
       )}
-      {hasTable && <Foot total={total} columns={columns.layout.names} />}
+      {hasTable && <Foot total={total} isRepeating={page.isRepeating} columns={columns.layout.names} />}
       <BarIfAsked {...page.bar} />
       <NewRecord opened={page.newIsOpen} onClose={page.closeNew} />
     </Stack>
@@ -115,14 +117,15 @@ function useRecordsPage() {
   useKeptSearch();
   const view = useView();
   const read = useRows(search);
-  const { list, rows, groups, total, shown } = read;
+  const { list, rows, total, shown, folded } = read;
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const listKey = view.path + JSON.stringify([listParameters(search), search.group, search.closed]);
   const { cursor, cell, edited, reach, edit } = useEditing(listKey, rows);
   const [isPreviewed, preview] = useDisclosure();
   const { isPhone, isNarrow, isTight } = useWindow();
   const columns = useColumnLayout(isTight);
-  const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
+  const loaded = useMemo(() => recordsOf(rows), [rows]);
+  const chosen = useMemo(() => loaded.filter(({ uuid }) => selected.has(uuid)), [loaded, selected]);
   const mayWrite = useMayWriteHere();
   const selectAll = useSelectAll(list, shown, listKey, selected, setSelected);
   const [newIsOpen, create] = useNewRecord(mayWrite);
@@ -136,7 +139,7 @@ function useRecordsPage() {
     create: create.open,
     mayWrite,
   });
-  const maySelectAll = chosen.length === rows.length;
+  const maySelectAll = chosen.length === loaded.length;
   const bar_px = isPhone ? BAR_ON_PHONE_PX : BAR_PX;
   return {
     ...read,
@@ -144,12 +147,12 @@ function useRecordsPage() {
     ...{ names: useAllNames(), selected, toggle, cursor, cell, edited, reach, edit },
     ...{ isPreviewed, preview, isNarrow, columns, mayWrite, newIsOpen },
     covered_px: chosen.length === 0 ? 0 : bar_px,
-    selectLoaded: (all: boolean) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set()),
+    selectLoaded: (all: boolean) => setSelected(new Set(all ? loaded.map(({ uuid }) => uuid) : [])),
     onCreate: mayWrite ? create.open : null,
     closeNew: create.close,
     bar: {
       ...{ chosen, total, shown, select: setSelected },
-      folded: groups?.filter(({ isClosed }) => isClosed).length ?? 0,
+      folded,
       isOutdated: list.isPlaceholderData,
       isReadingAll: selectAll.isReading,
       onSelectAll: maySelectAll || selectAll.isReading ? selectAll.start : null,
@@ -157,30 +160,42 @@ function useRecordsPage() {
   };
 }
 
+/** Returns the records of the rows, each once. */
+function recordsOf(rows: TableRow[]) {
+  return [...new Map(rows.map(({ record }) => [record.uuid, record])).values()];
+}
+
 /**
  * Reads the list and orders its records in groups, if the address asks for them. `shown` is their
- * number without folded groups, which are neither read nor selected.
+ * number without folded groups, which are neither read nor selected. It is undefined if nobody has
+ * counted them.
  */
 function useRows(search: ListSearch) {
   const grouping = useGrouping();
   const list = useRecordList(search, grouping && partsOf(grouping, listParameters(search)));
   const rows = useMemo(() => {
-    const loaded = list.data?.pages.flatMap((page) => page.data) ?? [];
-    return grouping ? groupRows(loaded, grouping) : loaded;
+    const pages = list.data?.pages ?? [];
+    return grouping ? groupRows(pages, grouping) : plainRows(pages);
   }, [list.data, grouping]);
   const groups = useGroups(grouping, rows);
   const total = list.data?.pages[0]?.count;
-  const shown = grouping?.closed.length ? countOf(grouping, openOf(grouping)) : total;
+  const rowCount = grouping ? countOf(grouping, openOf(grouping)) : total;
+  const isOfSeveral = grouping?.isOfSeveral ?? false;
+  const shown = !grouping?.closed.length ? total : isOfSeveral ? undefined : rowCount;
+  const ofGroups = isOfSeveral ? countOf(grouping!, grouping!.values) : undefined;
+  const isRepeating = ofGroups !== undefined && total !== undefined && ofGroups > total;
+  // A record of an unfolded group may stand in a folded one as well.
+  const folded = isOfSeveral ? 0 : (groups?.filter(({ isClosed }) => isClosed).length ?? 0);
   const isEmpty = list.isSuccess && (grouping ? total === 0 : rows.length === 0);
-  return { list, rows, groups, total, shown, isEmpty };
+  return { list, rows, rowCount, isRepeating, groups, total, shown, folded, isEmpty };
 }
 
 /** Returns the place of the cursor and the cell being edited, with functions that move them. */
-function useEditing(listKey: string, rows: RecordData[]) {
+function useEditing(listKey: string, rows: TableRow[]) {
   const [cursor, setCursor] = useCursor(listKey);
   useSameRecord(listKey, rows, cursor, setCursor);
   const [cell, setCell] = useState<string | null>(null);
-  const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
+  const [edited, setEdited] = useState<{ row: string; column: string } | null>(null);
   const reach = useCallback(
     (index: number, column: string | null) => {
       setCursor(index);
@@ -188,31 +203,36 @@ function useEditing(listKey: string, rows: RecordData[]) {
     },
     [setCursor],
   );
-  const edit = useCallback((uuid: string, column: string | null) => {
-    setEdited(column === null ? null : { uuid, column });
+  const edit = useCallback((row: string, column: string | null) => {
+    setEdited(column === null ? null : { row, column });
     // After editing, the focus returns to the table, so that its keys work.
     if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
   }, []);
   return { cursor, cell, edited, reach, edit };
 }
 
-/** Keeps the cursor at its record when others add or remove some above it. */
+/**
+ * Keeps the cursor at its row when others add or remove some above it, and at its record when that
+ * leaves the group.
+ */
 function useSameRecord(
   listKey: string,
-  rows: RecordData[],
+  rows: TableRow[],
   cursor: number,
   setCursor: (index: number) => void,
 ): void {
-  const before = useRef({ listKey, cursor, uuid: rows[cursor]?.uuid });
+  const before = useRef({ listKey, cursor, row: rows[cursor] });
   useLayoutEffect(() => {
     const was = before.current;
-    const uuid = rows[cursor]?.uuid;
-    before.current = { listKey, cursor, uuid };
-    if (was.listKey !== listKey || was.cursor !== cursor || was.uuid === undefined || was.uuid === uuid)
+    const row = rows[cursor];
+    before.current = { listKey, cursor, row };
+    if (was.listKey !== listKey || was.cursor !== cursor || was.row === undefined || was.row.id === row?.id)
       return;
-    const place = rows.findIndex((row) => row.uuid === was.uuid);
+    const { id, record } = was.row;
+    const same = rows.findIndex((one) => one.id === id);
+    const place = same === -1 ? rows.findIndex((one) => one.record.uuid === record.uuid) : same;
     if (place === -1) return;
-    before.current = { listKey, cursor: place, uuid: was.uuid };
+    before.current = { listKey, cursor: place, row: rows[place] };
     setCursor(place);
   }, [listKey, rows, cursor, setCursor]);
 }

@@ -3,14 +3,13 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { flushSync } from 'react-dom';
 import { Waiting } from '../../layout/loading.tsx';
 import { COUNT_MAX, records } from '../../texts/records.ts';
-import type { RecordData } from '../data.ts';
 import type { useRecordList } from '../list.ts';
 import type { Names } from '../names.ts';
 import { useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { type Column, chosenColumns } from './columns.tsx';
 import { GroupHead } from './group-head.tsx';
-import type { Group } from './grouping.ts';
+import type { Group, TableRow } from './grouping.ts';
 import { Head } from './head.tsx';
 import { drawnLines, placeToSee, shiftOf, sightOf } from './lines-in-sight.ts';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
@@ -35,7 +34,9 @@ export function leaveRowLink(): void {
 
 type Props = {
   list: ReturnType<typeof useRecordList>;
-  rows: RecordData[];
+  rows: TableRow[];
+  /** Undefined until the records are counted. */
+  rowCount: number | undefined;
   /** The list as it was asked for: another one begins anew. */
   listKey: string;
   /** Null if the table is not grouped. */
@@ -46,16 +47,16 @@ type Props = {
   cursor: number;
   cell: string | null;
   /** The cell in editing. */
-  edited: { uuid: string; column: string } | null;
+  edited: { row: string; column: string } | null;
   selected: ReadonlySet<string>;
   /** True when the User may select and edit rows. */
   isSelectable: boolean;
   /** The height of the bar that covers the end of the table. */
   covered_px: number;
-  onToggle: (uuid: string, toLast: boolean) => void;
+  onToggle: (row: string, toLast: boolean) => void;
   /** Called when a row's link gets the focus, or when a cell is clicked. */
   onReach: (index: number, column: string | null) => void;
-  onEdit: (uuid: string, column: string | null) => void;
+  onEdit: (row: string, column: string | null) => void;
   onSelectAll: (all: boolean) => void;
 };
 
@@ -90,7 +91,7 @@ export function RecordsTable(props: Props) {
         className="data-table"
         style={{ minWidth: rem(widthOf(columns, view.title)) }}
         aria-label={view.texts.table}
-        aria-rowcount={sayRowCount(list.data?.pages[0]?.count ?? rows.length)}
+        aria-rowcount={sayRowCount(props.rowCount ?? rows.length)}
       >
         <Head
           rows={rows}
@@ -106,7 +107,7 @@ export function RecordsTable(props: Props) {
             typeof line === 'object' ? (
               <GroupHead key={line.value} group={line} colSpan={columns.length + 1} />
             ) : (
-              <Row key={rows[line]!.uuid} {...rowOf(props, line)} columns={columns} />
+              <Row key={rows[line]!.id} {...rowOf(props, line)} columns={columns} />
             ),
           )}
           {after_px > 0 && <tr style={{ height: after_px }} />}
@@ -122,12 +123,12 @@ export function RecordsTable(props: Props) {
 /** Returns the properties of a row, which change only if something in the row does. */
 function rowOf(props: Props, index: number) {
   const { rows, names, cursor, cell, edited, selected, isSelectable } = props;
-  const record = rows[index]!;
+  const { id, record } = rows[index]!;
   return {
-    ...{ record, index, names, isSelectable, mayEdit: isSelectable },
+    ...{ id, record, index, names, isSelectable, mayEdit: isSelectable },
     isAtCursor: index === cursor,
     at: index === cursor ? cell : null,
-    edited: record.uuid === edited?.uuid ? edited.column : null,
+    edited: id === edited?.row ? edited.column : null,
     isSelected: selected.has(record.uuid),
     ...{ onToggle: props.onToggle, onReach: props.onReach, onEdit: props.onEdit },
   };
@@ -136,7 +137,7 @@ function rowOf(props: Props, index: number) {
 /** A line of the table: the place of a row among all rows, or the head of a group. */
 type Item = number | Group;
 
-function itemsOf(rows: RecordData[], groups: Group[] | null): Item[] {
+function itemsOf(rows: TableRow[], groups: Group[] | null): Item[] {
   return groups ? groups.flatMap((group) => [group, ...group.rows]) : [...rows.keys()];
 }
 
@@ -158,10 +159,10 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], 
   useSteadyRows(frame, items, props, line_px);
   const { first, end } = drawnLines(sight, items.length);
   useFetchAhead(list, items.length, end - 1);
-  const atCursor = props.rows[cursor]?.uuid;
+  const atCursor = props.rows[cursor]?.id;
   const lastAtCursor = useRef(atCursor);
   useEffect(() => {
-    // Only if the cursor has moved to another record. On return the User may have scrolled away
+    // Only if the cursor has moved to another row. On return the User may have scrolled away
     // from it, and records of others move its row.
     if (cursor >= 0 && atCursor !== lastAtCursor.current) {
       const at = frame.current!;
@@ -231,9 +232,9 @@ function useSteadyRows(
   }, [listKey, items, rows, isPlaceholderData, frame, line_px]);
 }
 
-/** Identifies a line: a record or the head of a group. */
-function idOf(item: Item, rows: RecordData[]): string {
-  return typeof item === 'number' ? rows[item]!.uuid : item.value;
+/** Identifies a line: a row or the head of a group. */
+function idOf(item: Item, rows: TableRow[]): string {
+  return typeof item === 'number' ? rows[item]!.id : item.value;
 }
 
 /** Requests the next page when the last loaded rows come near. */

@@ -27,6 +27,7 @@ export const ROW_HEIGHT_PX = IS_FOR_FINGERS ? 44 : 37;
 export const ROW_LINK = '.row-link';
 
 type Props = {
+  id: string;
   record: RecordData;
   index: number;
   columns: Column[];
@@ -38,9 +39,9 @@ type Props = {
   isSelected: boolean;
   isSelectable: boolean;
   mayEdit: boolean;
-  onToggle: (uuid: string, toLast: boolean) => void;
+  onToggle: (id: string, toLast: boolean) => void;
   onReach: (index: number, column: string | null) => void;
-  onEdit: (uuid: string, column: string | null) => void;
+  onEdit: (id: string, column: string | null) => void;
 };
 
 /**
@@ -48,7 +49,7 @@ type Props = {
  * rows.
  */
 export const Row = memo(function Row(props: Props) {
-  const { record, index, isAtCursor, isSelected, at, edited } = props;
+  const { id, record, index, isAtCursor, isSelected, at, edited } = props;
   const view = useView();
   const click = useClicks(props);
   return (
@@ -75,7 +76,7 @@ export const Row = memo(function Row(props: Props) {
           title={column.hasTitle ? column.text(record, props.names) : undefined}
         >
           {column.name === edited ? (
-            <CellEditor record={record} name={column.name} onClose={() => props.onEdit(record.uuid, null)}>
+            <CellEditor record={record} name={column.name} onClose={() => props.onEdit(id, null)}>
               {column.render(record, props.names)}
             </CellEditor>
           ) : (
@@ -89,7 +90,7 @@ export const Row = memo(function Row(props: Props) {
               size="sm"
               tabIndex={-1}
               aria-label={records.clickToEdit(column.label)}
-              onClick={() => props.onEdit(record.uuid, column.name)}
+              onClick={() => props.onEdit(id, column.name)}
             >
               <EditIcon />
             </ActionIcon>
@@ -100,7 +101,7 @@ export const Row = memo(function Row(props: Props) {
   );
 });
 
-function SelectCell({ record, isSelected, isSelectable, onToggle }: Props) {
+function SelectCell({ id, record, isSelected, isSelectable, onToggle }: Props) {
   const view = useView();
   return (
     <td className="select-cell">
@@ -112,7 +113,7 @@ function SelectCell({ record, isSelected, isSelectable, onToggle }: Props) {
         // Otherwise Shift and a click would select the text between.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onChange={({ nativeEvent }) =>
-          onToggle(record.uuid, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+          onToggle(id, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
         }
       />
     </td>
@@ -123,7 +124,7 @@ function SelectCell({ record, isSelected, isSelectable, onToggle }: Props) {
  * Handles clicks. A click on the title opens the record, a click on another cell chooses it, and a
  * double click edits it. For touch, and for Users who may not edit, every click opens the record.
  */
-function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
+function useClicks({ id, record, index, mayEdit, onReach, onEdit }: Props) {
   const view = useView();
   const navigate = useNavigate();
   const open = () => void navigate({ to: `${view.path}/${record.uuid}` });
@@ -147,7 +148,7 @@ function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
     onDoubleClick: (event: MouseEvent) => {
       const name = cellOf(event);
       if (name === undefined || name === view.title || !mayEdit) return;
-      if (isEditable(view, name)) onEdit(record.uuid, name);
+      if (isEditable(view, name)) onEdit(id, name);
       else open();
     },
   };

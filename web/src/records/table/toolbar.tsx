@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
-import type { RecordData } from '../data.ts';
 import { DeletedLink } from '../deleted/deleted-link.tsx';
 import { DuplicatesLink } from '../duplicates/duplicates-link.tsx';
 import { ExportButton } from '../export/export-button.tsx';
@@ -18,6 +17,7 @@ import { fieldOf, useView } from '../view.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { GroupBy } from './group-by.tsx';
+import type { TableRow } from './grouping.ts';
 
 const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
 
@@ -28,7 +28,7 @@ type Props = {
    */
   isNarrow: boolean;
   total: number | undefined;
-  rows: RecordData[];
+  rows: TableRow[];
   columns: ColumnLayout;
   isPreviewed: boolean;
   onPreview: () => void;
