@@ -11,6 +11,7 @@ import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import type { RecordsCore } from '../records/kind.ts';
+import { withStages } from './create-stages.ts';
 import { createFields } from './custom-columns.ts';
 import { withEarlier } from './earlier.ts';
 import { likelySame } from './likely.ts';
@@ -24,7 +25,7 @@ import { closeAll, type Received } from './receive.ts';
 import { RUN_IMPORT } from './run-import.ts';
 import { planSetting } from './settings.ts';
 import { shownImport, summaryOf } from './shown.ts';
-import { pipelinesOfEnded, withStages } from './stages.ts';
+import { pipelinesOfEnded } from './stages.ts';
 import { takeFiles } from './take-files.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -176,7 +177,7 @@ export async function startImport(
     const { account_uuid, files } = row;
     const refusal = await createFields({ ...core, db: tx }, cause, account_uuid, files, row.plan.files);
     if (refusal) return refusal;
-    const plan = await withStages(core, tx, cause, account_uuid, row.plan);
+    const plan = await withStages(core, tx, cause, account_uuid, files, row.plan);
     if (plan instanceof Problem) return plan;
     const job = {
       step: { import_uuid: uuid },

@@ -9,6 +9,8 @@ export type ColumnAnalysis = {
   samples: string[];
   /** Its different values with their counts; null when there are too many to choose from. */
   values: Record<string, number> | null;
+  /** These values in the order in which the file first has them. Drafts of before lack them. */
+  words?: string[];
   /** How many cells tell the order of day and month, and how many leave it open. */
   day_orders: Record<DayOrder | 'either', number>;
   decimals: Record<Decimal | 'either', number>;
@@ -38,6 +40,7 @@ export class Analyst {
       filled: 0,
       samples: [],
       values: {},
+      words: [],
       day_orders: { dmy: 0, mdy: 0, either: 0 },
       decimals: { '.': 0, ',': 0, either: 0 },
       looks: { number: 0, day: 0, time: 0, url: 0, long: 0 },
@@ -77,12 +80,24 @@ function isNumber(cell: string): boolean {
 
 function countValue(column: ColumnAnalysis, cell: string): void {
   const values = column.values!;
-  if (cell.length > VALUE_MAX_LENGTH || cell === '__proto__') column.values = null;
+  const words = column.words!;
+  if (cell.length > VALUE_MAX_LENGTH || cell === '__proto__') dropValues(column);
   else if (Object.hasOwn(values, cell)) values[cell]! += 1;
   else {
     values[cell] = 1;
-    if (Object.keys(values).length > VALUES_MAX) column.values = null;
+    words.push(cell);
+    if (words.length > VALUES_MAX) dropValues(column);
   }
+}
+
+function dropValues(column: ColumnAnalysis): void {
+  column.values = null;
+  column.words = [];
+}
+
+/** The values of a column in the order of the file: the database keeps them in another. */
+export function wordsOf({ words, values }: ColumnAnalysis): string[] {
+  return words ?? Object.keys(values ?? {});
 }
 
 /** How the columns of a file write days; `open` when it must be asked, null when none needs it. */

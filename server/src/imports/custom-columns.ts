@@ -12,7 +12,7 @@ import { type DeclaredField, declaredIn } from '../records/custom-fields/declare
 import { freeLabel } from '../records/custom-fields/labels.ts';
 import { fieldCalled } from '../records/import/columns.ts';
 import type { RecordsCore } from '../records/kind.ts';
-import type { ColumnAnalysis } from './analysis.ts';
+import { type ColumnAnalysis, wordsOf } from './analysis.ts';
 import { isYesOrNo } from './cells/words.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { type CellType, TARGETS } from './targets.ts';
@@ -101,8 +101,7 @@ export async function createFields(
     for (const [index, { column, key = column, to, type }] of columns.entries()) {
       if (to !== 'custom' || !type || taken.has(`${resource} ${key}`)) continue;
       taken.add(`${resource} ${key}`);
-      const { values } = files[place]!.columns[index]!;
-      const options = optionsOf(type, values);
+      const options = optionsOf(type, files[place]!.columns[index]!);
       const archived = declared.find((one) => one.resource === resource && one.key === key);
       if (archived) {
         const back = await updateField(core, caller, archived.uuid, inUseAgain(archived, options), null);
@@ -141,10 +140,10 @@ const SEVERAL: Partial<Record<CustomFieldType, (text: string) => string[]>> = {
   choices: (text) => text.split(/[,;\n]/),
 };
 
-function optionsOf(type: CustomFieldType, values: ColumnAnalysis['values']): { label: string }[] | null {
+function optionsOf(type: CustomFieldType, column: ColumnAnalysis): { label: string }[] | null {
   if (!hasOptions(type)) return null;
   const wordsIn = SEVERAL[type] ?? ((text) => [text]);
-  const words = Object.keys(values ?? {}).flatMap(wordsIn);
+  const words = wordsOf(column).flatMap(wordsIn);
   const labels = new Map(words.map((word) => [word.trim().toLowerCase(), cutTo(word.trim(), 100)]));
   labels.delete('');
   return [...labels.values()].map((label) => ({ label }));

@@ -29,6 +29,8 @@ export type KeptFile = {
   recognised: Recognised['columns'];
   /** Stages with their pipelines, where a file has both. */
   stage_keys: string[] | null;
+  /** How likely deals in its stages are won, by stage; drafts of before lack it. */
+  stage_odds?: Record<string, number>;
 };
 
 /** What a plan is made of beside the files: the Users and stages of the Account. */

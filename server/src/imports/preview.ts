@@ -9,6 +9,7 @@ import type { RecordsCore } from '../records/kind.ts';
 import { rowsBringing } from './brought.ts';
 import { importChunk, kindOf, namedIn, type Row } from './chunk.ts';
 import { stageKey } from './complete.ts';
+import { withStages } from './create-stages.ts';
 import { createFields } from './custom-columns.ts';
 import type { DecidedRow } from './decide-row.ts';
 import type { Draft } from './draft.ts';
@@ -17,7 +18,6 @@ import type { ImportedKind } from './presets/preset.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 import { accountSetting, fileSetting, prefixOf } from './settings.ts';
-import { withStages } from './stages.ts';
 import { CHUNK_ROWS } from './take-files.ts';
 
 const ROWS = 20;
@@ -109,7 +109,7 @@ async function tried(
   const { account_uuid, files } = row;
   // A caller who may not start the import sees its rows without what the start creates.
   await createFields(inTrial, cause, account_uuid, files, row.plan.files);
-  const plan = await withStages(inTrial, tx, cause, account_uuid, row.plan);
+  const plan = await withStages(inTrial, tx, cause, account_uuid, files, row.plan);
   const started = { ...row, ...(!(plan instanceof Problem) && { plan }), started_at: toApiTime(now) };
   const account = await accountSetting(tx, account_uuid);
   const decided = new Map<number, DecidedRow[]>();

@@ -184,6 +184,40 @@ test('deals stay in the pipeline of their source, also when all of them have end
   assert.equal(pipelines.length, 3);
 });
 
+test('new stages stand as the file has them or by how likely each is won, before those of the ended', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const [sales] = await recordsOf(app, bea, 'pipelines');
+  const stages = [{ name: 'Lead' }, { name: 'Closed won' }, { name: 'Lost' }];
+  await app.call('PATCH', `/api/v2/pipelines/${sales!.uuid}`, { as: bea, body: { stages } });
+  const names = async (name: string) => {
+    const pipelines = await recordsOf(app, bea, 'pipelines');
+    return pipelines.find((one) => one.name === name)!.stages.map((one: { name: string }) => one.name);
+  };
+  const deals = async (header: string, ...rows: string[]) => {
+    const lines = rows.map((row, n) => `${own}-${n},Deal ${n},Zeiss,${row}`);
+    const csv = `Record ID,Deal Name,Company,${header}\n${lines.join('\n')}\n`;
+    const { uuid } = await draftOf(app, bea, own, { 'deals.csv': csv });
+    await finish(app, bea, uuid);
+  };
+  await deals('Deal Stage', 'Qualified to buy', 'Demo', 'Won', 'Contract out');
+  assert.deepEqual(await names('Sales'), [
+    'Lead',
+    'Qualified to buy',
+    'Demo',
+    'Contract out',
+    'Closed won',
+    'Lost',
+  ]);
+  await deals(
+    'Pipeline,Deal Stage,Deal probability',
+    'Big,Negotiation,0.8',
+    'Big,Call,0.1',
+    'Big,Proposal made,0.5',
+  );
+  assert.deepEqual(await names('Big'), ['Call', 'Proposal made', 'Negotiation']);
+});
+
 test('an import is the change that the answer of its start names, also when it goes on', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);

@@ -1,13 +1,8 @@
-import type { ImportPlan } from '@rapport/contract/imports';
-import type { Caller } from '../access/caller.ts';
-import { addStages, listNamedStages, type NamedStage } from '../crm/pipelines/stages.ts';
-import type { Transaction } from '../platform/database/database.ts';
-import type { Problem } from '../platform/problem.ts';
-import type { RecordsCore } from '../records/kind.ts';
+import type { NamedStage } from '../crm/pipelines/stages.ts';
 import { readEnding } from './cells/words.ts';
 import { STAGE_SIGN } from './complete.ts';
 
-type Meant = Record<string, string | null>;
+export type Meant = Record<string, string | null>;
 
 /**
  * What the stages of files mean: a stage here, `create`, or how the deal ended. A pipeline of the
@@ -47,34 +42,11 @@ export function pipelinesOfEnded(meant: Meant, stages: NamedStage[]): string[] {
   return missing.map(([pipeline]) => pipeline!);
 }
 
-/** Creates the stages and pipelines that a plan wants, and puts the stages into it. */
-export async function withStages(
-  core: RecordsCore,
-  tx: Transaction,
-  caller: Caller,
-  account_uuid: string,
-  plan: ImportPlan,
-): Promise<ImportPlan | Problem> {
-  const meant = plan.values.stage ?? {};
-  const wanted = Object.keys(meant).filter((word) => meant[word] === 'create');
-  const ended = pipelinesOfEnded(meant, await listNamedStages(tx, account_uuid));
-  const byPipeline = Map.groupBy(wanted, pipelineIn);
-  for (const pipeline of ended) byPipeline.set(pipeline, []);
-  for (const [pipeline, words] of byPipeline) {
-    const names = [...new Set(words.map(stageIn))];
-    const refusal = await addStages({ ...core, db: tx }, caller, account_uuid, pipeline, names);
-    if (refusal) return refusal;
-  }
-  const made = stagesMeant(wanted, await listNamedStages(tx, account_uuid));
-  const uuids = Object.entries(made).map(([word, uuid]) => [word, uuid === 'create' ? null : uuid]);
-  return { ...plan, values: { ...plan.values, stage: { ...meant, ...Object.fromEntries(uuids) } } };
-}
-
-function pipelineIn(word: string): string | null {
+export function pipelineIn(word: string): string | null {
   return word.includes(STAGE_SIGN) ? word.split(STAGE_SIGN)[0]! : null;
 }
 
-function stageIn(word: string): string {
+export function stageIn(word: string): string {
   return word.split(STAGE_SIGN).at(-1)!.trim();
 }
 

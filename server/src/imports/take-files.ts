@@ -9,6 +9,7 @@ import { Analyst } from './analysis.ts';
 import { stageKey } from './complete.ts';
 import { markerOf } from './mark.ts';
 import type { KeptFile } from './plan.ts';
+import { plainName } from './presets/preset.ts';
 import * as queries from './queries.ts';
 import type { ReceivedFile } from './receive.ts';
 import { recognise } from './recognise.ts';
@@ -82,6 +83,8 @@ class Taker {
   readonly #analyst: Analyst;
   readonly #recognised: ReturnType<typeof recognise>;
   readonly #stages = new Set<string>();
+  readonly #places: number[];
+  readonly #odds = new Map<string, { sum: number; count: number }>();
   readonly #markOf: ReturnType<typeof markerOf>;
   #rows: [number, ...string[]][] = [];
   #marks: bigint[] = [];
@@ -96,6 +99,15 @@ class Taker {
     this.#analyst = new Analyst(names);
     this.#markOf = markerOf(names);
     this.#recognised = recognise(names, sheet.name);
+    const { columns } = this.#recognised;
+    const placeOf = (wanted: string) => columns.findIndex(({ to }) => to === wanted);
+    const odds = placeOf('probability');
+    this.#places = [
+      placeOf('pipeline'),
+      placeOf('stage_uuid'),
+      // HubSpot has that of the stage, and no deal takes it over.
+      odds === -1 ? names.findIndex((name) => plainName(name) === 'deal probability') : odds,
+    ];
   }
 
   async take({ line, size_bytes }: SheetRow, cells: string[]): Promise<void> {
@@ -121,15 +133,20 @@ class Taker {
       columns: this.#analyst.columns,
       recognised: columns,
       stage_keys: this.#stages.size > 0 ? [...this.#stages] : null,
+      stage_odds: Object.fromEntries([...this.#odds].map(([key, { sum, count }]) => [key, sum / count])),
     };
   }
 
-  /** Notes stages with their pipelines, where the file has both. */
+  /** Notes stages with their pipelines, where the file has both, and how likely each is won. */
   #noteStage(cells: string[]): void {
-    const at = (to: string) => cells[this.#recognised.columns.findIndex((column) => column.to === to)];
-    const [pipeline, stage] = [at('pipeline'), at('stage_uuid')];
-    if (pipeline && stage && this.#stages.size < STAGES_MAX)
-      this.#stages.add(cutTo(stageKey(pipeline, stage), 200));
+    const [pipeline, stage, probability] = this.#places.map((place) => cells[place]);
+    if (!stage) return;
+    const key = cutTo(stageKey(pipeline, stage), 200);
+    if (pipeline && this.#stages.size < STAGES_MAX) this.#stages.add(key);
+    const own = Number.parseFloat(probability ?? '');
+    if (Number.isNaN(own) || (this.#odds.size >= STAGES_MAX && !this.#odds.has(key))) return;
+    const { sum, count } = this.#odds.get(key) ?? { sum: 0, count: 0 };
+    this.#odds.set(key, { sum: sum + own, count: count + 1 });
   }
 
   async #write(): Promise<void> {

@@ -22,8 +22,8 @@ export function listNamedStages(db: Queryable, account_uuid: string): Promise<Na
 }
 
 /**
- * Adds stages to the pipeline of this name, or to the first one when `pipeline` is null. A pipeline
- * that nobody has is created with them.
+ * Adds stages to the pipeline of this name, or to the first one when `pipeline` is null, before those
+ * at its end that are of deals which have ended. A pipeline that nobody has is created with them.
  */
 export async function addStages(
   core: RecordsCore,
@@ -31,6 +31,7 @@ export async function addStages(
   account_uuid: string,
   pipeline: string | null,
   names: string[],
+  isEnding: (name: string) => boolean,
 ): Promise<Problem | null> {
   const stages = await listNamedStages(core.db, account_uuid);
   const own = stages.find(
@@ -45,12 +46,13 @@ export async function addStages(
   const before = await getRecord(core, pipelines, caller, own.pipeline_uuid);
   if (before instanceof Problem) return before;
   const kept = (before as unknown as Pipeline).stages;
+  const open = kept.findLastIndex(({ name }) => !isEnding(name)) + 1;
   const changed = await updateRecord(
     core,
     pipelines,
     caller,
     own.pipeline_uuid,
-    { stages: [...kept, ...added] },
+    { stages: [...kept.slice(0, open), ...added, ...kept.slice(open)] },
     null,
   );
   return changed instanceof Problem ? changed : null;
