@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
-import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { focused, tabTo } from './keys.ts';
+import { pictures } from './light-and-dark.ts';
+import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda({ context: { viewport: { width: 1440, height: 900 } } });
 
@@ -80,6 +82,46 @@ test('many records get a value at once, and the table is grouped by it and adds 
     .getByText(/Fee.*1,270\.50/)
     .waitFor();
   await takeScreenshot(page, 'declared-groups');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('many records lose a value at once, by keys, and Undo brings it back; a required one stays', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  const gold = async () => {
+    const found = await api(page, 'GET', '/api/v2/clients?filter[custom.tier]=gold&sort=name');
+    return found.map(({ name }: { name: string }) => name).join();
+  };
+  const dialog = page.getByRole('dialog');
+  const edit = page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Edit' });
+  const empty = async (field: string) => {
+    await edit.press('Enter');
+    await focused(dialog.getByRole('combobox', { name: 'Field' }));
+    await keyboard.type(field);
+    await keyboard.press('Enter');
+  };
+  await page.goto('/clients?sort=name&filter[custom.tier]=gold');
+  await quiet(page);
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+  await empty('Tax');
+  await dialog.getByRole('textbox', { name: 'Value' }).waitFor();
+  assert.equal(await dialog.getByRole('checkbox').count(), 0, 'a required field is not emptied');
+  await keyboard.press('Escape');
+  await focused(edit);
+  await empty('Tier');
+  await tabTo(dialog.getByRole('checkbox', { name: 'Empty this field' }));
+  await keyboard.press('Space');
+  assert.equal(await dialog.getByRole('combobox', { name: 'Value' }).isDisabled(), true);
+  await pictures(page, 'bulk-empty');
+  assert.deepEqual(await findBarriers(page), []);
+  await tabTo(dialog.getByRole('button', { name: 'Apply' }));
+  await keyboard.press('Enter');
+  await page.getByText('2 Clients changed').waitFor();
+  assert.equal(await gold(), '');
+  const [{ custom }] = await api(page, 'GET', '/api/v2/clients?filter[name]=A');
+  assert.deepEqual(custom, { tax_id: 'A', fee: { amount: '10.00', currency: 'EUR' } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until('both to be gold again', async () => (await gold()) === 'A,B');
   assert.deepEqual(ada.faults, []);
 });
 

@@ -152,6 +152,7 @@ export const records = {
   noneTitle: 'Nothing matches',
   bulkEdit: 'Edit',
   bulkApply: 'Apply',
+  bulkEmpty: 'Empty this field',
   bulkTags: 'Tags to add',
   bulkTagsTaken: 'Tags to remove',
   mayBeDeleted:

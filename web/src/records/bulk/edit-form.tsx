@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
 import { useDraft } from '../../layout/draft.ts';
@@ -9,7 +9,7 @@ import { FieldInput } from '../fields/field-input.tsx';
 import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
 import { kindOf } from '../fields/kind-of.ts';
 import { fieldOf, useView } from '../view.ts';
-import { type BulkDraft, changesOf, isEmpty, TAGS_TAKEN } from './edit.ts';
+import { type BulkDraft, changesOf, isEmpty, mayEmpty, TAGS_TAKEN } from './edit.ts';
 
 type Props = {
   chosen: RecordData[];
@@ -21,7 +21,8 @@ type Props = {
 
 /** The form that sets one field of many records. */
 export function EditForm({ chosen, onApply }: Props) {
-  const { fields, first, field, name, value, kind, fault, choose, type, submit } = useEdit(chosen, onApply);
+  const edit = useEdit(chosen, onApply);
+  const { fields, first, field, name, value, isEmptied, kind, fault, choose, type, submit } = edit;
   return (
     <form
       onSubmit={(event) => {
@@ -32,6 +33,7 @@ export function EditForm({ chosen, onApply }: Props) {
       <Stack>
         <SearchedSelect
           autoFocus
+          data-autofocus
           openOnFocus={false}
           choosesOnLeave
           label={records.field}
@@ -55,13 +57,20 @@ export function EditForm({ chosen, onApply }: Props) {
           text={value}
           message={fault}
           errors={{}}
-          isDisabled={false}
+          isDisabled={isEmptied}
           account_uuid={first.account_uuid}
           onType={type}
           onChoose={type}
         />
+        {mayEmpty(field) && (
+          <Checkbox
+            label={records.bulkEmpty}
+            checked={isEmptied}
+            onChange={(event) => edit.empty(event.currentTarget.checked)}
+          />
+        )}
         <Group justify="flex-end">
-          <Button type="submit" disabled={isEmpty(field, value)}>
+          <Button type="submit" disabled={!isEmptied && isEmpty(field, value)}>
             {records.bulkApply}
           </Button>
         </Group>
@@ -76,7 +85,7 @@ function useEdit(chosen: Props['chosen'], onApply: Props['onApply']) {
   const fields = view.bulk_fields.map((name) => fieldOf(view, name)!);
   const empty = { field: fields[0]!.name, value: '' };
   const [draft, setDraft, clearDraft] = useDraft<BulkDraft>(`bulk-edit-${view.resource}`, empty);
-  const { field: name, value } = draft;
+  const { field: name, value, isEmptied = false } = draft;
   const [fault, setFault] = useState<string | null>(null);
   // Kept as state, because the selection may become empty while the dialog closes.
   const [first] = useState(chosen[0]!);
@@ -87,14 +96,16 @@ function useEdit(chosen: Props['chosen'], onApply: Props['onApply']) {
     setDraft(changed);
   };
   const submit = async () => {
-    const found = chosen.map((record) => kind.fault?.(value, record)).find(Boolean) ?? null;
+    const faults = isEmptied ? [] : chosen.map((record) => kind.fault?.(value, record));
+    const found = faults.find(Boolean) ?? null;
     setFault(found);
     if (!found && (await onApply(changesOf(field, kind, draft)))) clearDraft();
   };
   return {
-    ...{ fields, first, field, name, value, kind, fault, submit },
+    ...{ fields, first, field, name, value, isEmptied, kind, fault, submit },
     choose: (chosen: string) => put({ field: chosen, value: '' }),
     type: (typed: string) => put({ field: name, value: typed }),
+    empty: (isEmptied: boolean) => put({ field: name, value: '', isEmptied }),
   };
 }
 

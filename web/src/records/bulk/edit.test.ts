@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '../data.ts';
+import type { Field } from '../fields/field.ts';
 import { kindOf } from '../fields/kind-of.ts';
 import { plainViewAt } from '../plain-view.ts';
 import { fieldOf } from '../view.ts';
-import { changesOf, isEmpty, TAGS_TAKEN } from './edit.ts';
+import { changesOf, isEmpty, mayEmpty, TAGS_TAKEN } from './edit.ts';
 
 const view = plainViewAt('/clients')!;
 const tags = fieldOf(view, 'tags')!;
@@ -35,4 +36,22 @@ test('blank lines are no tags, and blanks are a text', () => {
   assert.equal(isEmpty(tags, ' \n '), true);
   assert.equal(isEmpty(tags, 'vip'), false);
   assert.equal(isEmpty(industry, ''), true);
+});
+
+test('a field that may have no value is emptied, a day with its time, and one of an Account with its key', () => {
+  const emptied = (field: Field) =>
+    changesOf(field, kindOf(field), { field: field.name, value: '', isEmptied: true });
+  assert.deepEqual(emptied(industry)(record({ industry: 'Oil' })), { industry: null });
+  const due = fieldOf(plainViewAt('/tasks')!, 'due_on')!;
+  assert.deepEqual(emptied({ ...due, time: 'due_at' })(record({})), { due_on: null, due_at: null });
+  const tier: Field = { ...industry, name: 'custom.tier', custom_key: 'tier' };
+  assert.deepEqual(emptied(tier)(record({ custom: { tier: 'gold', seats: 3 } })), {
+    custom: { seats: 3, tier: null },
+  });
+  assert.deepEqual([industry, tags, fieldOf(view, 'name')!, { ...tier, isRequired: true }].map(mayEmpty), [
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

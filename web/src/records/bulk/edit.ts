@@ -8,17 +8,23 @@ import { withoutTags } from '../tags/use-tags.ts';
 /** The choice that removes tags. No field has this name. */
 export const TAGS_TAKEN = 'tags taken away';
 
-/** What is typed for many records: the name of the choice, and its value. */
-export type BulkDraft = { field: string; value: string };
+/** What is typed for many records: the name of the choice, and its value or that it has none. */
+export type BulkDraft = { field: string; value: string; isEmptied?: boolean };
 
 /** Returns what the draft changes in a record. Tags are added or taken away, and never replaced. */
-export function changesOf(field: Field, kind: FieldKind, { field: name, value }: BulkDraft) {
+export function changesOf(field: Field, kind: FieldKind, { field: name, value, isEmptied }: BulkDraft) {
   return (record: RecordData): Changes => {
+    if (isEmptied) return fieldPart(field).put(record, null);
     if (FIELD_TYPES[field.type].isList)
       return { tags: withTags(record.tags, toTags(value), name === TAGS_TAKEN) };
     const part = fieldPart(field);
     return part.put(record, kind.fromText(value, part.of(record) as never));
   };
+}
+
+/** True for a field that may have no value. Tags are taken away by name. */
+export function mayEmpty({ type, isNullable, isRequired }: Field): boolean {
+  return isNullable && !isRequired && !FIELD_TYPES[type].isList;
 }
 
 /** True when nothing is typed. A text of blank lines names no tags. */
