@@ -16,7 +16,7 @@ import { startChromium } from '../server/src/testing/chromium.ts';
 import { freePort } from '../server/src/testing/free-port.ts';
 import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
-import { addLogin, openPerson, type Person, signUp } from './rapport.ts';
+import { addLogin, openPerson, type Person, quiet, signUp } from './rapport.ts';
 
 const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
 const BEN = { name: 'Ben Zulu', email: 'ben@example.com', password: 'a horse and a battery' };
@@ -246,6 +246,59 @@ test("a view that one person shares is in the others' menu by itself", async () 
   await list.getByRole('button', { name: /Of us all/ }).waitFor();
   await api(ada.page, 'PATCH', `/api/v2/views/${uuid}`, { name: 'Of us two' });
   await list.getByRole('button', { name: /Of us two/ }).waitFor();
+});
+
+test('a list with more than a thousand rows loaded follows, without being read again', async () => {
+  const named = (n: number) => `Works ${String(n).padStart(4, '0')}`;
+  const made: { uuid: string }[] = [];
+  for (let from = 0; from < 1_400; from += 100) {
+    const operations = Array.from({ length: 100 }, (_, n) => ({
+      action: 'create',
+      data: { name: named(from + n) },
+    }));
+    const batch = { account_uuid: deal.account_uuid, operations };
+    made.push(...(await api(ada.page, 'POST', '/api/v2/clients/batch', batch)).outcomes);
+  }
+  const uuidOf = (n: number) => made[n]!.uuid;
+  const before = proxy.streams();
+  const list = await ben.context.newPage();
+  await list.goto('/clients?sort=name&q=Works');
+  const row = (name: string) => list.getByRole('row', { name });
+  await row(named(0)).waitFor();
+  await streamsOf(proxy, before + 1);
+  await list.getByLabel('Clients', { exact: true }).focus();
+  while (!(await row(named(1_399)).isVisible())) {
+    await list.keyboard.press('End');
+    await quiet(list);
+  }
+  const asked: string[] = [];
+  list.on('request', (request) => asked.push(request.url()));
+  await api(ada.page, 'PATCH', `/api/v2/clients/${uuidOf(1_395)}`, { industry: 'Steam' });
+  await row(named(1_395)).getByText('Steam').waitFor();
+  await api(ada.page, 'DELETE', `/api/v2/clients/${uuidOf(1_396)}`);
+  await row(named(1_396)).waitFor({ state: 'detached' });
+  await api(ada.page, 'POST', '/api/v2/clients', { name: `${named(1_397)} and sons` });
+  await row(`${named(1_397)} and sons`).waitFor();
+  // From the first page to the last one that is loaded.
+  await api(ada.page, 'PATCH', `/api/v2/clients/${uuidOf(3)}`, { name: `${named(1_398)} and daughters` });
+  await row(`${named(1_398)} and daughters`).waitFor();
+  const names = await list.locator('tbody .row-link').allTextContents();
+  const at = names.indexOf(named(1_395));
+  assert.deepEqual(
+    names.slice(at, at + 6),
+    ['1395', '1397', '1397 and sons', '1398', '1398 and daughters', '1399'].map((end) => `Works ${end}`),
+  );
+  await list.getByText('1,400 Clients').waitFor();
+  assert.deepEqual(
+    asked.filter((url) => url.includes('cursor=')),
+    [],
+  );
+  // What is told without names is read as a whole.
+  const many = { account_uuid: deal.account_uuid, operations: [] as object[] };
+  for (let n = 1_360; n < 1_395; n++)
+    many.operations.push({ action: 'update', uuid: uuidOf(n), data: { industry: 'Power' } });
+  await api(ada.page, 'POST', '/api/v2/clients/batch', many);
+  await row(named(1_394)).getByText('Power').waitFor();
 });
 
 test('a browser without shared workers follows as well', async () => {

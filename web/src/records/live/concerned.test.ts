@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Nudge } from '@rapport/contract/live';
-import { isConcerned, isForEditing } from './concerned.ts';
+import { isAtOnce, isConcerned } from './concerned.ts';
 
 const nudge = (resource: string, ...uuids: string[]): Nudge => ({
   resource,
@@ -41,7 +41,14 @@ test('who edits a record is told of its changes alone', () => {
   assert.deepEqual(askedAgain([edited], nudge('deal', 'a')), [edited.join()]);
   assert.deepEqual(askedAgain([edited], nudge('deal', 'b')), []);
   assert.deepEqual(askedAgain([edited], nudge('task', 't')), []);
-  assert.deepEqual([edited, ...DEALS].filter(isForEditing), [edited]);
+});
+
+test('who edits is told at once, and the bell as well, whatever is in use', () => {
+  const atOnce = [
+    ['/deals', 'meanwhile', 'a', '3'],
+    ['notifications', 'unread'],
+  ];
+  assert.deepEqual([...atOnce, ...DEALS, ['notifications', 'list']].filter(isAtOnce), atOnce);
 });
 
 test('a name is read again where the record is named', () => {

@@ -29,9 +29,12 @@ export function isLive(key: readonly unknown[]): boolean {
   );
 }
 
-/** True for what is told to somebody who edits a record. It moves nothing that is in use. */
-export function isForEditing([, what]: readonly unknown[]): boolean {
-  return what === MEANWHILE;
+/**
+ * True for what is read at once, whatever is in use, as it moves nothing: what is told to somebody
+ * who edits a record, and the number at the bell.
+ */
+export function isAtOnce([place, what]: readonly unknown[]): boolean {
+  return what === MEANWHILE || (place === 'notifications' && what === 'unread');
 }
 
 const MEANWHILE = 'meanwhile';
@@ -51,6 +54,11 @@ const OTHERS: Record<string, string[]> = {
 const RESOURCES = [...RECORDS.map(({ name }) => name as string), ...Object.keys(OTHERS), 'notification'];
 
 const KINDS_BY_PATH = new Map(RECORDS.map(({ name }) => [kindNamed(name)!.path, name as string]));
+
+/** The kind of record whose lists are at this place. */
+export function kindAt(place: string): string | undefined {
+  return KINDS_BY_PATH.get(place);
+}
 
 function isNamed({ uuids }: Nudge, uuid: unknown): boolean {
   return uuids === null || uuids.includes(uuid as string);

@@ -5,8 +5,9 @@ import { followLive } from '../../api/live.ts';
 import type { LiveMessage } from '../../api/live-stream.ts';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { isShort, type ListState } from '../list.ts';
-import { isConcerned, isForEditing, isLive } from './concerned.ts';
+import { isAtOnce, isConcerned, isLive } from './concerned.ts';
 import { watchUse } from './in-use.ts';
+import { LongLists } from './long-lists.ts';
 
 /**
  * The first answer to a change gives our own request time to be answered, and many browsers do not
@@ -31,11 +32,17 @@ export function LivePages() {
   const queryClient = useQueryClient();
   useEffect(() => {
     const use = watchUse();
+    const longLists = new LongLists(queryClient);
+    const long = new Reading(use.isInUse, (nudges) => longLists.read(nudges));
     const readings = [
-      new Reading(queryClient, (key) => !isForEditing(key), use.isInUse),
-      // Who edits is told at once: it moves nothing but what they type into.
-      new Reading(queryClient, isForEditing, () => false),
+      new Reading(
+        use.isInUse,
+        readAgain(queryClient, (key) => !isAtOnce(key)),
+      ),
+      new Reading(() => false, readAgain(queryClient, isAtOnce)),
+      long,
     ];
+    const stopLooking = whenSeen(queryClient, (query) => longLists.isBehind(query) && long.plan());
     const take = (message: LiveMessage) => {
       for (const reading of readings) {
         if (message.name === 'changed') reading.take(message.data.changes);
@@ -46,6 +53,7 @@ export function LivePages() {
     const stop = whenQuiet(queryClient, () => followLive(take));
     return () => {
       stop();
+      stopLooking();
       use.end();
       for (const reading of readings) reading.end();
     };
@@ -70,45 +78,69 @@ function whenQuiet(queryClient: QueryClient, begin: () => () => void): () => voi
   };
 }
 
+/** Calls `look` with queries that are shown anew, also because the window is. */
+function whenSeen(queryClient: QueryClient, look: (query: Query) => void): () => void {
+  const cache = queryClient.getQueryCache();
+  const stop = cache.subscribe(({ type, query }) => type === 'observerAdded' && look(query));
+  const see = () => {
+    if (!document.hidden) cache.findAll().forEach(look);
+  };
+  document.addEventListener('visibilitychange', see);
+  return () => {
+    stop();
+    document.removeEventListener('visibilitychange', see);
+  };
+}
+
+/** What is read again after the nudges: of the queries that are meant, those that are shown. */
+function readAgain(queryClient: QueryClient, isMeant: (key: readonly unknown[]) => boolean): ReadAgain {
+  return async (nudges) => {
+    await queryClient.invalidateQueries({
+      predicate: (query) => isMeant(query.queryKey) && isToRead(query, nudges),
+      // A window that nobody sees reads when it is seen.
+      refetchType: document.hidden ? 'none' : 'active',
+    });
+    return null;
+  };
+}
+
 /**
- * Reads again what is shown and has changed, of the queries that are `meant`: all that was told
- * meanwhile at once.
+ * Reads again what has changed; null for anything. Returns the time after which it wants to go on,
+ * or null.
  */
+type ReadAgain = (nudges: Nudge[] | null) => Promise<number | null>;
+
+/** Reads again what has changed, at a good moment: all that was told meanwhile at once. */
 class Reading {
-  readonly #queryClient: QueryClient;
-  readonly #isMeant: (key: readonly unknown[]) => boolean;
   readonly #isInUse: () => boolean;
+  readonly #readAgain: ReadAgain;
   /** What has changed; null when it may be anything. */
   #nudges: Nudge[] | null = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isReading = false;
   #pause_until = 0;
 
-  constructor(
-    queryClient: QueryClient,
-    isMeant: (key: readonly unknown[]) => boolean,
-    isInUse: () => boolean,
-  ) {
-    this.#queryClient = queryClient;
-    this.#isMeant = isMeant;
+  constructor(isInUse: () => boolean, readAgain: ReadAgain) {
     this.#isInUse = isInUse;
+    this.#readAgain = readAgain;
   }
 
   take(nudges: Nudge[]): void {
     this.#nudges?.push(...nudges);
-    this.#plan();
+    this.plan();
   }
 
   takeAll(): void {
     this.#nudges = null;
-    this.#plan();
+    this.plan();
   }
 
   end(): void {
     clearTimeout(this.#timer);
   }
 
-  #plan(): void {
+  /** Reads soon. */
+  plan(): void {
     if (this.#timer !== undefined || this.#isReading) return;
     const first_ms = FIRST_MS.least + Math.random() * FIRST_MS.spread;
     this.#readAfter(Math.max(first_ms, this.#pause_until - performance.now()));
@@ -126,25 +158,22 @@ class Reading {
     // Our own changes were read when they were answered.
     const nudges = this.#nudges?.filter((nudge) => !isOwnChange(nudge.change_uuid)) ?? null;
     this.#nudges = [];
-    if (nudges?.length === 0) return;
     this.#isReading = true;
     const began = performance.now();
-    await this.#queryClient.invalidateQueries({
-      predicate: (query) => this.#isMeant(query.queryKey) && isToRead(query, nudges),
-      // A window that nobody sees reads when it is seen.
-      refetchType: document.hidden ? 'none' : 'active',
-    });
+    const goOn_ms = await this.#readAgain(nudges);
     const now = performance.now();
     const isMany = nudges?.some(({ uuids }) => uuids === null);
-    const pause_ms = Math.max(isMany ? PAUSE_OF_MANY_MS : PAUSE_MS, now - began);
+    const read_ms = nudges?.length === 0 ? 0 : now - began;
+    const pause_ms = read_ms && Math.max(isMany ? PAUSE_OF_MANY_MS : PAUSE_MS, read_ms);
     this.#pause_until = now + pause_ms;
     this.#isReading = false;
-    if (this.#nudges === null || this.#nudges.length > 0) this.#plan();
+    if (this.#nudges === null || this.#nudges.length > 0) this.plan();
+    else if (goOn_ms !== null) this.#readAfter(Math.max(goOn_ms, pause_ms));
   }
 }
 
 function isToRead({ queryKey, state }: Query, nudges: Nudge[] | null): boolean {
-  // A long list would be read page by page, and keeps its place.
+  // Long ones are for `LongLists`.
   if (queryKey[1] === 'list' && !isShort({ state: state as ListState })) return false;
   return nudges?.some((nudge) => isConcerned(queryKey, nudge)) ?? isLive(queryKey);
 }
