@@ -96,6 +96,28 @@ test('a page whose late script was lost reloads by itself, and then opens its di
   expectOnly(ada, /ERR_FAILED|Failed to fetch/);
 });
 
+test('a page whose late script was lost asks before it reloads while somebody types', async () => {
+  await page.route(/\/assets\/new-record-dialog/, (route) => route.abort());
+  await page.goto(`/clients/${client.uuid}`);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.focus();
+  await page.keyboard.type('They want the brass one');
+  await page.evaluate('window.isTheSame = true');
+  const add = page.getByRole('button', { name: 'New Deal' });
+  await add.press('Enter');
+  await page.getByText('A part of this page could not be loaded.').waitFor();
+  assert.equal(await note.inputValue(), 'They want the brass one');
+  assert.ok(await page.evaluate('window.isTheSame'));
+  await stopRouting(page);
+  await page.getByRole('button', { name: 'Reload' }).press('Enter');
+  await page.waitForFunction('!window.isTheSame');
+  await add.press('Enter');
+  await page.getByRole('dialog', { name: 'New Deal' }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await note.inputValue(), 'They want the brass one');
+  expectOnly(ada, /ERR_FAILED|Failed to fetch/);
+});
+
 test('a menu and the palette that are opened before their script say that they come', async () => {
   const late = await hold(page, /\/assets\/later-/);
   await page.goto('/clients');

@@ -17,6 +17,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { loadPartsWhenIdle } from './layout/later.tsx';
+import { watchTyping } from './layout/typing.ts';
 import { router } from './router.tsx';
 import { colours, cssVariables, theme } from './theme.ts';
 
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
       </MantineProvider>
     </StrictMode>,
   );
+  watchTyping();
   loadPartsWhenIdle();
   // Only browsers with a secure connection have workers.
   void navigator.serviceWorker?.register('/offline.js').catch(() => {});

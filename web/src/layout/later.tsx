@@ -1,5 +1,8 @@
 import { type ComponentType, type ReactNode, Suspense, lazy as whenRendered } from 'react';
+import { common } from '../texts/common.ts';
 import { Opening } from './loading.tsx';
+import { notifyToReload } from './notify-with-button.tsx';
+import { isTyping } from './typing.ts';
 
 /** The pause before a script that failed to load is requested again. */
 const AGAIN_MS = 3_000;
@@ -16,14 +19,16 @@ const RELOADS_APART_MS = 60_000;
 /** The pause after the first page, which needs the line and the processor for itself. */
 const IDLE_AFTER_MS = 4_000;
 
+let hasAsked = false;
+
 const loads: (() => Promise<unknown>)[] = [];
 
 /**
  * A part of a page whose script is loaded later, so that no page waits for it. `before` is shown
  * until then; for a dialog that somebody has opened, it says that it comes. A script that fails to
  * load is requested again while the page stays. Browsers may remember that it failed, and a newer
- * release has other scripts: then a reload gets it, which keeps what was typed. If that does not
- * help, the page fails and says so.
+ * release has other scripts: then a reload gets it. While something is typed that a reload may lose,
+ * the page asks instead. If a reload does not help, the page fails and says so.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -67,10 +72,18 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
         () => false,
       );
       if (isAnswering) missing += 1;
-      if (missing === MISSING_MAX) return reloadFor(error);
+      if (missing >= MISSING_MAX && !isTyping()) return reloadFor(error);
+      if (missing === MISSING_MAX) askToReload();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }
+}
+
+/** Asks once, however many parts are missing. */
+function askToReload(): void {
+  if (hasAsked) return;
+  hasAsked = true;
+  notifyToReload(common.partMissing, common.reload, async () => location.reload());
 }
 
 /** Reloads the page, so never settles. Throws `error` when the page was just reloaded for one. */

@@ -22,6 +22,11 @@ export function notifyWithRetry(message: string, retry: () => Promise<void>): vo
   show(message, common.retry, retry, false);
 }
 
+/** Says what a reload is for, with a button that makes it. The notice stays until it is closed. */
+export function notifyToReload(message: string, label: string, reload: () => Promise<void>): void {
+  show(message, label, reload, false);
+}
+
 function show(message: string, label: string, act: () => Promise<void>, autoClose: number | false): void {
   const press = () => {
     notifications.hide(id);

@@ -12,6 +12,9 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied',
   retry: 'Try again',
+  reload: 'Reload',
+  partMissing:
+    'A part of this page could not be loaded. Reload the page once you have saved what you are typing.',
   loading: 'Loading',
   longWait: 'Rapport is slow to answer. This page keeps waiting.',
   cannotShow: 'This cannot be shown now',
