@@ -7,6 +7,7 @@ import type { Page, Route } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
 import { focused, tabTo } from './keys.ts';
+import { pictures } from './light-and-dark.ts';
 import { addLogin, findBarriers, openPerson, type Person, startForAda, takeScreenshot } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
@@ -221,7 +222,7 @@ test('who saves a view that somebody else has saved meanwhile is told before the
   await saveOver('filter[status]=active&sort=name');
   // The draft stays in sight, and is saved only now that one knows.
   await rows(page, ['Cog', 'Brass', 'Abacus']);
-  await takeScreenshot(page, 'view-changed-meanwhile');
+  await pictures(page, 'view-changed-meanwhile');
   await choose(page, 'Save for everybody');
   await page.getByText('“Of two” is saved for everybody.').waitFor();
   await told.waitFor({ state: 'detached' });
@@ -233,6 +234,53 @@ test('who saves a view that somebody else has saved meanwhile is told before the
   await rows(page, ['Brass', 'Abacus']);
   await told.waitFor({ state: 'detached' });
   expectOnly(ada, /412/);
+  await api(page, 'DELETE', `/api/v2/views/${uuid}`);
+});
+
+test('who has changed the columns of a view is told when somebody else saves others meanwhile', async () => {
+  const { page } = ada;
+  const column = (field: string) => ({ field, width: null });
+  const { uuid } = await api(page, 'POST', '/api/v2/views', {
+    resource: 'client',
+    name: 'What two see',
+    shared: true,
+    columns: ['name', 'status'].map(column),
+  });
+  const told = page.getByText('Somebody has changed this view meanwhile');
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  const stored = async () => {
+    const { columns } = await api(page, 'GET', `/api/v2/views/${uuid}`);
+    return columns.map(({ field }: { field: string }) => field).join();
+  };
+  const change = async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Domain' }).setChecked(true);
+    await page.keyboard.press('Escape');
+    await head('Domain').waitFor();
+    assert.equal(await told.count(), 0);
+    await api(page, 'PATCH', `/api/v2/views/${uuid}`, { columns: ['name', 'source'].map(column) });
+    await told.waitFor();
+    // What one has chosen stays in sight until one has decided.
+    await head('Domain').waitFor();
+    assert.equal(await head('Source').count(), 0);
+  };
+  await page.goto(`/clients?view=${uuid}`);
+  await head('Status').waitFor();
+  await change();
+  await pictures(page, 'view-columns-meanwhile');
+  assert.deepEqual(await findBarriers(page), []);
+  await choose(page, 'Discard the changes');
+  await head('Source').waitFor();
+  await told.waitFor({ state: 'detached' });
+  assert.equal(await head('Domain').count(), 0);
+  await api(page, 'PATCH', `/api/v2/views/${uuid}`, { columns: ['name', 'status'].map(column) });
+  await head('Status').waitFor();
+  await change();
+  await choose(page, 'Save for everybody');
+  await page.getByText('“What two see” is saved for everybody.').waitFor();
+  await told.waitFor({ state: 'detached' });
+  assert.equal(await stored(), 'name,status,domain');
+  assert.deepEqual(ada.faults, []);
   await api(page, 'DELETE', `/api/v2/views/${uuid}`);
 });
 

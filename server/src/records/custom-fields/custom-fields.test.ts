@@ -395,8 +395,10 @@ test('a required field is asked of new records, and cannot be emptied', async ()
   assert.equal((await call('PATCH', `${CLIENTS}/${uuid}`, { industry: 'Steel' })).status, 200);
   const full = (await addClient('Full', { plan: 'gold' })).body.data;
   assert.equal((await call('PATCH', `${CLIENTS}/${full.uuid}`, { custom: {} })).status, 422);
-  const emptied = (data: object) => ({ action: 'update', uuid: full.uuid, data });
-  const operations = [emptied({ custom: { plan: null } }), emptied({ industry: null })];
+  const operations = [
+    { action: 'update', uuid: full.uuid, data: { custom: { plan: null } } },
+    { action: 'update', uuid, data: { industry: null } },
+  ];
   const { outcomes } = (await call('POST', `${CLIENTS}/batch`, { operations })).body.data;
   assert.deepEqual(
     outcomes.map(({ status }: { status: number }) => status),

@@ -34,9 +34,11 @@ export function ViewButton({
       aria-label={`${texts.choose}: ${name}${isShownChanged ? `, ${texts.changed}` : ''}`}
       rightSection={<span aria-hidden>▾</span>}
     >
-      <span className="view-name">{name}</span>
+      <Text span inherit truncate>
+        {name}
+      </Text>{' '}
       {isShownChanged && (
-        <Text span size="xs" c="dimmed" ml={6}>
+        <Text span size="xs" c="dimmed" ml={6} flex="none">
           {texts.changed}
         </Text>
       )}
