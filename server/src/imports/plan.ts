@@ -91,11 +91,15 @@ function withCustoms(
   });
 }
 
-/** The styles of days and numbers; null where no column needs one, and where it must be asked. */
+/**
+ * The styles of days and numbers; null where no column needs one, and where it must be asked. A file
+ * of ours has points: 1.500 is an amount of a currency with three decimals.
+ */
 function stylesOf(file: KeptFile, kind: ImportedKind | null, columns: PlannedColumn[]) {
   const day = dayOrderOf(columnsRead(file, kind, columns, DAYS));
   const decimal = decimalOf(columnsRead(file, kind, columns, NUMBERS));
-  return { day_order: day === 'open' ? null : day, decimal: decimal === 'open' ? null : decimal };
+  const unsaid = file.preset === OWN ? '.' : null;
+  return { day_order: day === 'open' ? null : day, decimal: decimal === 'open' ? unsaid : decimal };
 }
 
 const DAYS = ['day', 'moment'];

@@ -267,8 +267,9 @@ test('lists that Rapport exported change nothing when they are imported together
   const deal = await make('deals', {
     title: 'Z4',
     client_uuid: client.uuid,
-    amount: '1234.50',
-    currency: 'EUR',
+    // In a file of others this could be 1500.
+    amount: '1.500',
+    currency: 'KWD',
     status: 'lost',
     lost_reason: 'Price',
     contacts: [{ contact_uuid: contact.uuid, role: 'buyer' }],

@@ -86,6 +86,8 @@ describe('a number', () => {
     ['1,234', '.', '1234'],
     ['1,234', ',', '1.234'],
     ['1.234', ',', '1234'],
+    ['0.125', ',', '0.125'],
+    ['-0,125', '.', '-0.125'],
     ['1.234.567', '.', '1234567'],
     ['(500)', '.', '-500'],
     ['-$12.5', '.', '-12.5'],
@@ -104,6 +106,7 @@ describe('a number', () => {
     assert.equal(decimalIn('1.234,5'), ',');
     assert.equal(decimalIn('12.5'), '.');
     assert.equal(decimalIn('1.234'), 'either');
+    assert.equal(decimalIn('0.125'), '.');
     assert.equal(decimalIn('1,234,567'), '.');
     assert.equal(decimalIn('1234'), null);
   });

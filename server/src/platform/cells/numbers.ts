@@ -4,6 +4,9 @@ export type Decimal = '.' | ',';
 /** No number is longer. The patterns would read a long text again from each of its places. */
 const LENGTH_MAX = 100;
 
+/** One sign before three digits: it may part groups, or begin a fraction. No group begins with a 0. */
+const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const AROUND = /^[\s\p{Sc}]*(?:[A-Z]{1,3}\p{Sc}?\s*)?|\s*(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|lei)?\s*$/gu;
 
@@ -39,8 +42,7 @@ function fractionSignOf(text: string, decimal: Decimal): Decimal | null {
   if (point !== -1 && comma !== -1) return point > comma ? '.' : ',';
   const sign = point === -1 ? ',' : '.';
   if (text.indexOf(sign) !== text.lastIndexOf(sign)) return null;
-  const isGroup = /^\d{1,3}[.,]\d{3}$/.test(text);
-  return isGroup ? (sign === decimal ? sign : null) : sign;
+  return EITHER.test(text) && sign !== decimal ? null : sign;
 }
 
 function splitLast(text: string, sign: string): [string, string] {
@@ -56,5 +58,5 @@ export function decimalIn(text: string): Decimal | 'either' | null {
   if (point !== -1 && comma !== -1) return point > comma ? '.' : ',';
   const sign = point === -1 ? ',' : '.';
   if (bare.indexOf(sign) !== bare.lastIndexOf(sign)) return sign === '.' ? ',' : '.';
-  return /^\d{1,3}[.,]\d{3}$/.test(bare) ? 'either' : sign;
+  return EITHER.test(bare) ? 'either' : sign;
 }

@@ -1,6 +1,7 @@
+import { decimalsOf } from '@rapport/contract/currencies';
 import { instantOf } from '@rapport/contract/days';
 import { type DayOrder, readMoment } from '../../platform/cells/days.ts';
-import { type Decimal, readNumber } from '../../platform/cells/numbers.ts';
+import { type Decimal, decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
 import { shapeFault } from './shapes.ts';
@@ -77,8 +78,23 @@ function readMoney(given: unknown, _: DeclaredField, { decimal, currency }: Hand
   const text = textOf(amount);
   if (text === undefined) return undefined;
   const digits = readNumber(text, decimal);
-  const code = textOf(own) ?? /\b([A-Z]{3})\b/.exec(text)?.[1] ?? signOf(text) ?? currency;
+  const code = textOf(own) ?? currencyIn(text) ?? currency;
   return digits === null || !code ? undefined : { amount: digits, currency: code };
+}
+
+function currencyIn(text: string): string | undefined {
+  return /\b([A-Z]{3})\b/.exec(text)?.[1] ?? signOf(text);
+}
+
+/**
+ * True for a number that may be meant in two ways: `1.500` is 1500 or 1.5. An amount is clear if its
+ * currency has three decimals, and the people of the Account write them so.
+ */
+export function isUnclear(text: string, { type }: DeclaredField, { decimal, currency }: Hand): boolean {
+  if (type !== 'number' && type !== 'money') return false;
+  if (decimalIn(text) !== 'either' || readNumber(text, decimal) === null) return false;
+  const hasThree = type === 'money' && decimalsOf(currencyIn(text) ?? currency) === 3;
+  return !(hasThree && text.includes(decimal));
 }
 
 function signOf(text: string): string | undefined {

@@ -17,6 +17,7 @@ import {
   rowFailures,
   unresolvedCells,
 } from './rules.ts';
+import { unclearNumbers } from './unclear-numbers.ts';
 
 /** The Account and kind for the rows, and what the database has that they refer to. */
 type Setting = {
@@ -152,7 +153,11 @@ function decideRow(
   const { definition } = kind;
   const unreadable = rowFailures(columns, row);
   if (unreadable.length > 0) return { failures: unreadable };
-  const unresolved = unresolvedCells(columns, row, definition, resolved);
+  const custom = { declared: around.declared, hand };
+  const unresolved = [
+    ...unresolvedCells(columns, row, definition, resolved),
+    ...unclearNumbers(definition, columns, row, before as Record<string, unknown> | undefined, custom),
+  ];
   if (strict && unresolved.length > 0) return { failures: unresolved };
   const given = givenFields(
     definition,
@@ -160,7 +165,7 @@ function decideRow(
     unresolved.length > 0 ? withoutCells(columns, row, unresolved) : row,
     before as Record<string, unknown> | undefined,
     resolved,
-    { declared: around.declared, hand },
+    custom,
   );
   if (merged.has(String(given.external_id))) delete given.external_id;
   // The record that stayed keeps what was chosen in the merge, and its own external_id.
