@@ -1,5 +1,5 @@
 import { fold } from '@rapport/contract/fold';
-import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
+import type { ListDefinition, ListField, Operator } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
@@ -7,7 +7,7 @@ import { byDeclaredField, hasDeclared } from './declared-sql.ts';
 import { escapeLike } from './escape-like.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
-import { phoneDigits } from './phone-digits.ts';
+import { extensionIn, phoneDigits } from './phone-digits.ts';
 import { searchQuery, wordsQuery } from './search-words.ts';
 
 /** The parts of a list that its filters need. A list without `searchable` has no search column. */
@@ -179,14 +179,28 @@ function insideJson(
 
 /** A condition on the digits of a phone number, however it is written. */
 function byDigits({ operator, values }: Condition, has: (holds: Sql) => Sql): Sql {
-  const digits = operator === 'is_null' ? [] : values.flatMap(phoneDigits);
-  if (digits.length === 0) return sql`false`;
+  const wanted = operator === 'is_null' ? [] : values.filter((value) => phoneDigits(value).length > 0);
+  if (wanted.length === 0) return sql`false`;
+  const holds = join(
+    wanted.map((value) => hasNumber(operator, value)),
+    ' OR ',
+  );
+  if (operator === 'contains') return has(holds);
+  const words = wanted.flatMap(phoneDigits).map((one) => `'${one}'`);
+  return sql`(search @@ ${words.join(' | ')}::tsquery AND ${has(holds)})`;
+}
+
+/** Whether a phone of a record has this number, and its extension if there is one. */
+function hasNumber(operator: Operator, value: string): Sql {
+  const digits = phoneDigits(value);
+  const extension = extensionIn(value);
   const numbers = sql`phone_numbers(entry)`;
-  const words = digits.map((one) => `'${one}'`).join(' | ');
-  if (operator !== 'contains')
-    return sql`(search @@ ${words}::tsquery AND ${has(sql`${numbers} && ${digits}::text[]`)})`;
   const parts = digits.map((one) => `%${one}%`);
-  return has(sql`EXISTS (SELECT FROM unnest(${numbers}) AS number WHERE number LIKE ANY (${parts}::text[]))`);
+  const is =
+    operator === 'contains'
+      ? sql`EXISTS (SELECT FROM unnest(${numbers}) AS number WHERE number LIKE ANY (${parts}::text[]))`
+      : sql`${numbers} && ${digits}::text[]`;
+  return extension === null ? is : sql`(${is} AND entry ->> 'extension' = ${extension})`;
 }
 
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };

@@ -96,4 +96,20 @@ test('a phone number is found and filtered in any spelling', async () => {
   assert.deepEqual(await found('/api/v2/clients?filter[phone]=040 111 222'), ['National']);
   assert.deepEqual(await found('/api/v2/clients?filter[phone]=040 111'), []);
   assert.deepEqual(await found('/api/v2/clients?filter[phone][contains]=ext'), ['Whole']);
+  for (const typed of [
+    '+49 40 333444 ext. 5',
+    '040/333444 x5',
+    '0049 40 333 444 Durchwahl 5',
+    '+49 40 333444',
+  ])
+    for (const operator of ['', '[contains]'])
+      assert.deepEqual(
+        await found(`/api/v2/clients?filter[phone]${operator}=${encodeURIComponent(typed)}`),
+        ['Whole'],
+        `${operator} ${typed}`,
+      );
+  assert.deepEqual(await found('/api/v2/clients?filter[phone]=%2B4940333444 ext. 6'), []);
+  assert.deepEqual(await found('/api/v2/clients?filter[phone][in]=040 333444 ext. 6,040 333444x5'), [
+    'Whole',
+  ]);
 });
