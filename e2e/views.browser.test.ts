@@ -120,7 +120,7 @@ test('a change of a shared view is a draft of one’s own, until its maker saves
   await rows(grace.page, ['Abacus', 'Brass']);
   await grace.page.getByRole('button', { name: 'Name', exact: true }).click();
   await rows(grace.page, ['Brass', 'Abacus']);
-  await grace.page.getByRole('button', { name: 'Views: Everybody’s, changed' }).click();
+  await grace.page.getByRole('button', { name: 'Views: Everybody’s changed' }).click();
   // A member who did not make it keeps the draft or makes a view of it.
   assert.equal(await grace.page.getByRole('menuitem', { name: 'Save for everybody' }).count(), 0);
   await grace.page.keyboard.press('Escape');

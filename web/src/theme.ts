@@ -26,7 +26,11 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { closeButtonProps } },
     Drawer: { defaultProps: { closeButtonProps } },
-    Notification: { defaultProps: { closeButtonProps } },
+    Notification: {
+      defaultProps: { closeButtonProps },
+      // Below a title it would have too little contrast.
+      styles: { description: { color: 'var(--mantine-color-text)' } },
+    },
     TextInput: byFirstLetter,
     Textarea: byFirstLetter,
     Select: byFirstLetter,

@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, Text, TextInput } from '@mantine/core';
 import type { ReportDefinition } from '@rapport/contract/reports';
 import { useLogins } from '../accounts/logins.ts';
 import { usePipelines } from '../deals/pipelines.ts';
@@ -63,7 +63,7 @@ function PastDay({ report, search, onChange }: Part & { report: ReportDefinition
     <TextInput
       type="date"
       aria-label={texts.asOf}
-      leftSection={texts.asOf}
+      leftSection={<Text size="sm">{texts.asOf}</Text>}
       leftSectionWidth={60}
       max={today(-1)}
       value={search.as_of ?? usual}

@@ -5,13 +5,16 @@ import { sayValue } from '../say-value.tsx';
 import { fieldOf, type RecordView, useView } from '../view.ts';
 import { WrittenName, WrittenValue } from './written-value.tsx';
 
-/** The values that an event changed, before and after. Inside the view of its kind. */
+/**
+ * The values that an event changed, before and after. Inside the view of its kind. Left out are times
+ * of the service, such as since when a record is in its stage: that is the time of the event.
+ */
 export function EventChanges({ event, names }: { event: Event; names: Names }) {
   const view = useView();
   return (
     <ul className="changes">
       {event.changed_fields
-        .filter((name) => name !== 'version' && name !== 'updated_at')
+        .filter((name) => name !== 'version' && !isOfService(view, name))
         .flatMap((name) =>
           name === 'custom' ? customChanges(event, names) : [change(view, event, name, names)],
         )
@@ -22,6 +25,11 @@ export function EventChanges({ event, names }: { event: Event; names: Names }) {
         ))}
     </ul>
   );
+}
+
+function isOfService(view: RecordView, name: string): boolean {
+  const field = fieldOf(view, name);
+  return name === 'updated_at' || (field?.isFixed === true && field.type === 'time');
 }
 
 type Change = { key: string; label: ReactNode; before: ReactNode; after: ReactNode };

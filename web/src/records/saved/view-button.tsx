@@ -31,7 +31,8 @@ export function ViewButton({
       variant="default"
       size="compact-sm"
       className="view-button"
-      aria-label={`${texts.choose}: ${name}${isShownChanged ? `, ${texts.changed}` : ''}`}
+      // As it is shown, for people who speak to their browser.
+      aria-label={`${texts.choose}: ${name}${isShownChanged ? ` ${texts.changed}` : ''}`}
       rightSection={<span aria-hidden>▾</span>}
     >
       <Text span inherit truncate>
