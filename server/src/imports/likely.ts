@@ -7,10 +7,10 @@ import type { RecordsCore } from '../records/kind.ts';
 import { bringsAllOf } from './brought.ts';
 import { kindOf, lookAtRows } from './chunk.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
-import { titleOf } from './preview.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 import { accountSetting, fileSetting } from './settings.ts';
+import { titleOf } from './shown-rows.ts';
 
 /** So many portions of a file are looked at, of some hundred rows each: it takes no second. */
 const CHUNKS_MAX = 4;

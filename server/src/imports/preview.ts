@@ -1,23 +1,21 @@
-import type { ImportRow, PlannedFile } from '@rapport/contract/imports';
+import type { ImportRow } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
-import { cutTo } from '../platform/cells/cut.ts';
+import { listNamedStages } from '../crm/pipelines/stages.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { rowsBringing } from './brought.ts';
-import { importChunk, kindOf, namedIn, type Row } from './chunk.ts';
-import { stageKey } from './complete.ts';
+import { importChunk, namedIn, type Row } from './chunk.ts';
 import { withStages } from './create-stages.ts';
 import { createFields } from './custom-columns.ts';
 import type { DecidedRow } from './decide-row.ts';
-import type { Draft } from './draft.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
-import type { ImportedKind } from './presets/preset.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 import { accountSetting, fileSetting, prefixOf } from './settings.ts';
+import { shownRows } from './shown-rows.ts';
 import { CHUNK_ROWS } from './take-files.ts';
 
 const ROWS = 20;
@@ -39,10 +37,11 @@ export async function previewOf(
   const places = orderedFiles(row.plan.files).filter((place) => row.files[place]!.rows > 0);
   const each = Math.ceil(ROWS / Math.max(1, places.length));
   const rows = await rowsToTry(core, tx, row, places, each);
+  const stages = new Set((await listNamedStages(tx, row.account_uuid)).map(({ uuid }) => uuid));
   const preview: ImportRow[] = [];
   const work = async () => {
     for (const [place, decided] of await tried(core, tx, caller, row, rows)) {
-      preview.push(...shownRows(core, row, place, decided).slice(0, each));
+      preview.push(...(await shownRows(core, tx, { row, place, stages }, decided, each)));
     }
     throw UNDONE;
   };
@@ -122,79 +121,4 @@ async function tried(
     }
   }
   return decided;
-}
-
-/** The rows of a file as a person reads them. */
-function shownRows(
-  core: RecordsCore,
-  { plan }: ImportRecord,
-  place: number,
-  decided: DecidedRow[],
-): ImportRow[] {
-  const file = plan.files[place]!;
-  const resource = file.resource!;
-  const { named_by } = kindOf(core, resource as ImportedKind).definition;
-  const made = new Set(decided.flatMap(({ outcome, record }) => (outcome === 'created' ? record!.uuid : [])));
-  return decided.map((one) => {
-    const { draft, record, change } = one;
-    const uuid = record === null || made.has(record.uuid) ? null : record.uuid;
-    return {
-      file: place,
-      line: one.line,
-      resource,
-      outcome: one.outcome,
-      uuid,
-      title: titleOf(one, named_by),
-      losses: one.losses,
-      fields: { ...asWritten(one), ...shownLinks(file, draft, plan.values.stage ?? {}) },
-      ...(change?.previous && { previous: shown(change.previous) }),
-    };
-  });
-}
-
-/** What a row says, as its record has it: with the spelling of tags, and beside what is there. */
-function asWritten({ given, record }: DecidedRow): Record<string, unknown> {
-  const has = record as unknown as Record<string, unknown> | null;
-  const entries = Object.entries(shown(given)).map(([field, value]) => {
-    if (has === null || !(field in has)) return [field, value];
-    return [
-      field,
-      field === 'custom' ? pick(has.custom as object, Object.keys(value as object)) : has[field],
-    ];
-  });
-  return Object.fromEntries(entries);
-}
-
-function pick(from: object, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
-}
-
-/** What a row names, by the name of its column: also a stage that the start creates. */
-function shownLinks(
-  { columns }: PlannedFile,
-  { links, stage, extras }: Draft,
-  meant: Record<string, string | null>,
-): Record<string, unknown> {
-  const named = Object.fromEntries(links.map(({ column, texts }) => [column, texts.join(', ')]));
-  const from = columns.find(({ to }) => to === 'stage_uuid');
-  const isToCome = stage !== null && meant[stageKey(extras.pipeline, stage)] === 'create';
-  return isToCome && from ? { ...named, [from.column]: stage, stage_uuid: undefined } : named;
-}
-
-/** What a row is called: as its record, or by its own cells. */
-export function titleOf(
-  { record, given }: Pick<DecidedRow, 'record' | 'given'>,
-  named_by: string,
-): string | null {
-  const { first_name, last_name } = given;
-  const own = (record as Record<string, unknown> | null)?.[named_by] ?? given[named_by];
-  const text = own ?? [first_name, last_name].filter(Boolean).join(' ');
-  return typeof text === 'string' && text !== '' ? cutTo(text.split('\n')[0]!, 200) : null;
-}
-
-/** References stand for themselves by name, so their uuids are left out. */
-const REFERENCES = ['client_uuid', 'clients', 'contacts', 'records'];
-
-function shown(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !REFERENCES.includes(name)));
 }

@@ -338,7 +338,7 @@ test('columns that nobody knows become custom fields of the type that their valu
   const changed = await app.call('PATCH', `/api/v2/imports/${draft.uuid}`, { as: bea, body: { plan } });
   assert.equal(changed.status, 200, JSON.stringify(changed.body));
   const said = changed.body.data.warnings.map(({ detail }: { detail: string }) => detail);
-  assert.ok(said.includes('Are left out: "Remark".'), said.join(' '));
+  assert.ok(said.includes('Columns that are left out: "Remark".'), said.join(' '));
   assert.ok(
     said.some((detail: string) => detail.includes('"Fee (number)"')),
     said.join(' '),

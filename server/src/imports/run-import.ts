@@ -11,9 +11,9 @@ import { toApiTime } from '../platform/time/clock.ts';
 import { isTakenBack } from '../records/changes/look-ups.ts';
 import { type ChunkResult, importChunk, kindOf } from './chunk.ts';
 import { countsOf, type KeptOutcome, occurringIn, orderedFiles, refusedIn, rowsIn } from './outcomes.ts';
-import { titleOf } from './preview.ts';
 import * as queries from './queries.ts';
 import { accountSetting, fileSetting } from './settings.ts';
+import { titleOf } from './shown-rows.ts';
 
 type Step = { import_uuid: string };
 

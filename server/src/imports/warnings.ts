@@ -54,14 +54,15 @@ function fileWarnings(file: KeptFile, planned: PlannedFile, index: number): Impo
   }
   const customs = planned.columns.filter(({ to }) => to === 'custom');
   const typed = customs.flatMap(({ column, type }) => (type ? [`${column} (${sayType(type)})`] : []));
-  if (typed.length > 0) warn('columns_custom', `Become custom fields: ${list(typed)}.`);
+  if (typed.length > 0) warn('columns_custom', `Columns that become custom fields: ${list(typed)}.`);
   const loose = customs.filter(({ type }) => !type).map(({ column }) => column);
   if (loose.length > 0 && file.preset !== OWN)
-    warn('columns_loose', `Are kept as text without a field: ${list(loose)}.`);
+    warn('columns_loose', `Columns that are kept as text without a field: ${list(loose)}.`);
   const left = planned.columns
     .filter(({ to }, place) => to === null && (file.columns[place]?.filled ?? 0) > 0)
     .map(({ column }) => column);
-  if (left.length > 0 && file.preset !== OWN) warn('columns_left_out', `Are left out: ${list(left)}.`);
+  if (left.length > 0 && file.preset !== OWN)
+    warn('columns_left_out', `Columns that are left out: ${list(left)}.`);
   return warnings;
 }
 

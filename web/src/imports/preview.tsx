@@ -42,7 +42,8 @@ export function RowTable(props: { rows: ImportRow[]; files: Import['files']; acc
 
 function RowLine(props: { row: ImportRow; files: Import['files']; names: Record<string, string> }) {
   const { row, files, names } = props;
-  const view = useViews()[row.resource]!;
+  const views = useViews();
+  const view = views[row.resource]!;
   const where = [view.texts.one, files.length > 1 && files[row.file]?.name, texts.line(row.line)];
   return (
     <Table.Tr>
@@ -55,7 +56,7 @@ function RowLine(props: { row: ImportRow; files: Import['files']; names: Record<
         </Text>
         {row.fields && (
           <Text size="xs" lineClamp={3}>
-            {fieldsSaid(row.fields, view, names)}
+            {fieldsSaid(row.fields, views, row.resource, names)}
           </Text>
         )}
         {row.losses.map(({ column, detail }, index) => (
@@ -81,19 +82,29 @@ function OutcomeBadge({ outcome }: { outcome: ImportRow['outcome'] }) {
   );
 }
 
+/** What says least of a row, which has room for three lines, comes last. */
+const LAST = ['owner_uuid', 'assignee_uuid', 'external_id'];
+
 /** `E-mail: ann@example.com · City: Bonn`, without the name, which stands above. */
 function fieldsSaid(
   fields: Record<string, unknown>,
-  view: RecordView,
+  views: Record<string, RecordView>,
+  resource: string,
   names: Record<string, string>,
 ): string {
+  const view = views[resource]!;
+  const inTitle = [view.title, 'first_name', 'last_name'];
   const labelOf = (name: string) =>
-    view.fields.find((field) => field.name === name)?.label ?? TARGET_LABELS[name] ?? name;
+    view.fields.find((field) => field.name === name)?.label ??
+    views[name]?.texts.one ??
+    TARGET_LABELS[name] ??
+    name;
   return Object.entries(fields)
+    .toSorted(([a], [b]) => LAST.indexOf(a) - LAST.indexOf(b))
     .flatMap(([name, value]) =>
       name === 'custom' ? Object.entries(value as object) : [[labelOf(name), value, name]],
     )
-    .filter(([, value, name]) => name !== view.title && value !== null && value !== '')
+    .filter(([, value, name]) => !inTitle.includes(name as string) && value !== null && value !== '')
     .map(([label, value, name]) => {
       const choices = view.fields.find((field) => field.name === name)?.choices;
       return `${label}: ${choices?.[String(value)] ?? sayValue(value, names)}`;

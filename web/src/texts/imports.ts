@@ -148,6 +148,8 @@ export const imports = {
   owner: 'Owner of records whose row names none',
   ownerHint: 'What you import is yours, unless you choose somebody else or the file names the owner.',
   nobody: 'Nobody',
+  yes: 'Yes',
+  no: 'No',
 
   resource: 'The rows are',
   leaveFile: 'Leave the file out',

@@ -1,0 +1,116 @@
+import type { ImportRow, PlannedFile } from '@rapport/contract/imports';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import { wholeAccount } from '../access/reach.ts';
+import { cutTo } from '../platform/cells/cut.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import type { Names } from '../records/export/cells.ts';
+import { namesOf } from '../records/export/names.ts';
+import type { CrmRecord, RecordsCore } from '../records/kind.ts';
+import { linkedKind } from '../records/references.ts';
+import { kindOf } from './chunk.ts';
+import type { DecidedRow } from './decide-row.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import type { ImportRecord } from './queries.ts';
+import { DEFINITIONS } from './targets.ts';
+
+/** What rows are shown of: a file of an import, in an Account that has these stages. */
+type ShownFile = { row: Pick<ImportRecord, 'plan' | 'account_uuid'>; place: number; stages: Set<string> };
+
+/** The first rows of a file as a person reads them, with the names of what they are linked to. */
+export async function shownRows(
+  core: RecordsCore,
+  tx: Transaction,
+  { row: { plan, account_uuid }, place, stages }: ShownFile,
+  decided: DecidedRow[],
+  count: number,
+): Promise<ImportRow[]> {
+  const file = plan.files[place]!;
+  const resource = file.resource as ImportedKind;
+  const kind = kindOf(core, resource);
+  const made = new Set(decided.flatMap(({ outcome, record }) => (outcome === 'created' ? record!.uuid : [])));
+  const first = decided.slice(0, count);
+  const records = first.flatMap(({ record }) => record ?? []);
+  const names = await namesOf(tx, core.kinds, kind, wholeAccount(account_uuid), records);
+  return first.map((one) => {
+    const { record, change } = one;
+    const links =
+      record === null || one.outcome === 'skipped' ? textsIn(one) : linksIn(resource, record, names);
+    return {
+      file: place,
+      line: one.line,
+      resource,
+      outcome: one.outcome,
+      uuid: record === null || made.has(record.uuid) ? null : record.uuid,
+      title: titleOf(one, kind.definition.named_by),
+      losses: one.losses,
+      fields: { ...asWritten(one), ...links, ...newStage(file, record, stages, names) },
+      ...(change?.previous && { previous: shown(change.previous) }),
+    };
+  });
+}
+
+/** What a row is called: as its record, or by its own cells. */
+export function titleOf(
+  { record, given }: Pick<DecidedRow, 'record' | 'given'>,
+  named_by: string,
+): string | null {
+  const { first_name, last_name } = given;
+  const own = (record as Record<string, unknown> | null)?.[named_by] ?? given[named_by];
+  const text = own ?? [first_name, last_name].filter(Boolean).join(' ');
+  return typeof text === 'string' && text !== '' ? cutTo(text.split('\n')[0]!, 200) : null;
+}
+
+/** References stand for themselves by name, so their uuids are left out. */
+const REFERENCES = ['client_uuid', 'clients', 'contacts', 'records'];
+
+function shown(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !REFERENCES.includes(name)));
+}
+
+/** What a row says, as its record has it: with the spelling of tags, and beside what is there. */
+function asWritten({ given, record }: DecidedRow): Record<string, unknown> {
+  const written = record as unknown as Record<string, unknown> | null;
+  // A choice is kept by its key. People know it by its word.
+  const asIs = (field: string) => written === null || field === 'custom' || !(field in written);
+  const entries = Object.entries(shown(given));
+  return Object.fromEntries(entries.map(([field, value]) => [field, asIs(field) ? value : written![field]]));
+}
+
+/** What the cells of a row name, by the names of the columns. */
+function textsIn({ draft }: DecidedRow): Record<string, unknown> {
+  return Object.fromEntries(draft.links.map(({ column, texts }) => [column, texts.join(', ')]));
+}
+
+/** The names of the records to which a record is linked, by their kinds. */
+function linksIn(resource: ImportedKind, record: CrmRecord, names: Names): Record<string, unknown> {
+  const values = record as unknown as Record<string, unknown>;
+  const fields: Record<string, RecordField> = DEFINITIONS[resource].fields;
+  const linked = REFERENCES.flatMap((name): [string, string][] => {
+    const [field, value] = [fields[name], values[name]];
+    if (!field || !value) return [];
+    if (!Array.isArray(value)) return [[field.to!, `${field.to} ${value}`]];
+    return value.map((link) => {
+      const kind = linkedKind(field, link);
+      return [kind, `${kind} ${link[field.key!]}`];
+    });
+  });
+  return Object.fromEntries(
+    [...Map.groupBy(linked, ([kind]) => kind)].map(([kind, own]) => [
+      kind,
+      own.map(([, key]) => names.get(key) ?? '').join('; '),
+    ]),
+  );
+}
+
+/** A stage that the start creates, by the name of its column: nobody knows its uuid yet. */
+function newStage(
+  { columns }: PlannedFile,
+  record: CrmRecord | null,
+  stages: Set<string>,
+  names: Names,
+): Record<string, unknown> {
+  const { stage_uuid } = (record ?? {}) as { stage_uuid?: string };
+  const column = columns.find(({ to }) => to === 'stage_uuid')?.column;
+  if (!stage_uuid || !column || stages.has(stage_uuid)) return {};
+  return { stage_uuid: undefined, [column]: names.get(`stage ${stage_uuid}`) };
+}
