@@ -50,7 +50,7 @@ test('a business moves in from HubSpot in one sitting, by mouse and keyboard alo
   await tabTo(start);
   await page.keyboard.press('Enter');
   await page.getByText(`${total} created`).waitFor();
-  await page.getByText(business.companies[0]!.name, { exact: true }).waitFor();
+  await page.getByRole('link', { name: business.companies[0]!.name, exact: true }).waitFor();
   await pictures(page, 'import-done');
   assert.deepEqual(await findBarriers(page), []);
   for (const [plural, list] of Object.entries({

@@ -1,5 +1,6 @@
-import { Badge, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Table, Text } from '@mantine/core';
 import type { Import, ImportRow, RowOutcome } from '@rapport/contract/imports';
+import { Link } from '@tanstack/react-router';
 import { Section } from '../layout/section.tsx';
 import { type RecordView, useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
@@ -52,7 +53,13 @@ function RowLine(props: { row: ImportRow; files: Import['files']; names: Record<
       </Table.Td>
       <Table.Td className="break-anywhere">
         <Text size="sm" fw={600}>
-          {row.title ?? '–'}
+          {row.uuid === null ? (
+            (row.title ?? '–')
+          ) : (
+            <Anchor component={Link} to={`${view.path}/${row.uuid}`} inherit>
+              {row.title ?? '–'}
+            </Anchor>
+          )}
         </Text>
         {row.fields && (
           <Text size="xs" lineClamp={3}>
