@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Import } from '@rapport/contract/imports';
@@ -16,6 +17,10 @@ before(async () => {
   service = await RealService.start('external');
 });
 after(() => service.stop());
+
+function sharedTexts(texts: string[]): string {
+  return `<sst>${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`;
+}
 
 const BAD: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
   ['cut.zip', async () => (await zipOf({ 'a.csv': 'Name\nAnn\n' })).subarray(0, 60), /zip/i],
@@ -47,6 +52,27 @@ const BAD: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
         },
       ),
     /document type|entit/i,
+  ],
+  [
+    'repeated.xlsx',
+    () =>
+      workbookOf(
+        { People: [['Name'], Array(400).fill('Ann')] },
+        { 'xl/sharedStrings.xml': sharedTexts(['Name', randomBytes(200_000).toString('hex')]) },
+      ),
+    /row 2 is longer than 1 MiB/,
+  ],
+  [
+    'texts.xlsx',
+    () => {
+      const some = Array.from({ length: 1296 }, (_, n) => n.toString(36));
+      const texts = sharedTexts(some).replaceAll(/<.?sst>/g, '');
+      return workbookOf(
+        { People: [['Name']] },
+        { 'xl/sharedStrings.xml': `<sst>${texts.repeat(8_000)}</sst>` },
+      );
+    },
+    /too much text/,
   ],
   [
     'mixed.csv',

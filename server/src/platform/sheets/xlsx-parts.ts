@@ -9,6 +9,9 @@ export type Workbook = { sheets: { name: string; part: string }[]; is1904: boole
 /** Bounds what shared texts take of the memory. Beyond, a CSV file is read a row at a time. */
 const SHARED_MAX_LENGTH = 32 * 1024 * 1024;
 
+/** What a text takes beside its letters. */
+const TEXT_LENGTH = 32;
+
 /** Feeds a part of the workbook to the reader. */
 export async function readPart(entry: ZipEntry, reader: XmlReader): Promise<Problem | null> {
   const decoder = new TextDecoder('utf-8');
@@ -61,6 +64,10 @@ export async function readSharedTexts(entry: ZipEntry | undefined): Promise<stri
   const texts: string[] = [];
   if (!entry) return texts;
   let [text, inText, inAid, length] = ['', false, false, 0];
+  const take = (more: number) => {
+    length += more;
+    if (length > SHARED_MAX_LENGTH) reader.refusal ??= sheetInvalid('it holds too much text');
+  };
   const reader = new XmlReader({
     open: (name) => {
       if (name === 'si') text = '';
@@ -70,16 +77,22 @@ export async function readSharedTexts(entry: ZipEntry | undefined): Promise<stri
     text: (piece) => {
       if (!inText || inAid) return;
       text += piece;
-      length += piece.length;
-      if (length > SHARED_MAX_LENGTH) reader.refusal ??= sheetInvalid('it holds too much text');
+      take(piece.length);
     },
     close: (name) => {
       if (name === 't') inText = false;
       if (name === 'rPh') inAid = false;
-      if (name === 'si') texts.push(text);
+      if (name !== 'si') return;
+      take(TEXT_LENGTH);
+      texts.push(alone(text));
     },
   });
   return (await readPart(entry, reader)) ?? texts;
+}
+
+/** The text by itself: as a part of what was read it would keep all that in memory. */
+function alone(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** The formats of cells that show a day or a time, by their place among the formats. */

@@ -61,6 +61,10 @@ async function* rowsOf(entry: ZipEntry, context: Context): AsyncGenerator<SheetR
 function sheetReader({ texts, dates, is1904 }: Context, onRow: (row: SheetRow) => void): XmlReader {
   let [line, cells, length] = [0, [] as string[], 0];
   let [column, type, style, value, inValue] = [0, '', -1, '', false];
+  const take = (more: number) => {
+    length += more;
+    if (length > ROW_MAX_LENGTH) reader.refusal ??= sheetInvalid(`row ${line} is longer than 1 MiB`);
+  };
   const reader = new XmlReader({
     open: (name, attributes) => {
       if (name === 'row') {
@@ -79,15 +83,16 @@ function sheetReader({ texts, dates, is1904 }: Context, onRow: (row: SheetRow) =
     text: (text) => {
       if (!inValue) return;
       value += text;
-      length += text.length;
-      if (length <= ROW_MAX_LENGTH) return;
-      reader.refusal ??= sheetInvalid(`row ${line} is longer than 1 MiB`);
+      take(text.length);
     },
     close: (name) => {
       if (name === 'v' || name === 't') inValue = false;
       if (name === 'c' && reader.refusal === null) {
         while (cells.length < column) cells.push('');
-        cells[column] = textOf(type, value, type === 'n' && dates.has(style), texts, is1904).trim();
+        const cell = textOf(type, value, type === 'n' && dates.has(style), texts, is1904).trim();
+        cells[column] = cell;
+        // Many cells may show one long text of the workbook.
+        if (type === 's') take(cell.length);
       }
       if (name !== 'row') return;
       if (cells.some((cell) => cell !== '')) onRow({ line, cells, size_bytes: length + cells.length });
