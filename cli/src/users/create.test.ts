@@ -54,6 +54,14 @@ describe('rapport users create', { concurrency: 2 }, () => {
     );
   });
 
+  test('for an address that a User has says how it is handed over', async () => {
+    const args = [...CREATE, 'twice@example.com', '--password', 'a long password'];
+    await rapport.run(args);
+    const { exit_code, stderr } = await rapport.run(args);
+    assert.equal(exit_code, 1);
+    assert.match(stderr, /already\. If .+: rapport users hand-over --email twice@example\.com\n$/);
+  });
+
   test('without a password and without a terminal says what to do', async () => {
     const { exit_code, stderr } = await rapport.run([...CREATE, 'ada@example.com']);
     assert.equal(exit_code, 2);

@@ -1,10 +1,11 @@
 import type { User } from '@rapport/contract/accounts';
+import type { FieldError } from '@rapport/contract/problems';
 import { Command, Option } from 'commander';
-import { createUser } from '../../../server/src/identity/actions.ts';
-import { Problem } from '../../../server/src/platform/problem.ts';
+import { ASK_OPERATOR, createUser } from '../../../server/src/identity/actions.ts';
+import { fieldsInvalid, Problem } from '../../../server/src/platform/problem.ts';
 import { readHidden } from '../hidden-input.ts';
 import { jsonOption, type OutputOptions, refuse } from '../output.ts';
-import { run } from '../run.ts';
+import { type CommandService, run } from '../run.ts';
 import { columns, shellWord } from '../words.ts';
 import { askForPassword } from './password.ts';
 
@@ -49,7 +50,19 @@ async function create(options: Options, command: Command): Promise<void> {
   if (password instanceof Problem) return refuse(password, options);
   const { email, name, emailVerified: email_verified = false } = options;
   const details = { email, name, password, email_verified };
-  await run(options, (service) => createUser(service, details), tell, { make: true });
+  const make = async (service: CommandService) => forOperator(await createUser(service, details), email);
+  await run(options, make, tell, { make: true });
+}
+
+/** The operator reads this, and would be told to ask the operator. */
+function forOperator(made: User | Problem, email: string): User | Problem {
+  if (!(made instanceof Problem) || !made.errors.some(isTaken)) return made;
+  const detail = `There is a User with the address ${email} already. If somebody else took it, hand it over with: rapport users hand-over --email ${shellWord(email)}`;
+  return fieldsInvalid(...made.errors.map((error) => (isTaken(error) ? { ...error, detail } : error)));
+}
+
+function isTaken({ detail }: FieldError): boolean {
+  return detail.endsWith(ASK_OPERATOR);
 }
 
 async function findPassword(options: Options): Promise<string | Problem | undefined> {
