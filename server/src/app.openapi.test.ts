@@ -302,6 +302,17 @@ test('the bodies of creates and changes have names', () => {
   }
 });
 
+test('a write says in which header its change is, and whether it was done before', () => {
+  const headersOf = (id: string) => {
+    const { operation } = operations.find(({ operation }) => operation.operationId === id)!;
+    const [, done] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))!;
+    return ['x-change-uuid', 'idempotent-replayed'].filter((name) => done.headers?.[name]);
+  };
+  assert.deepEqual(headersOf('createClient'), ['x-change-uuid', 'idempotent-replayed']);
+  assert.deepEqual(headersOf('updateClient'), ['x-change-uuid']);
+  assert.deepEqual(headersOf('listClients'), []);
+});
+
 test('every answer has X-Request-Id, and every operation of the API tells of 429 with its headers', () => {
   for (const { name, path, operation } of operations) {
     for (const [status, response] of Object.entries(operation.responses))

@@ -24,7 +24,7 @@ export type Operation = {
 };
 
 /** Headers of answers while the operator limits requests, or to a token that ends. */
-const SOMETIMES = ['ratelimit-policy', 'ratelimit', 'x-token-expires-at'];
+const SOMETIMES = ['ratelimit-policy', 'ratelimit', 'x-token-expires-at', 'idempotent-replayed'];
 
 /** An answer of a test. When `headers` is missing, the described headers are not checked. */
 type SeenAnswer = { status: number; content_type: string | null; headers?: Headers; body: unknown };

@@ -39,13 +39,14 @@ type BodySchema = {
  */
 export function finished(document: DescribedDocument): DescribedDocument {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-    Object.values(methods).map((operation) => ({ path, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  for (const { path, operation } of operations) {
+  for (const { path, method, operation } of operations) {
     operation.description ??= `${operation.summary}.`;
     for (const parameter of operation.parameters ?? []) finishParameter(parameter);
     finishBody(document, operation);
     if (path.startsWith('/api/')) addLimits(operation);
+    if (path.startsWith('/api/') && method !== 'get') addChange(operation);
     for (const response of Object.values(operation.responses)) {
       response.headers = { ...response.headers, 'x-request-id': headerOf('RequestId') };
     }
@@ -123,6 +124,19 @@ function addLimits({ responses }: Operation): void {
   };
 }
 
+/** A request that writes is a change. One that can be repeated says whether it was. */
+function addChange({ parameters = [], responses }: Operation): void {
+  const isRepeatable = parameters.some(({ name }) => name === 'Idempotency-Key');
+  for (const [status, response] of Object.entries(responses)) {
+    if (!status.startsWith('2') || !('401' in responses)) continue;
+    response.headers = {
+      ...response.headers,
+      'x-change-uuid': headerOf('ChangeUuid'),
+      ...(isRepeatable && { 'idempotent-replayed': headerOf('IdempotentReplayed') }),
+    };
+  }
+}
+
 function headerOf(name: keyof typeof HEADERS): object {
   return { $ref: `#/components/headers/${name}` };
 }
@@ -132,6 +146,14 @@ const text = { type: 'string' };
 const HEADERS = {
   RequestId: {
     description: 'Names the request in the log of the service. Quote it to the operator.',
+    schema: text,
+  },
+  ChangeUuid: {
+    description: 'The change that this request is, or is a part of. Its page can undo it.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IdempotentReplayed: {
+    description: 'There, and `true`, when this is the answer to an earlier request with the same key.',
     schema: text,
   },
   TokenExpiresAt: { description: 'When the token ends, for one that ends.', schema: text },
