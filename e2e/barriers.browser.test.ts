@@ -29,7 +29,13 @@ await api(page, 'POST', '/api/v2/custom-fields', {
 });
 
 /** Rules beyond WCAG that people with a screen reader need on these pages. */
-const RULES = ['landmark-unique', 'label-content-name-mismatch', 'region', 'landmark-no-duplicate-main'];
+const RULES = [
+  'landmark-unique',
+  'label-content-name-mismatch',
+  'region',
+  'landmark-no-duplicate-main',
+  'landmark-no-duplicate-banner',
+];
 
 for (const [name, path] of [
   ['today', '/today'],

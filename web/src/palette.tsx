@@ -49,8 +49,7 @@ export function Palette() {
       shortcut={null}
       query={words}
       onQueryChange={setWords}
-      title={nav.search}
-      classNames={{ header: 'only-heard' }}
+      attributes={{ content: { 'aria-label': nav.search } }}
       scrollable
       maxHeight={420}
     >
