@@ -153,6 +153,21 @@ test('a lost Deal asks for the reason, and leaves the board', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('who asks by keyboard for the reason and gives it up is at the card again', async () => {
+  await newDeal('Kept');
+  await page.goto('/deals/board');
+  await page.getByRole('link', { name: 'Kept' }).focus();
+  await page.keyboard.press('m');
+  await focused(page.getByRole('menuitem', { name: pipeline.stages[1].name }));
+  await page.keyboard.press('End');
+  await focused(page.getByRole('menuitem', { name: 'Lost' }));
+  await page.keyboard.press('Enter');
+  await focused(page.getByRole('dialog').getByLabel('Reason'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focused(page.getByRole('link', { name: 'Kept' }));
+});
+
 test('the board shows only what passes its filters, also at the next visit, and goes on to the last card', async () => {
   await newDeal('Of nobody', { owner_uuid: null });
   await newDeal('Earliest', { stage_uuid: pipeline.stages[1].uuid });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api } from './api.ts';
-import { ADA, startForAda, stopRouting } from './rapport.ts';
+import { ADA, openPerson, startForAda, stopRouting } from './rapport.ts';
 
-const { ada, stop } = await startForAda();
+const { rapport, browser, ada, stop } = await startForAda();
 after(stop);
 const { page } = ada;
+/** The code of the first link of an invitation. */
+let former: string;
 
 const REFUSAL = {
   status: 403,
@@ -51,7 +53,7 @@ test('an action that needs a fresh sign-in asks for the password, continues when
 test('without a mail server the link of an invitation is copied on the page', async () => {
   await page.getByRole('button', { name: 'Make a link for grace@example.com' }).click();
   const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).textContent();
-  assert.match(link ?? '', /\/invitation#code=\w+$/);
+  former = /\/invitation#code=(\w+)$/.exec(link ?? '')![1]!;
   await page.keyboard.press('Escape');
 });
 
@@ -72,6 +74,13 @@ test('after a reload a link that works is said, and only ended by a new one on p
   const link = await dialog.getByLabel('Link', { exact: true }).textContent();
   assert.match(link ?? '', /\/invitation#code=\w+$/);
   await page.keyboard.press('Escape');
+  // The new link is opened in the tab in which the former one ended.
+  const visit = await openPerson(browser, rapport.base_url);
+  await visit.page.goto(`/invitation#code=${former}`);
+  await visit.page.getByText(/used already or has expired/).waitFor();
+  await visit.page.goto(link!);
+  await visit.page.getByLabel('Your name').waitFor();
+  await visit.close();
 });
 
 test('an owner reads the audit log and the webhooks of the Account, and saves the log', async () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
@@ -40,6 +40,11 @@ export function AccountPlace({ account }: { account: Account }) {
     <Section title={texts.title} about={texts.about}>
       <form onSubmit={submit}>
         <Stack gap="sm" maw={560}>
+          {isUnsaid && (
+            <Alert color="yellow" variant="light">
+              {texts.unsaid}
+            </Alert>
+          )}
           <PlaceFields value={draft} errors={fieldErrors(change.error)} onChange={setDraft} />
           <ProblemAlert error={errorBeside(change.error, ...FIELDS)} />
           <Group>

@@ -217,5 +217,11 @@ function useMove() {
     }
     setMoving((now) => (now?.[0] === deal ? null : now));
   };
-  return { start, moving, losing, stopLosing: () => setLosing(null) };
+  const stopLosing = () => {
+    setLosing(null);
+    // The item of the menu that opened the dialog is gone, so the focus goes back to the card.
+    const card = document.querySelector<HTMLElement>(`[data-deal="${losing?.uuid}"] a`);
+    setTimeout(() => card?.focus());
+  };
+  return { start, moving, losing, stopLosing };
 }

@@ -9,10 +9,14 @@ import { Outside } from './outside.tsx';
 
 /**
  * The page behind the link in the mail to a new address. It has a button, because mail programs
- * open links by themselves.
+ * open links by themselves. Another link in the same tab makes it anew.
  */
 export function ConfirmEmailPage() {
   const code = useLinkCode();
+  return <NewEmail key={code} code={code} />;
+}
+
+function NewEmail({ code }: { code: string }) {
   const confirm = useMutation({
     mutationFn: () => request('POST', '/web/email-changes/redeem', { body: { code } }),
   });

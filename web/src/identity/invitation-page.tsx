@@ -24,9 +24,13 @@ type Offer = {
   is_signed_in: boolean;
 };
 
-/** The page behind the link in the mail of an invitation. */
+/** The page behind the link of an invitation. Another link in the same tab makes it anew. */
 export function InvitationPage() {
-  const fromLink = useLinkCode();
+  const code = useLinkCode();
+  return <Invitation key={code} fromLink={code} />;
+}
+
+function Invitation({ fromLink }: { fromLink: string }) {
   const [code] = useState(() => fromLink || keptLinkCode());
   const offer = useQuery({
     queryKey: ['invitation', code],

@@ -11,9 +11,16 @@ import { NewPasswordInput } from './new-password-input.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
-/** The page behind the link in the mail for a forgotten password. */
+/**
+ * The page behind the link in the mail for a forgotten password. Another link in the same tab makes
+ * it anew.
+ */
 export function ResetPasswordPage() {
   const code = useLinkCode();
+  return <NewPassword key={code} code={code} />;
+}
+
+function NewPassword({ code }: { code: string }) {
   const [new_password, setPassword] = useState('');
   const [keep_access, setKeepAccess] = useState(false);
   const link = useLink(code);

@@ -2,6 +2,8 @@
 export const placeTexts = {
   title: 'Currency, country and time',
   about: 'What amounts, phones and days mean that do not say it.',
+  unsaid:
+    'Nobody has said this yet, so amounts have no currency. This is what your browser suggests: save it if it is right.',
   country: 'Country',
   currency: 'Currency',
   timeZone: 'Time zone',

@@ -32,6 +32,16 @@ test('a date is read with and without its year, which is then the next', () => {
   ]);
 });
 
+test('a date with slashes is read if only one of its numbers can be the month', () => {
+  assert.deepEqual(read('12/24/2026', '24/12/26', '12/24', '5/5/2027'), [
+    '2026-12-24',
+    '2026-12-24',
+    '2026-12-24',
+    '2027-05-05',
+  ]);
+  assert.deepEqual(read('12/11/2026', '24/25/2026', '0/13/2026', '31/4/2026'), [null, null, null, null]);
+});
+
 test('a time is read behind a day, and alone it is one of today', () => {
   assert.deepEqual(read('tomorrow 9:00', 'fri 2pm', 'mon at 12:15 am', '17:45', '2026-12-24 08:00'), [
     '2026-11-23 09:00:00',

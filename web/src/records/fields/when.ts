@@ -81,14 +81,16 @@ function readDistance(words: string, today: Date): Date | null {
 }
 
 /**
- * Reads `2026-12-24`, `24.12.`, `24.12.2026`, `24 dec` or `dec 24 2026`. Not `12/11`, which
- * countries read differently.
+ * Reads `2026-12-24`, `24.12.`, `24.12.2026`, `12/24/2026`, `24 dec` or `dec 24 2026`. Not `12/11`,
+ * which countries read differently.
  */
 function readDate(words: string, today: Date): Date | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words);
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
   const dotted = /^(\d{1,2})\.(\d{1,2})\.?(\d{4}|\d\d)?$/.exec(words);
   if (dotted) return inYear(dotted[3], Number(dotted[2]) - 1, Number(dotted[1]), today);
+  const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d\d))?$/.exec(words);
+  if (slashed) return readSlashed(Number(slashed[1]), Number(slashed[2]), slashed[3], today);
   const plain = words.replace(/[.,]/g, '');
   const [, day, name, year] =
     /^(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,})(?: (\d{4}))?$/.exec(plain) ??
@@ -96,6 +98,13 @@ function readDate(words: string, today: Date): Date | null {
     [];
   const month = MONTHS.findIndex((one) => name !== undefined && one.startsWith(name));
   return month === -1 ? null : inYear(year, month, Number(day), today);
+}
+
+/** Reads a day and a month in either order, if only one of them can be the month. */
+function readSlashed(a: number, b: number, year: string | undefined, today: Date): Date | null {
+  const [month, day] = a < b ? [a, b] : [b, a];
+  if (month < 1 || month > 12 || (day <= 12 && day !== month)) return null;
+  return inYear(year, month - 1, day, today);
 }
 
 function swapped(found: RegExpExecArray | null): (string | undefined)[] | null {

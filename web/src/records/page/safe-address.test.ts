@@ -16,6 +16,12 @@ test('a text links to pages, mailboxes and phones, also below this page', () => 
     assert.equal(safeAddress(address), address);
 });
 
+test('an address that begins with www. leads to a page elsewhere', () => {
+  assert.equal(safeAddress('www.example.com/a?b=c'), 'https://www.example.com/a?b=c');
+  assert.equal(safeAddress('WWW.example.com'), 'https://WWW.example.com');
+  assert.equal(safeAddress('www'), 'www');
+});
+
 test('a text does not link to files, to what is in memory, or to scripts', () => {
   for (const address of [
     'file:///etc/passwd',
