@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api, openNewClient } from './api.ts';
-import { focused } from './keys.ts';
+import { focused, tabTo } from './keys.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda();
@@ -79,6 +79,56 @@ test('saving a custom field keeps the changes of others to other fields, and sho
   await page.getByRole('button', { name: 'Edit a: typed' }).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('412'));
   assert.deepEqual(unexpected, []);
+});
+
+test('a value that another record has leads to that record, from its field and from the dialog', async () => {
+  const { page } = ada;
+  const { uuid } = await api(page, 'POST', '/api/v2/clients', { name: 'First', external_id: 'X-1' });
+  const field = { resource: 'client', label: 'Number', type: 'text', unique: true, required: true };
+  const declared = await api(page, 'POST', '/api/v2/custom-fields', field);
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: { number: '7' } });
+  const holder = page.getByRole('link', { name: 'Open the one that has it' });
+  const follow = async () => {
+    await tabTo(holder);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/clients/${uuid}**`);
+    await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+  };
+  await openNewClient(page, { name: 'Second', custom: { number: '8' } });
+  await page.getByRole('button', { name: /^Edit External id/ }).click();
+  await page.keyboard.type('X-1');
+  await page.keyboard.press('Enter');
+  await page.getByText(`"First" (${uuid}), another client of this Account, has the`).waitFor();
+  await takeScreenshot(page, 'taken');
+  assert.deepEqual(await findBarriers(page), []);
+  await follow();
+  await page.goto('/clients?create=true');
+  const dialog = page.getByRole('dialog', { name: 'New Client' });
+  await dialog.getByLabel('Name').fill('Third');
+  await dialog.getByLabel('Number').fill('7');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('is the same as that of "First"').waitFor();
+  await takeScreenshot(page, 'taken-new');
+  await follow();
+  await api(page, 'DELETE', `/api/v2/custom-fields/${declared.uuid}`);
+  const unexpected = ada.faults.splice(0).filter((fault) => !/409|422/.test(fault));
+  assert.deepEqual(unexpected, []);
+});
+
+test('a number with more decimals than are kept is refused at its field, before it is sent', async () => {
+  const { page } = ada;
+  const field = { resource: 'client', label: 'Rate', type: 'number' };
+  const { uuid } = await api(page, 'POST', '/api/v2/custom-fields', field);
+  await openNewClient(page, { name: 'Rated' });
+  await page.getByRole('button', { name: /^Edit Rate/ }).click();
+  await page.keyboard.type('0.1234567');
+  await page.keyboard.press('Enter');
+  await page.getByText('This number has at most 6 decimals.').waitFor();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit Rate: 0.123456' }).waitFor();
+  await api(page, 'DELETE', `/api/v2/custom-fields/${uuid}`);
+  assert.deepEqual(ada.faults, []);
 });
 
 test('an invalid custom field is refused beside its input', async () => {

@@ -3,6 +3,7 @@ import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';
+import type { Holder } from './custom-fields/taken.ts';
 import type { AnyKind, CrmRecord, Owner } from './kind.ts';
 import { findWinnersByExternalId } from './merge/queries.ts';
 import { ownReferences } from './references.ts';
@@ -34,15 +35,15 @@ export function findByExternalId<R extends CrmRecord>(
 }
 
 /**
- * The uuids of the records that have these external_ids, by external_id: also by that of a record
- * which was merged into one.
+ * The records that have these external_ids, by external_id: also by that of a record which was
+ * merged into one.
  */
 export async function findHolders(
   tx: Queryable,
   kind: AnyKind,
   account: Owner,
   external_ids: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder>> {
   if (external_ids.length === 0) return new Map();
   const [owners, merged] = await Promise.all([
     findOwners(tx, kind, account, external_ids),
@@ -59,19 +60,23 @@ export async function findOwners(
   kind: AnyKind,
   account: Owner,
   external_ids: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder>> {
   if (external_ids.length === 0) return new Map();
-  const rows = await tx.query<{ uuid: string; external_id: string }>(
+  const rows = await tx.query<Holder & { external_id: string }>(
     frequent(sql`
     SELECT found.* FROM unnest(${external_ids}::text[]) AS wanted (external_id)
     CROSS JOIN LATERAL (
-      SELECT uuid, external_id FROM ${raw(kind.table)}
+      SELECT uuid, external_id, ${raw(kind.definition.named_by)} AS name FROM ${raw(kind.table)}
       WHERE account_uuid = ${account} AND deleted_at IS NULL
         AND external_id BETWEEN wanted.external_id AND wanted.external_id
       ORDER BY external_id LIMIT 1
     ) AS found`),
   );
-  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+  return byExternalId(rows);
+}
+
+function byExternalId(rows: (Holder & { external_id: string })[]): Map<string, Holder> {
+  return new Map(rows.map(({ uuid, external_id, name }) => [external_id, { uuid, name }]));
 }
 
 /**
@@ -83,20 +88,20 @@ export async function findHoldersOfDeleted(
   kind: AnyKind,
   reach: Reach,
   uuid: string,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder>> {
   const table = raw(kind.table);
-  const rows = await tx.query<{ uuid: string; external_id: string }>(
+  const rows = await tx.query<Holder & { external_id: string }>(
     frequent(sql`
-    SELECT holder.uuid, holder.external_id FROM ${table} AS deleted
+    SELECT holder.* FROM ${table} AS deleted
     CROSS JOIN LATERAL (
-      SELECT uuid, external_id FROM ${table}
+      SELECT uuid, external_id, ${raw(kind.definition.named_by)} AS name FROM ${table}
       WHERE account_uuid = deleted.account_uuid AND deleted_at IS NULL
         AND external_id BETWEEN deleted.external_id AND deleted.external_id
       ORDER BY external_id LIMIT 1
     ) AS holder
     WHERE deleted.uuid = ${uuid} AND ${within(reach, 'deleted')}`),
   );
-  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+  return byExternalId(rows);
 }
 
 /**

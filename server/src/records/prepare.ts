@@ -6,7 +6,7 @@ import type { Change } from '../events/change.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import type { DeclaredField } from './custom-fields/declared.ts';
-import { take, takenFaults } from './custom-fields/taken.ts';
+import { type Holder, nameOf, take, takenFaults } from './custom-fields/taken.ts';
 import { writeValues } from './custom-fields/value-queries.ts';
 import { declaredFaults } from './custom-fields/values.ts';
 import { changedRecord, changeOf, type Decision, decide, newRecord } from './decide.ts';
@@ -136,19 +136,19 @@ function decideWish(
   step: Step<CrmRecord>,
   around: Surroundings,
   refusal: Problem | undefined,
-  holders: Map<string, string>,
+  holders: Map<string, Holder>,
 ): { record: CrmRecord; change: Change | null } | Problem {
   const { record } = step;
   if (action === 'delete') return refusal ?? { record, change: changeOf(kind, 'deleted', record, null) };
   const { external_id, uuid } = record;
   const holder = external_id === null ? undefined : holders.get(external_id);
-  if (holder !== undefined && holder !== uuid) {
+  if (holder !== undefined && holder.uuid !== uuid) {
     return externalIdTaken(kind, external_id, holder, action === 'restore' ? CHANGE_IT_THERE : undefined);
   }
   const decision = action === 'restore' ? decideRestore(kind, step, around) : decide(kind, step, around);
   if ('faults' in decision) return fieldsInvalid(...decision.faults);
   if (refusal) return refusal;
-  if (external_id !== null) holders.set(external_id, uuid);
+  if (external_id !== null) holders.set(external_id, { uuid, name: nameOf(kind, record) });
   return decision;
 }
 

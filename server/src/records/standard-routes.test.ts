@@ -193,7 +193,7 @@ test('an external_id is unique in its Account, and free again after its Client i
     assertRefused(refused, 409, 'conflict');
     const [{ pointer, code, uuid }] = refused.body.errors;
     assert.deepEqual([pointer, code, uuid], ['/external_id', 'taken', first.body.data.uuid]);
-    assert.ok(refused.body.detail.includes(first.body.data.uuid));
+    assert.ok(refused.body.detail.startsWith(`"First" (${first.body.data.uuid}), another client `));
   }
   assert.equal((await get(pathOf(third))).body.data.external_id, 'X-3');
   const elsewhere = { as: team.stranger, body: { name: 'Other Account', external_id: 'X-1' } };

@@ -21,7 +21,7 @@ import { type Spellings, spellingsOf } from './tags/spelling.ts';
 export type Surroundings = {
   users: Set<string>;
   named: Set<string>;
-  holders: Map<string, string>;
+  holders: Map<string, Holder>;
   /** The fields that the Account has given to the kind. */
   declared: DeclaredField[];
   /** The records that have values in unique fields, by `field_uuid value`. */

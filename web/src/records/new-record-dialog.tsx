@@ -14,6 +14,7 @@ import type { Changes, RecordData } from './data.ts';
 import { useViewIn } from './declared-fields.ts';
 import { SimilarRecords } from './duplicates/similar.tsx';
 import type { Field } from './fields/field.ts';
+import { HolderLink, holderIn } from './fields/holder-link.tsx';
 import { newFieldsOf, useFirstValues } from './first-values.ts';
 import { beginListsAnew } from './list.ts';
 import { NewField, OwnFields } from './new-fields.tsx';
@@ -37,6 +38,7 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
   const form = useForm(preset, onClose);
   const { view, account_uuid, usual, own, textOf, errors, type, create } = form;
   const shared = { errors, account_uuid };
+  const holder = holderIn(create.error);
   const isBesideFields = create.error instanceof ApiProblem && create.error.errors.length > 0;
   return (
     <form onSubmit={form.submit}>
@@ -70,6 +72,7 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
           />
         )}
         {!isBesideFields && <ProblemAlert error={create.error} />}
+        {holder && <HolderLink uuid={holder} onOpen={onClose} />}
         <Buttons form={form} onClose={onClose} />
       </Stack>
     </form>

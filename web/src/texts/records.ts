@@ -223,6 +223,7 @@ export const records = {
     `All custom fields together may hold at most ${kib} KiB. Shorten or remove one.`,
   jsonHint: 'JSON, as a program wrote it.',
   jsonFault: 'This must be JSON, such as {"a": [1, true, "text"]}.',
+  openHolder: 'Open the one that has it',
   emptyValue: 'empty',
   clickToEdit: (label: string) => `Edit ${label}`,
   clearField: (label: string) => `Clear ${label}`,

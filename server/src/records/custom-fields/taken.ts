@@ -92,11 +92,15 @@ export function takenFaults({ declared, taken }: Taken, { uuid, custom }: CrmRec
 }
 
 /** Notes the values of a record, for the records that are decided after it. */
-export function take({ definition }: AnyKind, { declared, taken }: Taken, record: CrmRecord): void {
+export function take(kind: AnyKind, { declared, taken }: Taken, record: CrmRecord): void {
   const { uuid, custom } = record;
-  const name = String(record[definition.named_by as keyof CrmRecord]);
+  const name = nameOf(kind, record);
   for (const one of declared) {
     const value = uniqueValue(one, valueUnder(custom, one.key));
     if (value !== null) taken.set(`${one.uuid} ${value}`, { uuid, name });
   }
+}
+
+export function nameOf({ definition }: AnyKind, record: CrmRecord): string {
+  return String(record[definition.named_by as keyof CrmRecord]);
 }

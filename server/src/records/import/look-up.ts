@@ -2,6 +2,7 @@ import type { MatchFields } from '@rapport/contract/records/record-field';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { wholeAccount } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Holder } from '../custom-fields/taken.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { findByExternalId } from '../look-up-queries.ts';
 import { findWinners, findWinnersByExternalId } from '../merge/queries.ts';
@@ -28,12 +29,16 @@ export async function lockWinners(
   merged: { external_ids: string[]; uuids: string[] },
 ): Promise<Map<string, CrmRecord>> {
   const led = new Map([
-    ...(await findWinnersByExternalId(tx, kind, account_uuid, merged.external_ids)),
+    ...uuidsOf(await findWinnersByExternalId(tx, kind, account_uuid, merged.external_ids)),
     ...(await findWinners(tx, kind, wholeAccount(account_uuid), merged.uuids)),
   ]);
   const winners = await lockByUuid(tx, kind, account_uuid, [...new Set(led.values())]);
   const byUuid = new Map(winners.map((record) => [record.uuid, record]));
   return new Map([...led].flatMap(([id, uuid]) => (byUuid.has(uuid) ? [[id, byUuid.get(uuid)!]] : [])));
+}
+
+function uuidsOf(holders: Map<string, Holder>): Map<string, string> {
+  return new Map([...holders].map(([id, { uuid }]) => [id, uuid]));
 }
 
 export function lockByUuid(
@@ -74,19 +79,15 @@ export async function findCandidatesById(
         AND own.external_id BETWEEN wanted.text AND wanted.text ORDER BY own.external_id LIMIT 1
     ) AS found`);
   const found = new Set(candidates.map(({ wanted }) => wanted));
-  const led = await findWinnersByExternalId(
-    tx,
-    kind,
-    account_uuid,
-    texts.filter((text) => !found.has(text)),
-  );
+  const others = texts.filter((text) => !found.has(text));
+  const led = uuidsOf(await findWinnersByExternalId(tx, kind, account_uuid, others));
   if (led.size === 0) return candidates;
   const winners = await findCandidatesByUuid(tx, kind, account_uuid, [...new Set(led.values())]);
   const byUuid = new Map(winners.map((winner) => [winner.uuid, winner]));
-  const others = [...led].flatMap(([wanted, uuid]) =>
+  const merged = [...led].flatMap(([wanted, uuid]) =>
     byUuid.has(uuid) ? [{ ...byUuid.get(uuid)!, wanted }] : [],
   );
-  return [...candidates, ...others];
+  return [...candidates, ...merged];
 }
 
 export function findCandidatesByUuid(

@@ -2,6 +2,7 @@ import sql, { join, raw } from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
+import type { Holder } from '../custom-fields/taken.ts';
 import type { AnyKind, Owner } from '../kind.ts';
 import { linkFields, ownReferences } from '../references.ts';
 
@@ -100,17 +101,17 @@ export async function findWinnersByExternalId(
   kind: AnyKind,
   account: Owner,
   external_ids: string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Holder>> {
   if (external_ids.length === 0) return new Map();
-  const rows = await tx.query<{ external_id: string; uuid: string }>(
+  const rows = await tx.query<{ external_id: string } & Holder>(
     frequent(sql`
-    SELECT merges.external_id, winner.uuid FROM merges
+    SELECT merges.external_id, winner.uuid, winner.${raw(kind.definition.named_by)} AS name FROM merges
     JOIN ${raw(kind.table)} AS winner ON winner.uuid = leads_to(merges.account_uuid, from_uuid)
       AND winner.account_uuid = merges.account_uuid AND winner.deleted_at IS NULL
     WHERE merges.account_uuid = ${account} AND merges.resource = ${kind.definition.name}
       AND merges.external_id = ANY(${external_ids}::text[]) ORDER BY merged_at`),
   );
-  return new Map(rows.map(({ external_id, uuid }) => [external_id, uuid]));
+  return new Map(rows.map(({ external_id, uuid, name }) => [external_id, { uuid, name }]));
 }
 
 /** The external_ids of the records to which these external_ids of merged ones lead. */

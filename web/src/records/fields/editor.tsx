@@ -9,6 +9,7 @@ import { type Part, type Saved, useSavePart } from '../record.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import { FieldInput } from './field-input.tsx';
 import type { FieldKind } from './field-kinds.ts';
+import { HolderLink, holderIn } from './holder-link.tsx';
 import { changeOf, useMeanwhile } from './meanwhile.ts';
 import { MeanwhileNote } from './meanwhile-note.tsx';
 
@@ -84,6 +85,7 @@ export function Editor(props: Props) {
           )}
         </Group>
       )}
+      {editing.holder && <HolderLink uuid={editing.holder} />}
       {!conflict && <MeanwhileNote {...meanwhile} label={part.label} />}
     </Stack>
   );
@@ -145,7 +147,11 @@ function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsa
   };
   const said = fieldErrors(error);
   const message = fault ?? Object.values(said)[0] ?? (error ? sayProblem(error).message : null);
-  return { type, submit, leave, choose, remove, keepTheirs, isAsItWas, conflict, said, message, isSaving };
+  const holder = fault === null ? holderIn(error) : undefined;
+  return {
+    ...{ type, submit, leave, choose, remove, keepTheirs, isAsItWas },
+    ...{ conflict, said, message, holder, isSaving },
+  };
 }
 
 /**

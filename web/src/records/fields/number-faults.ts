@@ -15,8 +15,9 @@ export function rangeFault(typed: string, min: number, max: number): string | nu
   return numberFault(typed, 0) ?? (isOutside ? records.numberRange(min, max) : null);
 }
 
-/** The largest number of a declared field: 15 digits. */
+/** The largest number of a declared field: 15 digits. It may have 6 decimals. */
 const DECLARED_MAX = 999_999_999_999_999;
+const DECLARED_DECIMALS = 6;
 
 /** Returns the fault of a typed number that may have any decimals, or null. */
 export function measureFault(typed: string, max = DECLARED_MAX): string | null {
@@ -24,9 +25,10 @@ export function measureFault(typed: string, max = DECLARED_MAX): string | null {
   if (read === null) return null;
   if (read === undefined) return records.noNumber;
   if (Math.trunc(Math.abs(Number(read.value))) > max) return records.numberTooLarge(max);
-  if (numberFrom(typed) !== String(Number(numberFrom(typed)))) return records.tooLongNumber;
   // Two decimals are usual. Three may as well be thousands.
-  return numberFault(typed, read.other ? 2 : 20);
+  const fault = numberFault(typed, read.other ? 2 : DECLARED_DECIMALS);
+  if (fault !== null) return fault;
+  return numberFrom(typed) === String(Number(numberFrom(typed))) ? null : records.tooLongNumber;
 }
 
 /** Returns the fault of a typed amount in this currency, or null. */
