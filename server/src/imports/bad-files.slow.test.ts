@@ -57,8 +57,12 @@ const BAD: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
     'repeated.xlsx',
     () =>
       workbookOf(
-        { People: [['Name'], Array(400).fill('Ann')] },
-        { 'xl/sharedStrings.xml': sharedTexts(['Name', randomBytes(200_000).toString('hex')]) },
+        { People: [['Name']] },
+        {
+          'xl/sharedStrings.xml': sharedTexts(['Name', randomBytes(200_000).toString('hex')]),
+          'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row><c t="s"><v>0</v></c></row>
+            <row>${'<c t="s"><v>1</v></c>'.repeat(400)}</row></sheetData></worksheet>`,
+        },
       ),
     /row 2 is longer than 1 MiB/,
   ],
