@@ -36,6 +36,8 @@ export type ListField = {
   distinct?: boolean;
   /** The list compares by the SQL function `folded`, which ignores case and accents. */
   folded?: boolean;
+  /** The name of a domain: a filter for `https://www.example.com` finds `example.com`. */
+  domain?: boolean;
   /** For `part`: the column that holds the list, and the property of its entries. */
   within?: { column: string; part: string; isPhone?: boolean };
   /** For a date: the field with the time of the day, where there is one. That decides the day. */

@@ -177,7 +177,10 @@ export type Client = {
   }>;
   /** Address of the website. */
   website: string | null;
-  /** Domain name. Taken from the website when left out, and follows it until it is given. */
+  /**
+   * Domain name, kept in lower case, without www., and in ASCII; an address of a page becomes its
+   * domain. Taken from the website when left out, and follows it until it is given.
+   */
   domain: string | null;
   addresses: Array<{
     /** What it is for. */

@@ -3,6 +3,7 @@ import { instantOf } from '@rapport/contract/days';
 import { fold } from '@rapport/contract/fold';
 import type { NamedStage } from '../crm/pipelines/stages.ts';
 import { cutTo } from '../platform/cells/cut.ts';
+import { domainIn } from '../platform/host-name.ts';
 import type { Draft } from './draft.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
@@ -71,13 +72,10 @@ type Complete = (row: Completed, completion: Completion) => void;
 
 const COMPLETE: Record<ImportedKind, Complete> = {
   client: ({ given }) => {
-    if (typeof given.domain === 'string')
-      given.domain = given.domain
-        .replace(/^https?:\/\//i, '')
-        .split('/', 1)[0]!
-        .toLowerCase();
+    const domain = typeof given.domain === 'string' ? domainIn(given.domain) : null;
+    if (domain) given.domain = domain;
     if (given.name || given.first_name || given.last_name) return;
-    given.name = given.domain ?? given.website ?? firstPoint(given);
+    given.name = domain ?? given.website ?? firstPoint(given);
     if (given.name === undefined) delete given.name;
   },
   contact: ({ given, extras, links, defaults }) => {

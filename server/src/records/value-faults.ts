@@ -1,8 +1,9 @@
 import { decimalsOf } from '@rapport/contract/currencies';
 import { CUSTOM_MAX_BYTES, LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
-import type { RecordField } from '@rapport/contract/records/record-field';
+import type { RecordField, TextFormat } from '@rapport/contract/records/record-field';
 import { emailFault } from '../platform/email.ts';
+import { domainIn } from '../platform/host-name.ts';
 import { fault } from './fault.ts';
 import { webAddressFault } from './web-address.ts';
 
@@ -33,9 +34,19 @@ export function textFaults(pointer: string, field: RecordField, now: unknown, th
   if (now === null || now === then) return [];
   if (field.format === 'markdown') return linesFaults(pointer, String(now));
   const faults = partFaults(pointer, now);
-  const wrong = field.format === 'url' ? webAddressFault(String(now)) : null;
+  const wrong = FORMAT_FAULTS[field.format!]?.(String(now));
   return wrong ? [...faults, fault(pointer, wrong.code, wrong.detail)] : faults;
 }
+
+type FormatFault = { code: FieldError['code']; detail: string } | null;
+
+const FORMAT_FAULTS: Partial<Record<TextFormat, (text: string) => FormatFault>> = {
+  url: webAddressFault,
+  domain: (text) =>
+    domainIn(text) === null
+      ? { code: 'wrong_format', detail: 'must be the name of a domain such as example.com.' }
+      : null,
+};
 
 export function tagFaults(pointer: string, _: RecordField, now: string[], then: string[]): FieldError[] {
   return now.flatMap((tag, index) =>

@@ -4,6 +4,7 @@ import type { FieldType, RecordField } from '@rapport/contract/records/record-fi
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
+import { domainIn } from '../platform/host-name.ts';
 import { joinTags, splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { bothAddresses, bothLinks, bothPoints, bothTags } from './both.ts';
@@ -157,10 +158,15 @@ function asIs<T>(value: T): T {
   return value;
 }
 
-/** An address of a page gets the scheme that people leave out: `www.example.com`. */
+/**
+ * An address of a page gets the scheme that people leave out: `www.example.com`. A domain has one
+ * spelling.
+ */
 function keptLine(value: string, field: RecordField): unknown {
   const kept = keptText(value, field);
-  return field.format === 'url' && typeof kept === 'string' ? withScheme(kept) : kept;
+  if (typeof kept !== 'string') return kept;
+  if (field.format === 'url') return withScheme(kept);
+  return field.format === 'domain' ? (domainIn(kept) ?? kept) : kept;
 }
 
 function keptText(value: unknown, { keep_space }: RecordField): unknown {

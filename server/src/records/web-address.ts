@@ -1,5 +1,6 @@
 import { BLANK } from '@rapport/contract/fields';
 import type { FieldErrorCode } from '@rapport/contract/problems';
+import { isHostName } from '../platform/host-name.ts';
 
 /** The address of a page with the scheme that people leave out: `www.example.com`. */
 export function withScheme(text: string): string {
@@ -20,7 +21,8 @@ export function webAddressFault(text: string): { code: FieldErrorCode; detail: s
     };
   }
   const url = URL.parse(text);
-  const isPage = url && ['http:', 'https:'].includes(url.protocol) && !['', 'www.'].includes(url.hostname);
+  const isHost = url && (isHostName(url.hostname) || url.hostname.startsWith('['));
+  const isPage = isHost && ['http:', 'https:'].includes(url.protocol) && url.hostname !== 'www.';
   return isPage
     ? null
     : { code: 'wrong_format', detail: 'must be an address such as https://www.example.com.' };

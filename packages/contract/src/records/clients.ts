@@ -64,13 +64,17 @@ export const CLIENT = defineRecord({
       example: 'https://www.3m.com',
       csv: ['web', 'web site', 'homepage', 'url'],
     }),
-    domain: text('Domain name. Taken from the website when left out, and follows it until it is given.', {
-      max: 253,
-      example: '3m.com',
-      filter: true,
-      sort: true,
-      csv: ['domain name'],
-    }),
+    domain: text(
+      'Domain name, kept in lower case, without www., and in ASCII; an address of a page becomes its domain. Taken from the website when left out, and follows it until it is given.',
+      {
+        max: 253,
+        format: 'domain',
+        example: '3m.com',
+        filter: true,
+        sort: true,
+        csv: ['domain name'],
+      },
+    ),
     addresses: addresses(),
     industry: text('Industry.', {
       max: 100,

@@ -193,9 +193,13 @@ const LIST_FIELDS: Partial<Record<FieldType, (name: string, field: RecordField) 
   links: (name, field) => [[name, listFieldOf(field)]],
   text: (name, field) =>
     field.filter || field.sort
-      ? [[name, { ...listFieldOf(field), ...(!field.exact && { folded: true }) }]]
+      ? [[name, { ...listFieldOf(field), ...(!field.exact && { folded: true }), ...hostOf(field) }]]
       : [],
 };
+
+function hostOf({ format }: RecordField): Pick<ListField, 'domain'> {
+  return format === 'domain' ? { domain: true } : {};
+}
 
 function partOf(column: string, part: string, isPhone = false): ListField {
   return { type: 'part', nullable: true, within: { column, part, ...(isPhone && { isPhone }) } };

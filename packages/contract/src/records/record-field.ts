@@ -21,7 +21,7 @@ export type FieldType =
   | 'stages';
 
 /** What a text holds. It decides how the text is entered, shown and read from files. */
-export type TextFormat = 'markdown' | 'url' | 'language' | 'currency';
+export type TextFormat = 'markdown' | 'url' | 'domain' | 'language' | 'currency';
 
 /**
  * A field of a kind of record. Its API schemas, CSV columns, list filters and page columns are

@@ -56,7 +56,14 @@ for (const [website, domain] of [
   test(`the domain of ${website} is ${domain}`, () => assert.equal(newClient({ website }).domain, domain));
 }
 
-for (const website of ['https://www./', 'https://', 'ftp://example.com', 'n/a']) {
+for (const website of [
+  'https://www./',
+  'https://',
+  'ftp://example.com',
+  'n/a',
+  'http://x..io',
+  'https://-x.io',
+]) {
   test(`the website ${website} has no domain and is refused`, () => {
     const { domain, ...written } = client({ name: 'A', website });
     assert.equal(domain, null);

@@ -9,7 +9,10 @@ import { domainOf } from './domain.ts';
  */
 export function completeClient({ before, record }: Step<Client>, given: Partial<Client>): Client {
   const client = followName({ before, record }, given);
-  const hadOwnDomain = (before?.domain ?? null) !== domainOf(before?.website ?? null);
-  const domain = given.domain === undefined && !hadOwnDomain ? domainOf(client.website) : client.domain;
+  // A domain that an earlier release took, such as www.3m.com, is not changed with other fields.
+  const isAsked = given.domain === undefined && (before === null || given.website !== undefined);
+  const had = before?.domain ?? null;
+  const hadOwnDomain = (domainOf(had) ?? had) !== domainOf(before?.website ?? null);
+  const domain = isAsked && !hadOwnDomain ? domainOf(client.website) : client.domain;
   return { ...client, domain: domain?.toLowerCase() ?? null };
 }

@@ -137,12 +137,19 @@ function recordFaultsOf(kind: AnyKind, record: CrmRecord): FieldError[] {
   const written = Object.fromEntries(
     Object.entries(record).filter(([name]) => fields[name]?.by === 'caller' && !isLinks(fields[name])),
   );
-  const isLink = ({ pointer, code }: FieldError) =>
-    code === 'wrong_format' && fields[pointer.split('/')[1]!]?.format === 'url';
+  const isLink = ({ pointer, code }: FieldError) => {
+    const name = pointer.split('/')[1]!;
+    return code === 'wrong_format' && fields[name]?.format === 'url' && !isPage(String(written[name]));
+  };
   return [
     ...validator(`written ${definition.name}`, definition.written_schema)(written),
     ...wholeFaults(kind, record),
   ].filter((fault) => isLink(fault) || !OF_EARLIER_RELEASES.has(fault.code));
+}
+
+/** True for what opens a page, even if it leads nowhere: an earlier release took `http://x..io`. */
+function isPage(website: string): boolean {
+  return /^https?:\/\//i.test(website);
 }
 
 /** The faults that a value of an earlier release may have. */

@@ -1,6 +1,7 @@
 import { fold } from '@rapport/contract/fold';
 import type { ListDefinition, ListField, Operator } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { domainIn } from '../host-name.ts';
 import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
 import { byDeclaredField, hasDeclared } from './declared-sql.ts';
@@ -105,14 +106,18 @@ const SPECIAL: Partial<Record<ListField['type'], typeof toSql>> = {
  * A condition on a text, on the same expression as in the field's index and order. Case, accents
  * and forms of a letter do not count.
  */
-function byFolded(definition: Filtered, { field, operator, values }: Condition): Sql {
-  const { nullable } = definition.fields[field]!;
+function byFolded(definition: Filtered, { field, operator: asked, values: given }: Condition): Sql {
+  const { nullable, domain } = definition.fields[field]!;
   const [column, compared] = [raw(field), sortColumn(definition, field)];
+  const values = domain && ['eq', 'ne', 'in'].includes(asked) ? withDomains(given) : given;
+  const operator = asked === 'eq' && values.length > 1 ? 'in' : asked;
   const alike = join(values.map((value) => sql`folded(${value}::text)`));
   const known = nullable ? sql` AND ${column} IS NOT NULL` : empty;
   switch (operator) {
-    case 'ne':
-      return nullable ? sql`(${column} IS NULL OR ${compared} <> ${alike})` : sql`${compared} <> ${alike}`;
+    case 'ne': {
+      const differs = values.length > 1 ? sql`${compared} NOT IN (${alike})` : sql`${compared} <> ${alike}`;
+      return nullable ? sql`(${column} IS NULL OR ${differs})` : differs;
+    }
     case 'contains':
       return sql`${compared} LIKE ${`%${escapeLike(fold(values[0]!))}%`}${known}`;
     case 'starts_with':
@@ -122,6 +127,11 @@ function byFolded(definition: Filtered, { field, operator, values }: Condition):
     default:
       return sql`(${compared} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])} ${alike}${known})`;
   }
+}
+
+/** The texts, as an earlier release kept some of them, and the domains that they name. */
+function withDomains(texts: string[]): string[] {
+  return [...new Set(texts.flatMap((text) => [fold(text), domainIn(text) ?? fold(text)]))];
 }
 
 /**

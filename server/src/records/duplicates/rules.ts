@@ -1,6 +1,7 @@
 import { fold } from '@rapport/contract/fold';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { MATCH_WAYS, type MatchFields, type MatchWay } from '@rapport/contract/records/record-field';
+import { domainIn } from '../../platform/host-name.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { linkFields } from '../references.ts';
 
@@ -81,9 +82,11 @@ function isKnownByName({ known_by_name = {} }: RecordDefinition, values: Values)
 export function domainsOf(definition: RecordDefinition, values: Values): string[] {
   const field = definition.match_by?.domain;
   const domains = field
-    ? [fold(String(values[field] ?? ''))]
+    ? [String(values[field] ?? '')]
     : emailsOf(definition, values).map((email) => email.split('@')[1]!);
-  return domains.filter((domain) => domain !== '' && !FREE_DOMAINS.includes(domain));
+  return domains
+    .map((domain) => domainIn(domain) ?? fold(domain))
+    .filter((domain) => domain !== '' && !FREE_DOMAINS.includes(domain));
 }
 
 function emailsOf(definition: RecordDefinition, values: Values): string[] {

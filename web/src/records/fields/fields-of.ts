@@ -57,7 +57,7 @@ function isTimeOf({ name }: Unlisted, fields: Unlisted[]): boolean {
 
 /** The type that a field of the contract has on the pages. */
 const TYPES: Record<RecordField['type'], (field: RecordField) => FieldType | null> = {
-  text: ({ format }) => format ?? 'text',
+  text: ({ format }) => (format === undefined || format === 'domain' ? 'text' : format),
   choice: () => 'choice',
   time: () => 'time',
   date: () => 'date',

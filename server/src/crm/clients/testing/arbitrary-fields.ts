@@ -17,7 +17,17 @@ export function arbitraryFields(
   return keepable
     .map((fields) => withAllowedTexts(fields) as typeof fields)
     .map(
-      ({ emails = [], phones = [], addresses = [], tags = [], website, external_id, name, ...others }) => ({
+      ({
+        emails = [],
+        phones = [],
+        addresses = [],
+        tags = [],
+        website,
+        domain,
+        external_id,
+        name,
+        ...others
+      }) => ({
         ...(asKept(others) as object),
         ...('description' in others ? { description: others.description } : {}),
         ...('custom' in others ? { custom: others.custom } : {}),
@@ -26,6 +36,7 @@ export function arbitraryFields(
         addresses: asKept(onePrimary(addresses)),
         tags: (tags as string[]).map((_, i) => `tag ${i}`),
         ...(website ? { website: 'https://www.example.com/' } : {}),
+        ...(domain ? { domain: 'shop.example.com' } : {}),
         ...(external_id ? { external_id } : {}),
         owner_uuid,
         name: `A${String(name ?? '').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '')}`.trim(),
