@@ -92,3 +92,16 @@ test('a month by name stays that month, and two conditions that are no period st
   };
   assert.deepEqual(say(between), ['Expected is from today', 'Expected is before the start of next year']);
 });
+
+test('a range of one day is said as that day, also from an address whose plus is not escaped', () => {
+  const say = (gte: string, until: object) => {
+    const ends = Object.entries({ gte, ...until }).map(([name, day]) => [`filter[closed_at][${name}]`, day]);
+    return shownFilters(Object.fromEntries(ends)).map((shown) => sayShown(view, shown, {}));
+  };
+  const today = say('today', { lt: 'today+1d' });
+  assert.match(today.join(), /^\w+: today$/);
+  assert.deepEqual(say('today', { lt: 'today 1d' }), today);
+  assert.deepEqual(say('today', { lte: 'today' }), today);
+  assert.match(say('today 1d', { lt: 'today 2d' }).join(), /^\w+: tomorrow$/);
+  assert.equal(say('today', { lte: 'today+1d' }).length, 2);
+});

@@ -150,8 +150,12 @@ export function sayFilter(view: RecordView, parameter: string, value: string, na
 }
 
 /** A plus sign that was not escaped in an address is a space here. */
+function withPlus(day: string): string {
+  return isRelativeDay(day) ? day.replace(' ', '+') : day;
+}
+
 function sayRelative(text: string): string {
-  const day = text.replace(' ', '+');
+  const day = withPlus(text);
   const [, unit = '', count = '0'] = /^([a-z]+)([+-]\d+)?/.exec(day) ?? [];
   if (unit === 'today') return records.relativeDays[day] ?? records.inDays(Number(count));
   return records.startOf(records.periods[day] ?? day);
@@ -184,7 +188,7 @@ function periodIn(search: ListSearch, parameter: string): ListSearch | null {
 }
 
 function periodFrom(pair: ListSearch): Period {
-  const parts = Object.entries(pair).map(([name, value]) => [/\[(\w+)\]$/.exec(name)?.[1], value]);
+  const parts = Object.entries(pair).map(([name, value]) => [/\[(\w+)\]$/.exec(name)?.[1], withPlus(value!)]);
   return Object.fromEntries(parts) as Period;
 }
 

@@ -65,6 +65,7 @@ export function sayPeriod(period: Period): string | undefined {
     one?.gte === period.gte && one.lt === period.lt && one.lte === period.lte;
   const name = Object.keys(MOVING).find((known) => isSame(MOVING[known]));
   if (name !== undefined) return records.periods[name];
+  if (period.gte === period.lte) return records.relativeDays[period.gte];
   const month = period.gte.slice(0, 7);
   return isSame(periodOf(month)) ? sayMonth(month) : undefined;
 }
