@@ -6,6 +6,9 @@ const YEAR_S = 365 * 24 * 60 * 60;
 /** Names the close button for screen readers, because it shows only a cross. */
 const closeButtonProps = { 'aria-label': common.close };
 
+/** The head of a dialog is no second banner of the page. */
+const ownHeader = { attributes: { header: { role: 'none' } } };
+
 /** Inputs and choices run from right to left if their first letter does. */
 const byFirstLetter = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
 
@@ -24,8 +27,8 @@ export const theme = createTheme({
   // Follows the system's setting for reduced motion.
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { closeButtonProps } },
-    Drawer: { defaultProps: { closeButtonProps } },
+    Modal: { defaultProps: { closeButtonProps, ...ownHeader } },
+    Drawer: { defaultProps: { closeButtonProps, ...ownHeader } },
     Notification: {
       defaultProps: { closeButtonProps },
       // Below a title it would have too little contrast.

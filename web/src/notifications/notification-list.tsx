@@ -71,7 +71,7 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
       {list.isPending && <Loading h={160} />}
       {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {byDay(found).map(([day, those]) => (
-        <Box key={day} component="section" aria-label={day}>
+        <Box key={day} role="group" aria-label={day}>
           <Text size="xs" c="dimmed" fw={600} mb={4} aria-hidden="true">
             {day}
           </Text>

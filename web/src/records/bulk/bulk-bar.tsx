@@ -1,9 +1,11 @@
-import { Affix, Progress as Bar, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Affix, Progress as Bar, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { Dialog } from '../../layout/dialog.tsx';
+import { CrossIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { Waiting } from '../../layout/loading.tsx';
 import { sayProblem } from '../../layout/say-problem.ts';
+import { useWindow } from '../../layout/windows.ts';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
@@ -145,9 +147,10 @@ function Choices(props: Props & { open: (question: Question) => void }) {
   const { chosen, total, shown, folded, onSelectAll, isReadingAll, open } = props;
   // Actions apply to the rows that the User sees. So they wait until the new rows are shown.
   const isWaiting = props.isOutdated || isReadingAll;
+  const between = useWindow().isPhone ? 4 : 'xs';
   return (
-    <Group gap="xs" justify="center">
-      <Text size="sm" fw={600} px="xs">
+    <Group gap={between} justify="center">
+      <Text size="sm" fw={600} px={between}>
         {records.selected(chosen.length, total, folded)}
       </Text>
       {onSelectAll && shown !== undefined && (
@@ -161,10 +164,21 @@ function Choices(props: Props & { open: (question: Question) => void }) {
       <Button size="xs" variant="default" disabled={isWaiting} onClick={() => open('delete')}>
         {common.remove}
       </Button>
-      <Button size="xs" variant="subtle" onClick={() => props.select(NONE)}>
-        {records.clearSelection}
-      </Button>
+      <Clear onClear={() => props.select(NONE)} />
     </Group>
+  );
+}
+
+/** On a phone a cross, so that the bar has one line. */
+function Clear({ onClear }: { onClear: () => void }) {
+  return useWindow().isPhone ? (
+    <ActionIcon variant="subtle" aria-label={records.clearSelection} onClick={onClear}>
+      <CrossIcon />
+    </ActionIcon>
+  ) : (
+    <Button size="xs" variant="subtle" onClick={onClear}>
+      {records.clearSelection}
+    </Button>
   );
 }
 
