@@ -9,6 +9,9 @@ import { shapeFault } from './shapes.ts';
 /** How the people of an Account write days, numbers and amounts, and where their clocks are. */
 export type Hand = { order: DayOrder; decimal: Decimal; currency: string | null; time_zone: string };
 
+/** How files of ours write: as the API does, whatever the country. */
+export const OUR_HAND: Hand = { order: 'dmy', decimal: '.', currency: null, time_zone: 'UTC' };
+
 /** What an Account says of itself. */
 export type Place = { country: string | null; currency: string | null; time_zone: string | null };
 

@@ -6,12 +6,13 @@ import { queryInvalid } from '../../platform/lists/filters.ts';
 import type { ListQuery } from '../../platform/lists/list-query.ts';
 import { Problem } from '../../platform/problem.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/sheets/csv-line.ts';
+import { type DeclaredField, declaredIn } from '../custom-fields/declared.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import * as records from '../queries.ts';
 import { type AskedList, readList } from '../read-list.ts';
 import { cellsOf } from './cells.ts';
 import { namesOf } from './names.ts';
-import { listCustomKeys } from './queries.ts';
+import { KEYS_MAX, listCustomKeys } from './queries.ts';
 
 /** Few enough to hold, many enough that a page costs little. */
 const PAGE_LENGTH = 500;
@@ -36,8 +37,9 @@ export async function exportRecords(
   if (asked instanceof Problem) return asked;
   if (asked.ignored.length > 0) return refuseIgnored(asked.ignored);
   const { reach } = asked;
-  const keys = await listCustomKeys(core.db, kind, asked);
-  const { header, cells } = cellsOf(kind.definition, keys);
+  const declared = await declaredIn(core.db, reach, kind.definition.name);
+  const keys = columnKeys(declared, await listCustomKeys(core.db, kind, asked));
+  const { header, cells } = cellsOf(kind.definition, keys, declared);
   const lines = async (found: CrmRecord[]) => {
     const names = await namesOf(core.db, core.kinds, kind, reach, found);
     return found.map((record) => csvLine(cells(record, names))).join('');
@@ -51,6 +53,12 @@ export async function exportRecords(
       yield await lines(page);
     }
   })();
+}
+
+/** The custom fields with a column: all that are declared and in use, then others with texts. */
+function columnKeys(declared: DeclaredField[], keys: string[]): string[] {
+  const inUse = declared.filter(({ archived_at }) => archived_at === null).map(({ key }) => key);
+  return [...new Set([...inUse, ...keys])].slice(0, KEYS_MAX);
 }
 
 /**

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
+import type { DeclaredField } from '../custom-fields/declared.ts';
+import { OUR_HAND, readDeclared } from '../custom-fields/read.ts';
 import type { CrmRecord } from '../kind.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import { exportColumns, OTHER_CUSTOM } from './columns.ts';
@@ -12,31 +15,30 @@ const NAME_MAX_LENGTH = 200;
 
 /**
  * Makes the header and the function that writes a record as cells. `keys` are the custom fields
- * with a column of their own.
+ * with a column of their own, `declared` those that have a type.
  */
 export function cellsOf(
   definition: RecordDefinition,
   keys: string[],
+  declared: readonly DeclaredField[],
 ): { header: string[]; cells: (record: CrmRecord, names: Names) => string[] } {
   const columns = exportColumns(definition);
   const at = columns.findIndex(({ name }) => name === OTHER_CUSTOM) + 1;
   const own = keys.filter((key) => mayBeColumn(definition, key));
+  const byKey = new Map(declared.map((field) => [placeOf(field.account_uuid, field.key), field]));
   const fields = definition.fields as Record<string, RecordField>;
   const header = columns.map(({ name }) => name).toSpliced(at, 0, ...own);
   const cells = (record: CrmRecord, names: Names) => {
+    const ownCells = own.map((key) => customCell(record, key, byKey));
     const values = columns.map(({ name, field, part, names: resource }) => {
       const value = (record as unknown as Record<string, unknown>)[field];
       if (resource) return namesOf(resource, value, names);
-      if (name === OTHER_CUSTOM) return otherCustom(record, own);
+      if (name === OTHER_CUSTOM) return otherCustom(record, own, ownCells);
       if (part) return textOf((value as Record<string, unknown>[])[0]?.[part]);
       const { toCell = textOf } = fields[field] ? VALUE_TYPES[fields[field].type] : {};
       return toCell(value as never);
     });
-    return values.toSpliced(
-      at,
-      0,
-      ...own.map((key) => (isOwn(record, key) ? String(record.custom[key]) : '')),
-    );
+    return values.toSpliced(at, 0, ...ownCells.map((cell) => cell ?? ''));
   };
   return { header, cells };
 }
@@ -47,13 +49,38 @@ function mayBeColumn(definition: RecordDefinition, key: string): boolean {
   return isName && !exportColumns(definition).some(({ name }) => name === key);
 }
 
-/** True when an import would give the custom field the same text: an empty cell says nothing. */
-function isOwn({ custom }: CrmRecord, key: string): boolean {
-  return typeof custom[key] === 'string' && custom[key] !== '';
+/** Accounts may give one key different types. */
+function placeOf(account_uuid: string, key: string): string {
+  return `${account_uuid} ${key}`;
 }
 
-function otherCustom(record: CrmRecord, own: string[]): string {
-  const others = Object.entries(record.custom).filter(([key]) => !own.includes(key) || !isOwn(record, key));
+/**
+ * A custom value as a cell. Null for none, and for one that an import would not read as the same
+ * value: an empty cell says nothing.
+ */
+function customCell(
+  { account_uuid, custom }: CrmRecord,
+  key: string,
+  declared: ReadonlyMap<string, DeclaredField>,
+): string | null {
+  const value = custom[key];
+  const field = declared.get(placeOf(account_uuid, key));
+  if (!field) return typeof value === 'string' && value !== '' ? value : null;
+  const cell = readable(value);
+  return cell && isDeepStrictEqual(readDeclared(cell, field, OUR_HAND), value) ? cell : null;
+}
+
+/** A value as people read it: `98`, `12.50 EUR`, `ink; milk`. Null for what they would not write. */
+function readable(value: unknown): string | null {
+  if (Array.isArray(value)) return value.join('; ');
+  if (typeof value !== 'object' || value === null) return value == null ? null : String(value);
+  const { amount, currency } = value as Record<string, unknown>;
+  return amount && currency ? `${amount} ${currency}` : null;
+}
+
+function otherCustom({ custom }: CrmRecord, own: string[], cells: (string | null)[]): string {
+  const written = new Set(own.filter((_, index) => cells[index] !== null));
+  const others = Object.entries(custom).filter(([key]) => !written.has(key));
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
 }
 

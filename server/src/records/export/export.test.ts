@@ -167,7 +167,9 @@ test('a file is filtered and sorted by a custom field, and finds merged records 
 
 test('custom fields of every type, in all kinds, come back from their file as they were', async () => {
   const grace = await app.addUser();
-  await app.addAccount(grace);
+  const mine = await app.addAccount(grace);
+  // Its people write 1.125 for a thousand; the file writes as the API does.
+  await app.call('PATCH', `/api/v2/accounts/${mine}`, { as: grace, body: { country: 'DE' } });
   const post = async (path: string, body: object) => {
     const answer = await app.call('POST', `/api/v2/${path}`, { as: grace, body });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
@@ -177,7 +179,7 @@ test('custom fields of every type, in all kinds, come back from their file as th
   const values = {
     text: '=1+1',
     long_text: 'one\n"two", three',
-    number: -12.5,
+    number: 1.125,
     money: { amount: '12.00', currency: 'EUR' },
     date: '2027-01-15',
     time: '2027-01-15T09:00:00.000+00:00',
@@ -209,6 +211,11 @@ test('custom fields of every type, in all kinds, come back from their file as th
     const before = await read();
     assert.deepEqual(before.custom, custom, name);
     const { body: csv } = await app.call('GET', `${path}.csv`, { as: grace });
+    const own = rowsOf(csv).find((row) => row.uuid === uuid)!;
+    assert.deepEqual(
+      ['a_number', 'a_money', 'a_choices', 'a_boolean', 'other_custom_fields'].map((key) => own[key]),
+      ['1.125', '12.00 EUR', 'gold_first; silver', 'false', ''],
+    );
     for (const row of rowsOf(csv))
       for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=@\t\r]|^[+-](?![\d .]+$)/);
     const headers = { 'content-type': 'text/csv' };
@@ -217,6 +224,17 @@ test('custom fields of every type, in all kinds, come back from their file as th
     assert.deepEqual([created, updated, failures, losses], [0, 0, [], []], name);
     assert.deepEqual(await read(), before, name);
   }
+});
+
+test('a column of an import may be called as filters name the field', async () => {
+  const grace = await app.addUser();
+  await app.addAccount(grace);
+  const field = { resource: 'client', key: 'seats', label: 'Seats', type: 'number' };
+  await app.call('POST', '/api/v2/custom-fields', { as: grace, body: field });
+  const sent = { as: grace, body: 'Name,custom.seats\nAcme,5\n', headers: { 'content-type': 'text/csv' } };
+  await app.call('POST', '/api/v2/clients/import', sent);
+  const [client] = (await app.call('GET', '/api/v2/clients', { as: grace })).body.data;
+  assert.deepEqual(client.custom, { seats: 5 });
 });
 
 test('a long list comes whole, each record once', async () => {

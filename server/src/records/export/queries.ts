@@ -6,7 +6,7 @@ import type { AnyKind } from '../kind.ts';
 import type { AskedList } from '../read-list.ts';
 
 /** More custom fields than this go into one column together. */
-const KEYS_MAX = 100;
+export const KEYS_MAX = 100;
 
 /** The names of custom fields with texts in the records of a list, in order. */
 export async function listCustomKeys(

@@ -10,6 +10,7 @@ import { splitTags } from '../../platform/sheets/tags.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { handIn } from '../custom-fields/fit.ts';
+import { OUR_HAND } from '../custom-fields/read.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { isLinks, kindOfCell, linkedKind } from '../references.ts';
@@ -119,7 +120,8 @@ async function planBatch(
     resolved,
     writing,
   };
-  const hand = { ...(await handIn(tx, account_uuid)), time_zone: target.time_zone };
+  const isOurs = columns.some(({ finds }) => finds);
+  const hand = { ...(isOurs ? OUR_HAND : await handIn(tx, account_uuid)), time_zone: target.time_zone };
   return { ...planRows(rows, { ...setting, hand }), declared };
 }
 

@@ -126,14 +126,16 @@ export function withKeys(columns: Column[], declared: readonly DeclaredField[]):
 
 /**
  * The declared field that a column means: by its key, by its label, or by either in another
- * spelling. One in use comes before one that is archived.
+ * spelling; the key may stand behind `custom.`, as filters name it. One in use comes before one that
+ * is archived.
  */
 export function fieldCalled(declared: readonly DeclaredField[], name: string): DeclaredField | undefined {
   const inOrder = declared.toSorted((a, b) => Number(isArchived(a)) - Number(isArchived(b)));
   return (
     inOrder.find(({ key }) => key === name) ??
     inOrder.find(({ label }) => fold(label) === fold(name.trim())) ??
-    inOrder.find(({ key, label }) => [plain(key), plain(label)].includes(plain(name)))
+    inOrder.find(({ key, label }) => [plain(key), plain(label)].includes(plain(name))) ??
+    inOrder.find(({ key }) => `${CUSTOM_PREFIX}${key}` === name.trim())
   );
 }
 

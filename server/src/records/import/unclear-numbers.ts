@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decimalsOf } from '@rapport/contract/currencies';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
-import { isUnclear } from '../custom-fields/read.ts';
+import type { DeclaredField } from '../custom-fields/declared.ts';
+import { type Hand, isUnclear, readDeclared } from '../custom-fields/read.ts';
 import { pointerOf } from '../custom-fields/values.ts';
 import { type Column, placeOfColumn } from './columns.ts';
 import { type CustomCells, cellOf, type RowFailure } from './rules.ts';
@@ -26,13 +28,25 @@ export function unclearNumbers(
     const own = definition.fields[field] as RecordField;
     if (own.type === 'json') {
       const known = declared.find((one) => one.key === key);
-      return known && isUnclear(cell, known, hand) ? [unclear(row, name, pointerOf(key), cell)] : [];
+      if (!known || !isUnclear(cell, known, hand) || isKept(cell, known, hand, before)) return [];
+      return [unclear(row, name, pointerOf(key), cell)];
     }
     if (own.decimals === undefined || decimalIn(cell) !== 'either') return [];
     const currency = own.currency && (cellOf(columns, row, own.currency) ?? before?.[own.currency]);
     const decimals = currency ? decimalsOf(currency) : own.decimals;
     return decimals < 3 ? [unclear(row, name, pointer, cell)] : [];
   });
+}
+
+/** True for the number that the record has, as our own file writes it. */
+function isKept(
+  cell: string,
+  known: DeclaredField,
+  hand: Hand,
+  before: Record<string, unknown> | undefined,
+): boolean {
+  const custom = (before?.custom ?? {}) as Record<string, unknown>;
+  return isDeepStrictEqual(readDeclared(cell, known, hand), custom[known.key]);
 }
 
 function unclear({ line }: SheetRow, column: string, pointer: string, cell: string): RowFailure {
