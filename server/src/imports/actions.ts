@@ -75,12 +75,13 @@ async function fillDraft(
   signal: AbortSignal,
 ): Promise<Problem | null> {
   const { db } = core;
-  const taken = await takeFiles(db, uuid, sent, signal);
-  if (taken instanceof Problem) return taken;
-  const files = await withEarlier(db, account_uuid, uuid, taken);
   // A program's records belong to nobody, as those that it makes one by one.
   const owner_uuid = caller.actor.type === 'browser_session' ? caller.user_uuid : null;
-  const plan = proposedPlan(files, await planSetting(db, account_uuid, owner_uuid, caller));
+  const setting = await planSetting(db, account_uuid, owner_uuid, caller);
+  const taken = await takeFiles(db, uuid, sent, setting.declared, signal);
+  if (taken instanceof Problem) return taken;
+  const files = await withEarlier(db, account_uuid, uuid, taken);
+  const plan = proposedPlan(files, setting);
   const preset = files.find((file) => file.preset !== null)?.preset ?? null;
   const draft = { uuid, account_uuid, preset, files, plan, started_at: null };
   await core.db.transaction((tx) => keepPlan(core, tx, draft));

@@ -1,4 +1,5 @@
-import { fieldsByName, plain as plainField } from '../records/import/columns.ts';
+import type { DeclaredField } from '../records/custom-fields/declared.ts';
+import { fieldCalled, fieldsByName, plain as plainField } from '../records/import/columns.ts';
 import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
 import {
@@ -19,9 +20,13 @@ const KNOWN_MIN = 1;
 
 /**
  * Recognises a file by the shape of its columns, else by their names in several languages. The name
- * of the file decides between kinds that fit alike.
+ * of the file decides between kinds that fit alike, as do the custom fields of the Account.
  */
-export function recognise(names: string[], fileName: string): Recognised {
+export function recognise(
+  names: string[],
+  fileName: string,
+  declared: readonly DeclaredField[] = [],
+): Recognised {
   const own = recogniseOwn(names);
   if (own) return own;
   const plain = names.map(plainName);
@@ -38,7 +43,7 @@ export function recognise(names: string[], fileName: string): Recognised {
     const columns = withoutReason(columnsOf(names, plain, best.list));
     return { preset: best.key, kind: best.list.kind, columns };
   }
-  const kind = kindByWords(plain, fileName);
+  const kind = kindByWords(names, fileName, declared);
   return { preset: null, kind, columns: columnsByWords(names, plain, kind) };
 }
 
@@ -126,15 +131,30 @@ const NAMES: Record<ImportedKind, RegExp> = {
   client: /client|compan|account|organi[sz]|firm|kunde|customer|empresa|entreprise/i,
 };
 
-function kindByWords(plain: string[], fileName: string): ImportedKind | null {
+function kindByWords(
+  names: string[],
+  fileName: string,
+  declared: readonly DeclaredField[],
+): ImportedKind | null {
+  const plain = names.map(plainName);
+  const inUse = declared.filter(({ archived_at }) => archived_at === null);
   const kinds = Object.keys(TELLING) as ImportedKind[];
   const scoreOf = (kind: ImportedKind) => {
     const known = plain.flatMap((name) => WORD_COLUMNS[kind].get(name)?.to ?? []);
     const telling = new Set(known.filter((to) => TELLING[kind].includes(to))).size;
+    const custom = customsAmong(names, kind, inUse);
     const isNamed = NAMES[kind].test(fileName) ? 3 : 0;
-    return known.length < KNOWN_MIN ? 0 : new Set(known).size + 2 * telling + isNamed;
+    if (known.length + custom < KNOWN_MIN) return 0;
+    return new Set(known).size + 2 * telling + 3 * custom + isNamed;
   };
   return bestOf(kinds, scoreOf) ?? null;
+}
+
+/** How many columns mean a custom field of the kind, and no field that it has anyway. */
+function customsAmong(names: string[], kind: ImportedKind, declared: readonly DeclaredField[]): number {
+  const own = declared.filter(({ resource }) => resource === kind);
+  if (own.length === 0) return 0;
+  return names.filter((name) => !WORD_COLUMNS[kind].has(plainName(name)) && fieldCalled(own, name)).length;
 }
 
 /** The item with the highest score above zero; the first of those alike. */

@@ -5,6 +5,7 @@ import { Problem } from '../platform/problem.ts';
 import type { Sheet, SheetRow } from '../platform/sheets/sheet.ts';
 import { sheetsOf } from '../platform/sheets/sheets.ts';
 import { orProblem } from '../platform/sheets/zip.ts';
+import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { Analyst } from './analysis.ts';
 import { stageKey } from './complete.ts';
 import { markerOf } from './mark.ts';
@@ -26,12 +27,13 @@ const STAGES_MAX = 100;
 
 /**
  * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
- * A file that cannot be read to its end refuses all.
+ * A file that cannot be read to its end refuses all. The Account has these custom fields.
  */
 export async function takeFiles(
   db: Queryable,
   import_uuid: string,
   received: ReceivedFile[],
+  declared: readonly DeclaredField[],
   signal: AbortSignal,
 ): Promise<KeptFile[] | Problem> {
   const files: KeptFile[] = [];
@@ -39,7 +41,9 @@ export async function takeFiles(
     const sheets = await sheetsOf(sent);
     if (sheets instanceof Problem) return sheets;
     for (const sheet of sheets) {
-      const file = await orProblem(() => takeSheet(db, import_uuid, files.length, sheet, digest, signal));
+      const file = await orProblem(() =>
+        takeSheet(db, import_uuid, files.length, sheet, digest, declared, signal),
+      );
       if (file instanceof Problem) return file;
       if (file) files.push(file);
       if (files.length > SHEETS_MAX) return invalid(`There are more than ${SHEETS_MAX} lists in the files.`);
@@ -58,6 +62,7 @@ async function takeSheet(
   place: number,
   sheet: Sheet,
   digest: string,
+  declared: readonly DeclaredField[],
   signal: AbortSignal,
 ): Promise<KeptFile | Problem | null> {
   let taker: Taker | null = null;
@@ -68,7 +73,7 @@ async function takeSheet(
     if (taker === null) {
       const refusal = refuseHeader(sheet.name, cells);
       if (refusal) return refusal;
-      taker = new Taker(db, import_uuid, place, sheet, cells);
+      taker = new Taker(db, import_uuid, place, sheet, cells, declared);
     } else await taker.take(row, cells);
   }
   return taker === null ? null : taker.end(digest);
@@ -91,14 +96,21 @@ class Taker {
   #length = 0;
   #position = 0;
 
-  constructor(db: Queryable, import_uuid: string, place: number, sheet: Sheet, names: string[]) {
+  constructor(
+    db: Queryable,
+    import_uuid: string,
+    place: number,
+    sheet: Sheet,
+    names: string[],
+    declared: readonly DeclaredField[],
+  ) {
     this.#db = db;
     this.#import_uuid = import_uuid;
     this.#place = place;
     this.#sheet = sheet;
     this.#analyst = new Analyst(names);
     this.#markOf = markerOf(names);
-    this.#recognised = recognise(names, sheet.name);
+    this.#recognised = recognise(names, sheet.name, declared);
     const { columns } = this.#recognised;
     const placeOf = (wanted: string) => columns.findIndex(({ to }) => to === wanted);
     const odds = placeOf('probability');

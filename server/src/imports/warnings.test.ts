@@ -127,6 +127,18 @@ test('words such as open are a choice, and only yes and no are yes or no', async
   );
 });
 
+test('the labels of custom fields say what the rows of a file are', async () => {
+  const declare = (resource: string, label: string) =>
+    app.call('POST', '/api/v2/custom-fields', { as: ann, body: { resource, label, type: 'text' } });
+  await declare('client', 'Renewal');
+  await declare('contact', 'Shirt size');
+  const kindOf = async (header: string, cells: string) =>
+    (await draft([header, cells], 'list.csv')).plan.files[0]!.resource;
+  assert.equal(await kindOf('Name,Renewal', 'Alpha,soon'), 'client');
+  assert.equal(await kindOf('Name,shirt_size', 'Ann,M'), 'contact');
+  assert.equal(await kindOf('Renewal', 'soon'), 'client');
+});
+
 test('columns that come together with another kind are taken, not replaced', async () => {
   const { uuid, plan } = await draft(['Nr,Text', '1,Alpha', '2,Beta'], 'list.csv');
   plan.files[0]!.resource = 'client';

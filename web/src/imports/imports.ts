@@ -62,7 +62,7 @@ export function useImport(uuid: string) {
   return query;
 }
 
-/** Sends files. `resource`: what their rows are, where the files do not say it. */
+/** Sends files. `resource`: what their rows are, where no system is recognised that says it. */
 export async function sendFiles(
   account_uuid: string,
   files: File[],
@@ -72,12 +72,24 @@ export async function sendFiles(
   form.append('account_uuid', account_uuid);
   for (const file of files) form.append('file', file, file.name);
   const { data } = await request<{ data: Import }>('POST', IMPORTS_PATH, { body: form });
-  if (resource === undefined || data.plan.files.every((file) => file.resource !== null)) return data;
-  const plan = {
-    ...data.plan,
-    files: data.plan.files.map((file) => ({ ...file, resource: file.resource ?? resource })),
-  };
+  const plan = planFor(data, resource);
+  if (plan === null) return data;
   return (await request<{ data: Import }>('PATCH', `${IMPORTS_PATH}/${data.uuid}`, { body: { plan } })).data;
+}
+
+/**
+ * The plan of files that were sent from the list of a kind; null: it stays. What a single file of no
+ * known system seems to be is a guess, and the list is none. Several files are a set of kinds.
+ */
+export function planFor(
+  { files, plan }: Pick<Import, 'files' | 'plan'>,
+  resource: string | undefined,
+): ImportPlan | null {
+  if (resource === undefined) return null;
+  const isAlone = files.length === 1 && files[0]!.preset === null;
+  const kindOf = (file: ImportPlan['files'][number]) => (isAlone ? resource : (file.resource ?? resource));
+  if (plan.files.every((file) => file.resource === kindOf(file))) return null;
+  return { ...plan, files: plan.files.map((file) => ({ ...file, resource: kindOf(file) })) };
 }
 
 /**
