@@ -106,6 +106,41 @@ test('a file of no known system is mapped by hand, and what can be read in two w
   assert.deepEqual(ada.faults, []);
 });
 
+test('columns of custom fields that are there become these, on the list from which the file comes', async () => {
+  const { page } = ada;
+  const options = [{ label: 'Solid gold' }];
+  for (const field of [
+    { label: 'Renewal day', type: 'date' },
+    { label: 'Plan', type: 'choice', options },
+    { label: 'Buyer', type: 'user' },
+  ])
+    await api(page, 'POST', '/api/v2/custom-fields', { resource: 'client', ...field });
+  const me = await api(page, 'GET', '/api/v2/me');
+  await choose(
+    page,
+    `Name,Renewal day,Plan,Buyer,Title\nKepler,2027-03-01,Solid gold,${me.email},Dr\n`,
+    'list.csv',
+  );
+  const start = page.getByRole('button', { name: 'Import 1 row' }).first();
+  await start.waitFor();
+  for (const [name, label] of [
+    ['Renewal day', 'Renewal day'],
+    ['Plan', 'Plan'],
+    ['Buyer', 'Buyer'],
+  ])
+    await page.getByLabel(`${name}: becomes`).locator('option:checked', { hasText: label! }).waitFor({
+      state: 'attached',
+    });
+  await page.getByText(/Renewal day: .*2027 · Plan: Solid gold · Buyer: Ada/).waitFor();
+  await takeScreenshot(page, 'import-declared');
+  await start.click();
+  await page.getByText('1 created').waitFor();
+  const [{ custom }] = await api(page, 'GET', '/api/v2/clients?filter[name]=Kepler');
+  assert.equal(custom.renewal_day, '2027-03-01');
+  assert.equal(custom.buyer, me.uuid);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('refused rows come as a file with the reason, which is imported once it is mended', async () => {
   const { page } = ada;
   await choose(page, 'Name,Status,City\nBabbage & Co,lead,Ulm\n,lead,@Nowhere\n');

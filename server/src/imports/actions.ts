@@ -1,6 +1,6 @@
 import type { Import, ImportPlan, ImportSummary } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
-import { reachOf } from '../access/reach.ts';
+import { reachOf, wholeAccount } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
@@ -10,6 +10,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { toApiTime } from '../platform/time/clock.ts';
+import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { withStages } from './create-stages.ts';
 import { createFields } from './custom-columns.ts';
@@ -96,8 +97,9 @@ async function keepPlan(
 ): Promise<void> {
   const { account_uuid, uuid, preset, files, plan } = draft;
   const stages = await listNamedStages(tx, account_uuid);
+  const declared = await declaredIn(tx, wholeAccount(account_uuid));
   const pipelines = pipelinesOfEnded(plan.values.stage ?? {}, stages);
-  const warnings = [...warningsOf(files, plan, pipelines), ...(await likelySame(core, tx, draft))];
+  const warnings = [...warningsOf(files, plan, pipelines, declared), ...(await likelySame(core, tx, draft))];
   const now = toApiTime(core.clock.now());
   await queries.updateDraft(tx, account_uuid, uuid, { preset, files, plan, warnings, now });
 }

@@ -127,6 +127,20 @@ test('words such as open are a choice, and only yes and no are yes or no', async
   );
 });
 
+test('a column of a field that the Account has is none that becomes a new one', async () => {
+  const declare = (field: object) =>
+    app.call('POST', '/api/v2/custom-fields', { as: ann, body: { resource: 'client', ...field } });
+  await declare({ label: 'Renewal', type: 'date' });
+  await declare({ label: 'Buyer', type: 'user' });
+  const first = await draft(['Name,Renewal,Buyer,Shoe size', 'Alpha,2026-03-31,Bob,42'], 'list.csv');
+  assert.equal(told(first, 'columns_custom'), 'Columns that become new custom fields: "Shoe size (number)".');
+  const plan = structuredClone(first.plan);
+  plan.files[0]!.columns[3] = { column: 'Shoe size', to: 'custom', key: 'renewal', type: null };
+  const changed = await app.call('PATCH', `/api/v2/imports/${first.uuid}`, { as: ann, body: { plan } });
+  assert.equal(told(changed.body.data, 'columns_custom'), undefined);
+  assert.equal(told(changed.body.data, 'columns_loose'), undefined);
+});
+
 test('the labels of custom fields say what the rows of a file are', async () => {
   const declare = (resource: string, label: string) =>
     app.call('POST', '/api/v2/custom-fields', { as: ann, body: { resource, label, type: 'text' } });

@@ -1,4 +1,5 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
+import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { cellTypeOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles } from './plan.ts';
@@ -6,15 +7,28 @@ import type { ImportedKind } from './presets/preset.ts';
 
 const SHOWN = 6;
 
-/** What people need to know before they start an import, which creates these pipelines. */
-export function warningsOf(files: KeptFile[], plan: ImportPlan, pipelines: string[]): ImportWarning[] {
+/**
+ * What people need to know before they start an import, which creates these pipelines. The Account
+ * has these custom fields.
+ */
+export function warningsOf(
+  files: KeptFile[],
+  plan: ImportPlan,
+  pipelines: string[],
+  declared: readonly DeclaredField[],
+): ImportWarning[] {
   return [
-    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index)),
+    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, declared)),
     ...valueWarnings(plan, pipelines),
   ];
 }
 
-function fileWarnings(file: KeptFile, planned: PlannedFile, index: number): ImportWarning[] {
+function fileWarnings(
+  file: KeptFile,
+  planned: PlannedFile,
+  index: number,
+  declared: readonly DeclaredField[],
+): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
     warnings.push({ code, file: index, detail, is_blocking });
@@ -52,9 +66,13 @@ function fileWarnings(file: KeptFile, planned: PlannedFile, index: number): Impo
   if (kind === 'contact' && reached.length === 0) {
     warn('no_email', 'No column becomes an e-mail address or a phone number.');
   }
-  const customs = planned.columns.filter(({ to }) => to === 'custom');
+  const own = declared.filter(({ resource, archived_at }) => resource === kind && archived_at === null);
+  const known = new Set(own.map(({ key }) => key));
+  const customs = planned.columns.filter(
+    ({ column, to, key = column }) => to === 'custom' && !known.has(key),
+  );
   const typed = customs.flatMap(({ column, type }) => (type ? [`${column} (${sayType(type)})`] : []));
-  if (typed.length > 0) warn('columns_custom', `Columns that become custom fields: ${list(typed)}.`);
+  if (typed.length > 0) warn('columns_custom', `Columns that become new custom fields: ${list(typed)}.`);
   const loose = customs.filter(({ type }) => !type).map(({ column }) => column);
   if (loose.length > 0 && file.preset !== OWN)
     warn('columns_loose', `Columns that are kept as text without a field: ${list(loose)}.`);

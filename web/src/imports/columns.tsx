@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { get, withQuery } from '../api/request.ts';
 import { useViews } from '../records/view.ts';
 import { TARGET_LABELS, TYPE_LABELS, imports as texts } from '../texts/imports.ts';
+import { columnFor, type Declared, optionOf, optionOfField, optionOfType } from './column-options.ts';
 
 type Options = { group: string; items: { value: string; label: string }[] }[];
 
@@ -19,7 +20,7 @@ export function Columns(props: {
 }) {
   const { draft, place, planned, onChange } = props;
   const [showsEmpty, setShowsEmpty] = useState(false);
-  const options = useOptions(draft, planned.resource!);
+  const { options, declared } = useOptions(draft, planned.resource!);
   const { columns } = draft.files[place]!;
   const empty = columns.filter(({ filled }) => filled === 0).length;
   const change = (at: number, column: PlannedColumn) =>
@@ -43,6 +44,7 @@ export function Columns(props: {
                   column={column}
                   samples={columns[index]!.samples}
                   options={options}
+                  declared={declared}
                   onChange={(changed) => change(index, changed)}
                 />
               ),
@@ -65,9 +67,10 @@ function ColumnLine(props: {
   column: PlannedColumn;
   samples: string[];
   options: Options;
+  declared: Declared;
   onChange: (column: PlannedColumn) => void;
 }) {
-  const { column, samples, options, onChange } = props;
+  const { column, samples, options, declared, onChange } = props;
   const name = column.column || texts.unnamed;
   return (
     <Table.Tr>
@@ -80,8 +83,8 @@ function ColumnLine(props: {
           size="xs"
           aria-label={texts.becomesOf(name)}
           data={options}
-          value={optionOf(column)}
-          onChange={(event) => onChange(columnFor(column, event.currentTarget.value))}
+          value={optionOf(column, declared)}
+          onChange={(event) => onChange(columnFor(column, event.currentTarget.value, declared))}
         />
         {LABELLED.includes(column.to ?? '') && column.slot === undefined && (
           <LabelInput column={column} name={name} onChange={onChange} />
@@ -137,30 +140,10 @@ function Samples({ samples, isStacked = false }: { samples: string[]; isStacked?
   );
 }
 
-const FIELD = 'field:';
-const NEW = 'new:';
-
-/** The option of a column: a target, a field of the Account, or the type of a new one. */
-function optionOf({ column, to, key = column, type }: PlannedColumn): string {
-  if (to !== 'custom') return to ?? '';
-  return type ? `${NEW}${type}` : `${FIELD}${key}`;
-}
-
-function columnFor({ column, label, slot, key }: PlannedColumn, option: string): PlannedColumn {
-  if (option === '') return { column, to: null };
-  if (option === 'custom') return { column, to: 'custom', type: null };
-  if (option.startsWith(FIELD)) return { column, to: 'custom', key: option.slice(FIELD.length), type: null };
-  if (option.startsWith(NEW)) {
-    const type = option.slice(NEW.length) as PlannedColumn['type'];
-    return { column, to: 'custom', ...(key && { key }), type };
-  }
-  return { column, to: option, ...(label && { label }), ...(slot && { slot }) };
-}
-
-/** What the columns of a kind can become, in groups. */
-function useOptions({ account_uuid, fields, plan }: Import, resource: string): Options {
+/** What the columns of a kind can become, in groups, and the custom fields that it has. */
+function useOptions({ account_uuid, fields, plan }: Import, resource: string) {
   const view = useViews()[resource]!;
-  const { data: declared } = useQuery({
+  const { data } = useQuery({
     queryKey: ['custom-fields', account_uuid, resource],
     queryFn: ({ signal }) =>
       get<CustomField[]>(withQuery('/api/v2/custom-fields', { account_uuid, resource }), signal),
@@ -171,13 +154,13 @@ function useOptions({ account_uuid, fields, plan }: Import, resource: string): O
     .map(({ column, key = column }) => key)
     .join('\n');
   return useMemo(() => {
+    const used = data?.filter(({ archived_at }) => archived_at === null) ?? [];
+    const declared: Declared = new Map(used.map((field) => [field.key, field]));
     const own = (fields[resource] ?? []).filter((name) => name !== 'custom');
     const labelOf = (name: string) => TARGET_LABELS[name] ?? view.import_fields[name] ?? name;
     const items = own.map((value) => ({ value, label: labelOf(value) }));
-    const used = declared?.filter(({ archived_at }) => archived_at === null) ?? [];
-    const known = new Set(used.map(({ key }) => key));
-    const loose = [...new Set(keys.split('\n'))].filter((key) => key !== '' && !known.has(key));
-    return [
+    const loose = [...new Set(keys.split('\n'))].filter((key) => key !== '' && !declared.has(key));
+    const options: Options = [
       { group: texts.groupNone, items: [{ value: '', label: texts.leaveOut }] },
       {
         group: view.texts.one,
@@ -185,12 +168,12 @@ function useOptions({ account_uuid, fields, plan }: Import, resource: string): O
       },
       {
         group: texts.groupCustom,
-        items: used.map(({ key, label }) => ({ value: `${FIELD}${key}`, label })),
+        items: used.map(({ key, label }) => ({ value: optionOfField(key), label })),
       },
       {
         group: texts.groupNew,
         items: CUSTOM_FIELD_TYPES.filter((type) => type !== 'user').map((type) => ({
-          value: `${NEW}${type}`,
+          value: optionOfType(type),
           label: texts.newField(TYPE_LABELS[type]),
         })),
       },
@@ -198,9 +181,10 @@ function useOptions({ account_uuid, fields, plan }: Import, resource: string): O
         group: texts.groupLoose,
         items: [
           { value: 'custom', label: texts.loose },
-          ...loose.map((key) => ({ value: `${FIELD}${key}`, label: texts.looseAs(key) })),
+          ...loose.map((key) => ({ value: optionOfField(key), label: texts.looseAs(key) })),
         ],
       },
-    ].filter(({ items: list }) => list.length > 0);
-  }, [fields, resource, view, declared, keys]);
+    ];
+    return { options: options.filter(({ items: list }) => list.length > 0), declared };
+  }, [fields, resource, view, data, keys]);
 }

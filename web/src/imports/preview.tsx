@@ -1,8 +1,12 @@
 import { Anchor, Badge, Table, Text } from '@mantine/core';
 import type { Import, ImportRow, RowOutcome } from '@rapport/contract/imports';
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import { Link } from '@tanstack/react-router';
 import { Section } from '../layout/section.tsx';
-import { type RecordView, useViews } from '../records/view.ts';
+import type { RecordData } from '../records/data.ts';
+import { useDeclared } from '../records/declared-fields.ts';
+import { sayField } from '../records/fields/field-types.ts';
+import { fieldOf, type RecordView, useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
 import { useNames } from './names.ts';
 import { sayValue } from './say.ts';
@@ -34,17 +38,28 @@ export function RowTable(props: { rows: ImportRow[]; files: Import['files']; acc
     <Table verticalSpacing="xs" className="stacking-table">
       <Table.Tbody>
         {props.rows.map((row) => (
-          <RowLine key={`${row.file} ${row.line}`} row={row} files={props.files} names={names} />
+          <RowLine
+            key={`${row.file} ${row.line}`}
+            row={row}
+            files={props.files}
+            account_uuid={props.account_uuid}
+            names={names}
+          />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function RowLine(props: { row: ImportRow; files: Import['files']; names: Record<string, string> }) {
-  const { row, files, names } = props;
+function RowLine(props: {
+  row: ImportRow;
+  files: Import['files'];
+  account_uuid: string;
+  names: Record<string, string>;
+}) {
+  const { row, files, account_uuid, names } = props;
   const views = useViews();
-  const view = views[row.resource]!;
+  const view = useDeclared(views[row.resource]!, account_uuid);
   const where = [view.texts.one, files.length > 1 && files[row.file]?.name, texts.line(row.line)];
   return (
     <Table.Tr>
@@ -63,7 +78,7 @@ function RowLine(props: { row: ImportRow; files: Import['files']; names: Record<
         </Text>
         {row.fields && (
           <Text size="xs" lineClamp={3}>
-            {fieldsSaid(row.fields, views, row.resource, names)}
+            {fieldsSaid(row.fields, views, view, names)}
           </Text>
         )}
         {row.losses.map(({ column, detail }, index) => (
@@ -96,10 +111,9 @@ const LAST = ['owner_uuid', 'assignee_uuid', 'external_id'];
 function fieldsSaid(
   fields: Record<string, unknown>,
   views: Record<string, RecordView>,
-  resource: string,
+  view: RecordView,
   names: Record<string, string>,
 ): string {
-  const view = views[resource]!;
   const inTitle = [view.title, 'first_name', 'last_name'];
   const labelOf = (name: string) =>
     view.fields.find((field) => field.name === name)?.label ??
@@ -109,7 +123,7 @@ function fieldsSaid(
   return Object.entries(fields)
     .toSorted(([a], [b]) => LAST.indexOf(a) - LAST.indexOf(b))
     .flatMap(([name, value]) =>
-      name === 'custom' ? Object.entries(value as object) : [[labelOf(name), value, name]],
+      name === 'custom' ? customsSaid(value as object, view, names) : [[labelOf(name), value, name]],
     )
     .filter(([, value, name]) => !inTitle.includes(name as string) && value !== null && value !== '')
     .map(([label, value, name]) => {
@@ -117,4 +131,14 @@ function fieldsSaid(
       return `${label}: ${choices?.[String(value)] ?? sayValue(value, names)}`;
     })
     .join(' · ');
+}
+
+/** The custom fields of a row by their labels. One that the start creates has its key. */
+function customsSaid(custom: object, view: RecordView, names: Record<string, string>): [string, unknown][] {
+  return Object.entries(custom).map(([key, value]) => {
+    const field = fieldOf(view, CUSTOM_PREFIX + key);
+    return field && field.type !== 'undeclared'
+      ? [field.label, sayField(field, { custom } as RecordData, names)]
+      : [key, value];
+  });
 }
