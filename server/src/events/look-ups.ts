@@ -40,7 +40,9 @@ export async function listStatesBefore(
   return rows.map(({ body }) => body);
 }
 
-/** What the events of a record say that it was, the oldest first; none of those that were erased. */
+/**
+ * What the events of a record say that it was, the oldest first; none of those that were erased.
+ */
 export async function listStates(
   db: Queryable,
   account_uuid: string,

@@ -38,8 +38,8 @@ export async function withStages(
 }
 
 /**
- * The stages of files in the order in which deals pass through them: by how likely deals in them are
- * won, where the files say it of all stages of a pipeline, else as they come in the files.
+ * The stages of files in the order in which deals pass through them: by how likely deals in them
+ * are won, where the files say it of all stages of a pipeline, else as they come in the files.
  */
 function inOrder(words: string[], files: KeptFile[], plan: ImportPlan): string[] {
   const known = files.flatMap(({ columns, stage_keys }, index) => {

@@ -92,8 +92,8 @@ function withCustoms(
 }
 
 /**
- * The styles of days and numbers; null where no column needs one, and where it must be asked. A file
- * of ours has points: 1.500 is an amount of a currency with three decimals.
+ * The styles of days and numbers; null where no column needs one, and where it must be asked. A
+ * file of ours has points: 1.500 is an amount of a currency with three decimals.
  */
 function stylesOf(file: KeptFile, kind: ImportedKind | null, columns: PlannedColumn[]) {
   const day = dayOrderOf(columnsRead(file, kind, columns, DAYS));

@@ -339,7 +339,10 @@ async function compareValues(
   }
 }
 
-/** A value as it is compared: times without their way to say UTC, entries without what follows from others. */
+/**
+ * A value as it is compared: times without their way to say UTC, entries without what follows from
+ * others.
+ */
 function plain(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return new Date(value).toISOString();
   if (Array.isArray(value)) return value.map(plain);

@@ -54,7 +54,9 @@ export async function previewOf(
 /** Ends the trial of some rows. */
 const UNDONE = new Error('The preview of an import writes nothing.');
 
-/** The rows to try, by file: those that are shown, and those before them that bring what they name. */
+/**
+ * The rows to try, by file: those that are shown, and those before them that bring what they name.
+ */
 async function rowsToTry(
   core: RecordsCore,
   tx: Transaction,

@@ -1,4 +1,6 @@
-/** A part of a host name between dots (RFC 1123, section 2.1), with the underscore that some have. */
+/**
+ * A part of a host name between dots (RFC 1123, section 2.1), with the underscore that some have.
+ */
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 
 const LENGTH_MAX = 253;

@@ -8,8 +8,8 @@ const NAME_MAX_LENGTH = 80;
 export const CHANGE_IT_THERE = 'Change it there, then restore this one.';
 
 /**
- * 409 that names the record which has the external_id, by name and uuid. All are unknown if a record
- * took it during this request.
+ * 409 that names the record which has the external_id, by name and uuid. All are unknown if a
+ * record took it during this request.
  */
 export function externalIdTaken(
   { definition }: AnyKind,

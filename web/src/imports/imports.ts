@@ -78,8 +78,8 @@ export async function sendFiles(
 }
 
 /**
- * The plan of files that were sent from the list of a kind; null: it stays. What a single file of no
- * known system seems to be is a guess, and the list is none. Several files are a set of kinds.
+ * The plan of files that were sent from the list of a kind; null: it stays. What a single file of
+ * no known system seems to be is a guess, and the list is none. Several files are a set of kinds.
  */
 export function planFor(
   { files, plan }: Pick<Import, 'files' | 'plan'>,

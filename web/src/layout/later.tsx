@@ -27,8 +27,8 @@ const loads: (() => Promise<unknown>)[] = [];
  * A part of a page whose script is loaded later, so that no page waits for it. `before` is shown
  * until then; for a dialog that somebody has opened, it says that it comes. A script that fails to
  * load is requested again while the page stays. Browsers may remember that it failed, and a newer
- * release has other scripts: then a reload gets it. While something is typed that a reload may lose,
- * the page asks instead. If a reload does not help, the page fails and says so.
+ * release has other scripts: then a reload gets it. While something is typed that a reload may
+ * lose, the page asks instead. If a reload does not help, the page fails and says so.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -22,8 +22,9 @@ export function listNamedStages(db: Queryable, account_uuid: string): Promise<Na
 }
 
 /**
- * Adds stages to the pipeline of this name, or to the first one when `pipeline` is null, before those
- * at its end that are of deals which have ended. A pipeline that nobody has is created with them.
+ * Adds stages to the pipeline of this name, or to the first one when `pipeline` is null, before
+ * those at its end that are of deals which have ended. A pipeline that nobody has is created with
+ * them.
  */
 export async function addStages(
   core: RecordsCore,

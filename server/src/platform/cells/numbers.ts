@@ -4,7 +4,9 @@ export type Decimal = '.' | ',';
 /** No number is longer. The patterns would read a long text again from each of its places. */
 const LENGTH_MAX = 100;
 
-/** One sign before three digits: it may part groups, or begin a fraction. No group begins with a 0. */
+/**
+ * One sign before three digits: it may part groups, or begin a fraction. No group begins with a 0.
+ */
 const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;

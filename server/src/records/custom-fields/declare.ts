@@ -62,8 +62,8 @@ export async function createField(
 
 /**
  * Declares a deleted field again, as it was, with its versions and under its own uuid, for an undo.
- * A job reads the values that records have kept. 409 while its former values are being removed, else as
- * `createField`.
+ * A job reads the values that records have kept. 409 while its former values are being removed,
+ * else as `createField`.
  */
 export async function declareAgain(
   core: RecordsCore,

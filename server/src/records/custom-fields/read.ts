@@ -90,8 +90,8 @@ function currencyIn(text: string): string | undefined {
 }
 
 /**
- * True for a number that may be meant in two ways: `1.500` is 1500 or 1.5. An amount is clear if its
- * currency has three decimals, and the people of the Account write them so.
+ * True for a number that may be meant in two ways: `1.500` is 1500 or 1.5. An amount is clear if
+ * its currency has three decimals, and the people of the Account write them so.
  */
 export function isUnclear(text: string, { type }: DeclaredField, { decimal, currency }: Hand): boolean {
   if (type !== 'number' && type !== 'money') return false;

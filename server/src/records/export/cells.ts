@@ -70,7 +70,9 @@ function customCell(
   return cell && isDeepStrictEqual(readDeclared(cell, field, OUR_HAND), value) ? cell : null;
 }
 
-/** A value as people read it: `98`, `12.50 EUR`, `ink; milk`. Null for what they would not write. */
+/**
+ * A value as people read it: `98`, `12.50 EUR`, `ink; milk`. Null for what they would not write.
+ */
 function readable(value: unknown): string | null {
   if (Array.isArray(value)) return value.join('; ');
   if (typeof value !== 'object' || value === null) return value == null ? null : String(value);

@@ -126,8 +126,8 @@ export function withKeys(columns: Column[], declared: readonly DeclaredField[]):
 
 /**
  * The declared field that a column means: by its key, by its label, or by either in another
- * spelling; the key may stand behind `custom.`, as filters name it. One in use comes before one that
- * is archived.
+ * spelling; the key may stand behind `custom.`, as filters name it. One in use comes before one
+ * that is archived.
  */
 export function fieldCalled(declared: readonly DeclaredField[], name: string): DeclaredField | undefined {
   const inOrder = declared.toSorted((a, b) => Number(isArchived(a)) - Number(isArchived(b)));

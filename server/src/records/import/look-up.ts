@@ -101,7 +101,9 @@ export function findCandidatesByUuid(
     WHERE found.account_uuid = ${account_uuid} AND found.uuid = ANY(${uuids}::uuid[]) AND found.deleted_at IS NULL`);
 }
 
-/** The records that are called so, made before `before` if it is given; at most ten for each name. */
+/**
+ * The records that are called so, made before `before` if it is given; at most ten for each name.
+ */
 export function findCandidatesByName(
   tx: Queryable,
   kind: AnyKind,

@@ -14,8 +14,8 @@ export type ChangeSum = {
 };
 
 /**
- * What happened to the Deals of the scope since the end of the past day, by currency. All to which the
- * same happened are added up first, as there may be a million.
+ * What happened to the Deals of the scope since the end of the past day, by currency. All to which
+ * the same happened are added up first, as there may be a million.
  */
 export function sumChanges(db: Queryable, scope: Scope): Promise<ChangeSum[]> {
   return db.query<ChangeSum>(sql`

@@ -6,7 +6,9 @@ const WRITTEN = ['name', 'value', 'title', 'body', 'outcome'];
 /** A version that no record has, so that what is saved is compared with what stands there. */
 const NO_VERSION = 0;
 
-/** Returns what was typed about a record and not sent, as text to copy. Empty if there is nothing. */
+/**
+ * Returns what was typed about a record and not sent, as text to copy. Empty if there is nothing.
+ */
 export function typedAbout(uuid: string): string {
   return [...draftsAbout(uuid).values()].flatMap(wordsIn).join('\n\n');
 }

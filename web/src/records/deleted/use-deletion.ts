@@ -7,8 +7,8 @@ import type { DeletedRecord } from './deleted.ts';
 const LATEST = 200;
 
 /**
- * Returns how a record was deleted that is not found; null if it was not, or its User may not see it
- * any more. Undefined until it is known.
+ * Returns how a record was deleted that is not found; null if it was not, or its User may not see
+ * it any more. Undefined until it is known.
  */
 export function useDeletion(uuid: string, isGone: boolean): DeletedRecord | null | undefined {
   const view = useView();

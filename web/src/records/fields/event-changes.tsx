@@ -6,8 +6,8 @@ import { fieldOf, type RecordView, useView } from '../view.ts';
 import { WrittenName, WrittenValue } from './written-value.tsx';
 
 /**
- * The values that an event changed, before and after. Inside the view of its kind. Left out are times
- * of the service, such as since when a record is in its stage: that is the time of the event.
+ * The values that an event changed, before and after. Inside the view of its kind. Left out are
+ * times of the service, such as since when a record is in its stage: that is the time of the event.
  */
 export function EventChanges({ event, names }: { event: Event; names: Names }) {
   const view = useView();

@@ -15,8 +15,8 @@ export type Taken = { part: number; records: { record: RecordData; before: strin
 export type AskList = { ask: (part: number) => Ask; count: () => Promise<number | undefined> };
 
 /**
- * Reads those of the records that belong to a list of which many pages are loaded, and where: with a
- * few requests, whatever its length.
+ * Reads those of the records that belong to a list of which many pages are loaded, and where: with
+ * a few requests, whatever its length.
  */
 export async function readNamed(
   list: LoadedList,

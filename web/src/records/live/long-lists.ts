@@ -125,7 +125,9 @@ async function namedIn(place: string, nudges: Nudge[]): Promise<string[] | null>
   return named;
 }
 
-/** The records that these are about, where others derive from them; null when one of these is gone. */
+/**
+ * The records that these are about, where others derive from them; null when one of these is gone.
+ */
 async function namedBy(resource: string, uuids: string[], place: string): Promise<string[] | null> {
   const asked = { 'filter[uuid][in]': uuids.join(','), limit: uuids.length };
   const found = await get<RecordData[]>(withQuery(`/api/v2${kindNamed(resource)!.path}`, asked));

@@ -17,7 +17,8 @@ type Range = { record: RecordData; from: number; to: number };
 /**
  * Finds where records belong among the rows of a list. Only the service knows its order, so it is
  * asked for them together with some of the rows, then with rows between these, and so on: of 10,000
- * rows twice. `uuids` are at most 50, of which no row is one. Left out are those that the list lacks.
+ * rows twice. `uuids` are at most 50, of which no row is one. Left out are those that the list
+ * lacks.
  */
 export async function findPlaces(ask: Ask, uuids: string[], rows: string[]): Promise<Placed[]> {
   let ranges = new Map<string, Range>();

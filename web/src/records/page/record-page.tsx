@@ -58,8 +58,8 @@ export function RecordPage() {
 }
 
 /**
- * The page of a record that was merged into another: it leads there with what was typed, and is left
- * out of Back.
+ * The page of a record that was merged into another: it leads there with what was typed, and is
+ * left out of Back.
  */
 function LeadOn({ from, to }: { from: string; to: string }) {
   const { path, texts } = useView();
