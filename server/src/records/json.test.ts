@@ -73,7 +73,7 @@ function mostOf(definition: RecordDefinition): Record<string, unknown> {
     ...Object.fromEntries(written.map(([field, about]) => [field, valueFor(about)])),
     ...(definition.name === 'deal' && { status: 'lost' }),
     ...(definition.name === 'task' && { status: 'completed' }),
-    ...('website' in definition.fields && { website: 'https://example.com/?a="b"' }),
+    ...('website' in definition.fields && { website: 'https://example.com/?a="b"', domain: 'b.example' }),
   };
 }
 
