@@ -1,17 +1,9 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
+import { isGone } from './is-gone.ts';
 import { Page } from './page.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
-
-/**
- * True when the record no longer exists. After any other error, its earlier data may stay on the
- * page.
- */
-export function isGone(error: unknown): error is ApiProblem {
-  return error instanceof ApiProblem && error.status === 404;
-}
 
 /**
  * Shown for a record that cannot be read, with the link `back` to the list. Offers another try

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { get, withQuery } from '../../api/request.ts';
-import { isGone } from '../../layout/record-problem.tsx';
+import { isGone } from '../../layout/is-gone.ts';
 import type { RecordData } from '../data.ts';
 import type { DeletedRecord } from '../deleted/deleted.ts';
 import { useDeletion } from '../deleted/use-deletion.ts';

@@ -1,11 +1,12 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isGone } from '../../layout/is-gone.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { notifyDone } from '../../layout/notify.ts';
 import { Page } from '../../layout/page.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
-import { isGone, RecordProblem } from '../../layout/record-problem.tsx';
+import { RecordProblem } from '../../layout/record-problem.tsx';
 import { Section } from '../../layout/section.tsx';
 import { records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
