@@ -95,9 +95,12 @@ test('many records lose a value at once, by keys, and Undo brings it back; a req
   const dialog = page.getByRole('dialog');
   const edit = page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Edit' });
   const empty = async (field: string) => {
-    await edit.press('Enter');
+    await edit.focus();
+    await keyboard.press('Enter');
     await focused(dialog.getByRole('combobox', { name: 'Field' }));
     await keyboard.type(field);
+    // The first match is marked a moment after the last letter.
+    await page.locator('[data-combobox-selected]', { hasText: field }).waitFor();
     await keyboard.press('Enter');
   };
   await page.goto('/clients?sort=name&filter[custom.tier]=gold');
