@@ -3,8 +3,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
+import type { Locator } from 'playwright-core';
+import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
-import { focused } from './keys.ts';
+import { focused, tabTo } from './keys.ts';
 import { addLogin, findBarriers, openPerson, type Person, startForAda, takeScreenshot } from './rapport.ts';
 
 // Ada types about a record, and Ben deletes or merges it meanwhile.
@@ -41,6 +43,21 @@ beforeEach(async () => {
 const path = () => `/api/v2/contacts/${contact.uuid}`;
 const told = () => page.getByRole('alert').filter({ hasText: 'Ben Zulu deleted this Contact' });
 
+/** Reaches a control by Tab, from wherever the focus is, and presses a key there. */
+async function pressAt(place: Locator, key: string): Promise<void> {
+  await tabTo(place);
+  await keyboard.press(key);
+}
+
+/** Waits until the place is below the header, which covers what scrolls. */
+async function isInSight(place: Locator): Promise<void> {
+  await until('the message to be in sight', async () => {
+    const header = await page.locator('.shell-header').boundingBox();
+    const box = await place.boundingBox();
+    return box!.y >= header!.y + header!.height && box!.y < 500;
+  });
+}
+
 /** Opens the page of the Contact and types into a field and the composer. */
 async function typeOnPage(): Promise<void> {
   await page.goto(`/contacts/${contact.uuid}`);
@@ -59,15 +76,19 @@ test('what is typed stays when somebody else deletes the record, and is saved af
   assert.deepEqual(await findBarriers(page), []);
   await focused(page.getByRole('textbox', { name: 'Note' }));
   await keyboard.type(', soon');
-  await told().getByRole('button', { name: 'Copy what I typed' }).press('Enter');
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.mouse.wheel(0, 2000);
+  await isInSight(told());
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await pressAt(told().getByRole('button', { name: 'Copy what I typed' }), 'Enter');
   await told().getByRole('button', { name: 'Copied' }).waitFor();
   const copied: string = await page.evaluate('navigator.clipboard.readText()');
   assert.deepEqual(copied.split('\n\n').sort(), ['Head of Steam', 'Wants the brass one, soon']);
-  await told().getByRole('button', { name: 'Restore' }).press('Enter');
+  await pressAt(told().getByRole('button', { name: 'Restore' }), 'Enter');
   await told().waitFor({ state: 'detached' });
-  await page.getByRole('textbox', { name: 'Job title' }).press('Enter');
+  await pressAt(page.getByRole('textbox', { name: 'Job title' }), 'Enter');
   await page.getByRole('button', { name: 'Edit Job title: Head of Steam' }).waitFor();
-  await page.getByRole('textbox', { name: 'Note' }).press('Control+Enter');
+  await pressAt(page.getByRole('textbox', { name: 'Note' }), 'Control+Enter');
   await page.getByRole('region', { name: 'Timeline' }).getByText('Wants the brass one, soon').waitFor();
   assert.equal((await api(page, 'GET', path())).job_title, 'Head of Steam');
   expectOnly(ada, /404|412/);
@@ -82,7 +103,7 @@ test('what was typed about a deleted record is shown after a reload', async () =
   await typed.getByText('Wants the brass one').waitFor();
   await page.getByText('Ben Zulu deleted this Contact').waitFor();
   await takeScreenshot(page, 'gone-after-reload');
-  await page.getByRole('button', { name: 'Restore' }).press('Enter');
+  await pressAt(page.getByRole('button', { name: 'Restore' }), 'Enter');
   await page.getByRole('textbox', { name: 'Job title' }).waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Job title' }).inputValue(), 'Head of Steam');
   expectOnly(ada, /404|412/);
@@ -95,10 +116,10 @@ test('what is typed goes on to the record that somebody else merges it into', as
   await page.waitForURL(`**/contacts/${stays.uuid}`);
   await page.getByText('What you have typed is here.').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'Wants the brass one');
-  await page.getByRole('textbox', { name: 'Job title' }).press('Enter');
+  await pressAt(page.getByRole('textbox', { name: 'Job title' }), 'Enter');
   const box = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' });
   await box.getByText('Engineer').waitFor();
-  await box.getByRole('button', { name: 'Use mine' }).press('Enter');
+  await pressAt(box.getByRole('button', { name: 'Use mine' }), 'Enter');
   await page.getByRole('button', { name: 'Edit Job title: Head of Steam' }).waitFor();
   expectOnly(ada, /404|412/);
 });
@@ -113,24 +134,24 @@ test('a cell in editing and a field beside the table say that the record was del
   const cell = page.getByRole('dialog');
   await cell.getByText('Ben Zulu deleted this Contact').waitFor();
   await takeScreenshot(page, 'gone-cell');
-  await cell.getByRole('button', { name: 'Restore' }).press('Enter');
+  await pressAt(cell.getByRole('button', { name: 'Restore' }), 'Enter');
   await cell.getByText('Ben Zulu deleted this Contact').waitFor({ state: 'detached' });
-  await page.getByRole('textbox', { name: 'Job title' }).press('Enter');
+  await pressAt(page.getByRole('textbox', { name: 'Job title' }), 'Enter');
   await line.getByText('In a cell').waitFor();
 
   await line.locator('td[data-column=job_title]').click();
   await keyboard.press('Space');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await preview.getByRole('heading', { name: contact.last_name }).waitFor();
-  await preview.getByRole('button', { name: /^Edit Job title/ }).press('Enter');
+  await preview.getByRole('button', { name: /^Edit Job title/ }).click();
   await focused(preview.getByRole('textbox', { name: 'Job title' }));
   await keyboard.press('End');
   await keyboard.type(' and beside it');
   await api(ben.page, 'DELETE', path());
   await preview.getByText('Ben Zulu deleted this Contact').waitFor();
-  await preview.getByRole('textbox', { name: 'Job title' }).press('Escape');
+  await pressAt(preview.getByRole('textbox', { name: 'Job title' }), 'Escape');
   await line.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Continue editing' }).press('Enter');
+  await pressAt(page.getByRole('button', { name: 'Continue editing' }), 'Enter');
   await told().waitFor();
   assert.equal(
     await page.getByRole('textbox', { name: 'Job title' }).inputValue(),
@@ -143,7 +164,7 @@ test('a dialog stays with what is typed into it when the record behind it is del
   const client = await api(page, 'POST', '/api/v2/clients', { name: 'Siemens' });
   const deal = await api(page, 'POST', '/api/v2/deals', { title: 'Turbine', client_uuid: client.uuid });
   await page.goto(`/deals/${deal.uuid}`);
-  await page.getByRole('button', { name: 'Lost' }).press('Enter');
+  await pressAt(page.getByRole('button', { name: 'Lost' }), 'Enter');
   const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' });
   await focused(reason);
   await keyboard.type('Too dear');

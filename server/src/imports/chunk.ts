@@ -87,11 +87,7 @@ export async function importChunk(
     return refusal ?? { rows: decided.rows, added: decided.added.inserts.length };
   };
   const refused = (row: Completed, { detail }: Problem): ChunkResult => ({
-    rows: [
-      {
-        ...refusedRow(row, [{ column: null, cell: null, detail }]),
-      },
-    ],
+    rows: [refusedRow(row, [{ column: null, cell: null, detail }])],
     added: 0,
   });
   const results = await inParts(tx, kind, completed, work, refused);

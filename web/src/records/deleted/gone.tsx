@@ -24,7 +24,7 @@ export function GoneAlert({ record }: { record: DeletedRecord }) {
       role="alert"
       // In sight of what is typed further down.
       pos="sticky"
-      top="calc(var(--app-shell-header-offset, 0px) + 8px)"
+      top="calc(var(--shell-header) + 8px)"
       bg="var(--rapport-surface)"
       style={{ zIndex: 2 }}
     >
