@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { fillAccount } from '../../testing/fill-account.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 import { archiveOf, filesOf, takeInBytes } from '../testing/archives.ts';
 import { listEvents } from './queries.ts';
 
@@ -200,9 +201,11 @@ test('a reader of another Account who has lost their place misses nothing after 
     there.clock.advance(60_000);
     const lost = newUuid(there.clock.now());
     orThrow(await takeInBytes(there, archive, eve.uuid));
-    const { body } = await there.call('GET', `/api/v2/events?after=${lost}&limit=200`, { as: eve });
-    const names = body.data.map(({ data }: { data: { name?: string } }) => data.name);
-    assert.ok(names.includes('Missed'), JSON.stringify(names));
+    // An event waits for older transactions of the whole PostgreSQL, also those of other tests.
+    await until('the missed event', async () => {
+      const { body } = await there.call('GET', `/api/v2/events?after=${lost}&limit=200`, { as: eve });
+      return body.data.some(({ data }: { data: { name?: string } }) => data.name === 'Missed');
+    });
   } finally {
     await there.close();
   }
