@@ -172,6 +172,30 @@ test('Enter in the input of a day saves it, and does not empty it', async () => 
   assert.deepEqual(ada.faults, []);
 });
 
+test('in a German browser a day is in English words, and Enter in its input keeps it', async () => {
+  const task = { title: 'Call back', due_at: '2027-03-04T14:30:00Z' };
+  const { uuid } = await api(page, 'POST', '/api/v2/tasks', task);
+  const german = await openPerson(browser, rapport.base_url, {
+    locale: 'de-DE',
+    timezoneId: 'UTC',
+    storageState: await ada.context.storageState(),
+  });
+  await german.page.goto(`/tasks/${uuid}`);
+  await german.page.getByRole('button', { name: 'Edit Due: 4 Mar 2027, 14:30' }).first().click();
+  await focused(german.page.getByRole('textbox', { name: 'Due' }));
+  await takeScreenshot(german.page, 'typed-german-day');
+  await german.page.keyboard.press('Enter');
+  await german.page.getByRole('button', { name: 'Edit Due: 4 Mar 2027, 14:30' }).waitFor();
+  await german.page
+    .getByText(/second ago|seconds ago|now/)
+    .first()
+    .waitFor();
+  const { due_at } = await api(page, 'GET', `/api/v2/tasks/${uuid}`);
+  assert.equal(Date.parse(due_at), Date.parse(task.due_at));
+  assert.deepEqual(german.faults, []);
+  await german.close();
+});
+
 test('every day of the month can be pressed beside the other cards of a record', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/deals/${deal.uuid}`);

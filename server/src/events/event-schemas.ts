@@ -30,7 +30,7 @@ export function eventSchema(event: EventName) {
 }
 
 export function eventSchemaId(event: EventName): string {
-  return `${event.split('.').map(capitalized).join('')}Event`;
+  return `${event.split(/[._]/).map(capitalized).join('')}Event`;
 }
 
 /** For the API description: a schema for each event, and `Event`, which is one of them. */

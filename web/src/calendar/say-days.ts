@@ -1,5 +1,7 @@
+import { LOCALE } from '../layout/locale.ts';
+
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
 const whole = inUtc({ weekday: 'long', day: 'numeric', month: 'long' });
 const weekday = inUtc({ weekday: 'short' });
 const month = inUtc({ month: 'long', year: 'numeric' });

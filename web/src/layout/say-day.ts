@@ -1,13 +1,14 @@
 import { dayAt, startOfDay } from '@rapport/contract/days';
 import { ZONE } from '../api/zone.ts';
+import { LOCALE } from './locale.ts';
 
-const exact = new Intl.DateTimeFormat(undefined, {
+const exact = new Intl.DateTimeFormat(LOCALE, {
   dateStyle: 'medium',
   timeStyle: 'medium',
   timeZone: ZONE,
 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: ZONE });
-const plain = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: ZONE });
+const plain = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /**
  * Returns a day as it is, and an instant as the day that begins then, or exactly if none does.

@@ -1,12 +1,13 @@
 import { ZONE } from '../api/zone.ts';
+import { LOCALE } from './locale.ts';
 
-const exact = new Intl.DateTimeFormat(undefined, {
+const exact = new Intl.DateTimeFormat(LOCALE, {
   dateStyle: 'medium',
   timeStyle: 'medium',
   timeZone: ZONE,
 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: ZONE });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: ZONE });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],

@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 /** Values to choose from, with their labels. */
 export type Choices = Record<string, string>;
 
@@ -17,8 +19,8 @@ const CURRENCIES: Record<string, string> = Object.fromEntries(
   }),
 );
 
-const countryNames = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
-const currencyNames = new Intl.DisplayNames(undefined, { type: 'currency', fallback: 'code' });
+const countryNames = new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'code' });
+const currencyNames = new Intl.DisplayNames(LOCALE, { type: 'currency', fallback: 'code' });
 
 export const countries = once(() => sorted(Object.keys(CURRENCIES), (code) => countryNames.of(code)!));
 

@@ -1,6 +1,7 @@
 import { dayAt, plusDays } from '@rapport/contract/days';
 import type { Notification } from '@rapport/contract/notifications';
 import { ZONE } from '../api/zone.ts';
+import { LOCALE } from '../layout/locale.ts';
 import { sayDay } from '../layout/say-day.ts';
 import { kindNamed } from '../records/kinds.ts';
 import { notifications as texts } from '../texts/notifications.ts';
@@ -35,7 +36,7 @@ function sayWho({ by }: Notification): string {
   return program === null || program === name ? name : texts.through(program, name);
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: ZONE });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: ZONE });
 
 /** `today at 14:30`, `tomorrow`, or the day. */
 function sayDue({ due_on, due_at }: Notification, now = new Date()): string {

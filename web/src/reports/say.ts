@@ -1,8 +1,9 @@
 import type { ReportTable } from '@rapport/contract/reports';
+import { LOCALE } from '../layout/locale.ts';
 import { sayAmount } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 type Unit = ReportTable['columns'][number]['unit'];
 

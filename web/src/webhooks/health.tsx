@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/request.ts';
 import { ZONE } from '../api/zone.ts';
 import { Loading } from '../layout/loading.tsx';
+import { LOCALE } from '../layout/locale.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
@@ -13,9 +14,9 @@ import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 const REFRESH_INTERVAL_MS = 15_000;
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: ZONE });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: ZONE });
-const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: ZONE });
+const hour = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: ZONE });
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: ZONE });
+const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: ZONE });
 
 /** Few enough labels to fit side by side on a phone. */
 const HOURS: TimeAxis = { every: 8, format: hour };

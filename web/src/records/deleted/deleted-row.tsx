@@ -3,6 +3,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem } from '../../api/request.ts';
 import { ZONE } from '../../api/zone.ts';
+import { LOCALE } from '../../layout/locale.ts';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Time } from '../../layout/time.tsx';
 import { records, deletedRecords as texts } from '../../texts/records.ts';
@@ -11,7 +12,7 @@ import { useRestore } from '../restore.ts';
 import { titleOf, useView } from '../view.ts';
 import type { DeletedRecord } from './deleted.ts';
 
-const minute = new Intl.DateTimeFormat(undefined, {
+const minute = new Intl.DateTimeFormat(LOCALE, {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: ZONE,

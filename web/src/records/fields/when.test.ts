@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { localeOf } from '../../layout/locale.ts';
 import { readWhen } from './when.ts';
 
 /** A Sunday afternoon. */
@@ -62,4 +63,23 @@ test('what is no day or no time is not guessed', () => {
     read(...none),
     none.map(() => null),
   );
+});
+
+test('a day and a time are read as the page writes them, in each region', () => {
+  const regions = ['US', 'GB', 'DE', 'FR', 'CA', 'DK', 'FI', 'IN', 'JP', 'PK', 'ZA', 'SE', 'BR'];
+  for (const region of regions) {
+    for (const [month, day, hour, minute] of [
+      [0, 4, 14, 30],
+      [8, 24, 9, 5],
+      [2, 2, 0, 0],
+    ] as const) {
+      const at = new Date(2027, month, day, hour, minute);
+      const locale = localeOf(`en-${region}`);
+      const said = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+      const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
+      const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+      const iso = `2027-0${month + 1}-${String(day).padStart(2, '0')}`;
+      assert.deepEqual([said, ...read(said, days)], [said, `${iso} ${time}:00`, iso]);
+    }
+  }
 });

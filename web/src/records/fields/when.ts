@@ -25,13 +25,25 @@ export type When = string;
  * `now` is in the User's zone.
  */
 export function readWhen(typed: string, now: Date): When | null {
-  const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  const words = withoutHabits(typed.trim().toLowerCase());
   const { rest, minutes } = cutTime(words);
   if (minutes === null) return null;
   const day = rest === '' && minutes !== undefined ? startOf(now) : readDay(rest, startOf(now));
   if (day === null) return null;
   if (minutes === undefined) return sayDay(day);
   return `${sayDay(day)} ${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:00`;
+}
+
+/**
+ * Takes off how some regions write a day and a time: `4-dec-2026`, `4 dec 2026, 14.30`, `2:30 p.m.`.
+ * A dot is that of a time only behind a comma: `24.12` is a day.
+ */
+function withoutHabits(words: string): string {
+  return words
+    .replace(/\s+/g, ' ')
+    .replace(/([ap])\.m\.?$/, '$1m')
+    .replace(/, (\d{1,2})\.(\d\d)$/, ', $1:$2')
+    .replace(/^(\d{1,2})-([a-z]{3,})-(?=\d{4})/, '$1 $2 ');
 }
 
 /**
