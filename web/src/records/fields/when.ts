@@ -35,8 +35,8 @@ export function readWhen(typed: string, now: Date): When | null {
 }
 
 /**
- * Takes off how some regions write a day and a time: `4-dec-2026`, `4 dec 2026, 14.30`, `2:30 p.m.`.
- * A dot is that of a time only behind a comma: `24.12` is a day.
+ * Takes off how some regions write a day and a time: `4-dec-2026`, `4 dec 2026, 14.30` and
+ * `2:30 p.m.`. A dot is that of a time only behind a comma: `24.12` is a day.
  */
 function withoutHabits(words: string): string {
   return words
