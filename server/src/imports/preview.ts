@@ -38,17 +38,37 @@ export async function previewOf(
   const each = Math.ceil(ROWS / Math.max(1, places.length));
   const rows = await rowsToTry(core, tx, row, places, each);
   const stages = new Set((await listNamedStages(tx, row.account_uuid)).map(({ uuid }) => uuid));
-  const preview: ImportRow[] = [];
-  const work = async () => {
-    for (const [place, decided] of await tried(core, tx, caller, row, rows)) {
-      preview.push(...(await shownRows(core, tx, { row, place, stages }, decided, each)));
-    }
+  for (;;) {
+    const preview = await trial(core, tx, async (inTrial) => {
+      const decided = await tried(inTrial, tx, caller, row, rows);
+      if (decided instanceof Problem) return decided;
+      const shown: ImportRow[] = [];
+      for (const [place, own] of decided) {
+        shown.push(...(await shownRows(core, tx, { row, place, stages }, own, each)));
+      }
+      return shown;
+    });
+    // Another request has just taken an external_id: the next look finds whose it is.
+    if (!(preview instanceof Problem)) return preview.slice(0, ROWS);
+  }
+}
+
+/** What `work` returns, after all that it wrote is undone. */
+async function trial<Result>(
+  core: RecordsCore,
+  tx: Transaction,
+  work: (inTrial: RecordsCore) => Promise<Result>,
+): Promise<Result> {
+  let result: Result | undefined;
+  const undone = async () => {
+    result = await work({ ...core, db: tx });
     throw UNDONE;
   };
-  await tx.attempt(work).catch((error) => {
-    if (error !== UNDONE) throw error;
+  await tx.attempt(undone).catch((error) => {
+    // A refused statement ends the savepoint by its own error, not by ours.
+    if (error !== UNDONE && !(result instanceof Problem)) throw error;
   });
-  return preview.slice(0, ROWS);
+  return result!;
 }
 
 /** Ends the trial of some rows. */
@@ -96,16 +116,18 @@ async function firstRows(tx: Transaction, uuid: string, place: number, count: nu
   return rows.slice(0, count);
 }
 
-/** Imports the rows of each file, in their order, and returns what became of them. */
+/**
+ * Imports the rows of each file, in their order, and returns what became of them. 409 when another
+ * request has just taken an external_id.
+ */
 async function tried(
-  core: RecordsCore,
+  inTrial: RecordsCore,
   tx: Transaction,
   caller: Caller,
   row: ImportRecord,
   rows: Map<number, Row[]>,
-): Promise<Map<number, DecidedRow[]>> {
-  const now = core.clock.now();
-  const inTrial = { ...core, db: tx };
+): Promise<Map<number, DecidedRow[]> | Problem> {
+  const now = inTrial.clock.now();
   const cause = { ...caller, change_uuid: newUuid(now), source: 'import' as const };
   const { account_uuid, files } = row;
   // A caller who may not start the import sees its rows without what the start creates.
@@ -118,7 +140,7 @@ async function tried(
     const setting = fileSetting(started, place, account)!;
     for (let from = 0; from < own.length; from += CHUNK_ROWS) {
       const result = await importChunk(inTrial, tx, cause, setting, own.slice(from, from + CHUNK_ROWS));
-      if (result instanceof Problem) throw new Error(result.detail);
+      if (result instanceof Problem) return result;
       decided.set(place, [...(decided.get(place) ?? []), ...result.rows]);
     }
   }

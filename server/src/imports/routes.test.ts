@@ -149,6 +149,35 @@ test('a preview says of each row what the run does, also where a link leads nowh
   assert.equal(again.done.find(({ resource }) => resource === 'deal')!.outcome, 'unchanged');
 });
 
+test('a preview during which another request takes an external_id says whose it is then', async () => {
+  const john = await app.addUser();
+  const own = await app.addAccount(john);
+  const draft = await draftOf(app, john, own, { 'clients.csv': 'Id,Name\nZ-1,Zeiss\nZ-2,Leitz\n' });
+  // A sequence keeps its count when the trial is undone: the first look alone meets the other one.
+  await app.db.query(sql`CREATE SEQUENCE looks`);
+  await app.db.query(sql`
+    CREATE FUNCTION take_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.external_id = 'Z-1' AND nextval('looks') = 1 THEN
+        RAISE unique_violation USING CONSTRAINT = 'clients_external_id_key';
+      END IF;
+      RETURN NEW;
+    END $$`);
+  await app.db.query(
+    sql`CREATE TRIGGER take_id BEFORE INSERT ON clients FOR EACH ROW EXECUTE FUNCTION take_id()`,
+  );
+  const { status, body } = await app.call('GET', `/api/v2/imports/${draft.uuid}`, { as: john });
+  await app.db.query(sql`DROP TRIGGER take_id ON clients`);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(
+    body.data.preview.map(({ title, outcome }: ImportRow) => [title, outcome]),
+    [
+      ['Zeiss', 'created'],
+      ['Leitz', 'created'],
+    ],
+  );
+  assert.deepEqual(await recordsOf(app, john, 'clients'), []);
+});
+
 test('deals stay in the pipeline of their source, also when all of them have ended', async () => {
   const rows = [
     '1,One,Renewals,Contract Sent,Zeiss',
