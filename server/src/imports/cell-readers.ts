@@ -125,7 +125,10 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     }
   },
   phone: (_reading, column) => (text, cells) => {
-    for (const part of valuesIn(text)) addPoint(cells, 'phones', column, cutTo(part, 254));
+    for (const part of valuesIn(text)) {
+      if (/\p{Nd}/u.test(part)) addPoint(cells, 'phones', column, cutTo(part, 254));
+      else lose(cells, column, text, `"${short(part)}" is no phone number.`);
+    }
   },
   address: ({ kind }, column, { part }) => {
     const max = ADDRESS_MAX[part!] ?? 100;

@@ -217,7 +217,7 @@ export function settledPlan(
     const names = file.columns.map(({ name }) => name);
     const columns = withCustoms(
       { ...file, kind },
-      columnsByWords(names, names.map(plainName), kind),
+      columnsByWords(names, names.map(plainName), kind, setting.declared),
       setting,
     );
     return { resource: kind, ...stylesOf(file, kind, columns), match_by: matchKeys(kind), columns };

@@ -1,5 +1,6 @@
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { fieldCalled, fieldsByName, plain as plainField } from '../records/import/columns.ts';
+import { reachColumn } from '../records/import/reach-columns.ts';
 import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
 import {
@@ -44,7 +45,7 @@ export function recognise(
     return { preset: best.key, kind: best.list.kind, columns };
   }
   const kind = kindByWords(names, fileName, declared);
-  return { preset: null, kind, columns: columnsByWords(names, plain, kind) };
+  return { preset: null, kind, columns: columnsByWords(names, plain, kind, declared) };
 }
 
 /** Maps the columns anew, when somebody says that the rows are of another kind. */
@@ -52,11 +53,13 @@ export function columnsByWords(
   names: string[],
   plain: string[],
   kind: ImportedKind | null,
+  declared: readonly DeclaredField[],
 ): Recognised['columns'] {
+  const own = declared.filter(({ resource }) => resource === kind);
   const words = kind ? WORD_COLUMNS[kind] : null;
   const columns = names.map((column, index) => {
-    const own = kind && ownName(kind, column);
-    const target = own ? { to: own } : (words?.get(plain[index]!) ?? ofDefinition(kind, column));
+    const name = kind && ownName(kind, column);
+    const target = name ? { to: name } : (words?.get(plain[index]!) ?? ofDefinition(kind, column, own));
     return kind ? fitted(kind, column, target) : { column, to: undefined };
   });
   return withoutReason(columns);
@@ -67,10 +70,17 @@ function withoutReason([first, ...others]: Recognised['columns']): Recognised['c
   return [first.column === REASON ? { column: REASON, to: null } : first, ...others];
 }
 
-/** The column that the definition of the kind knows by this name, as `Security` of a Client. */
-function ofDefinition(kind: ImportedKind | null, column: string): Target | undefined {
-  const to = kind && fieldsByName(DEFINITIONS[kind]).get(plainField(column));
-  return to && to !== 'custom' && TARGETS[kind].has(to) ? { to } : undefined;
+/** The column that the direct import of the kind knows by this name, as `Security` of a Client. */
+function ofDefinition(
+  kind: ImportedKind | null,
+  column: string,
+  declared: readonly DeclaredField[],
+): Target | undefined {
+  if (kind === null) return undefined;
+  const to = fieldsByName(DEFINITIONS[kind]).get(plainField(column));
+  if (to && to !== 'custom' && TARGETS[kind].has(to)) return { to };
+  const reach = fieldCalled(declared, column) ? undefined : reachColumn(DEFINITIONS[kind], column);
+  return reach && { to: reach.field, ...(reach.label && { label: reach.label }) };
 }
 
 /** The exact name of a field of ours, as in a file that we exported. */

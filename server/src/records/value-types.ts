@@ -2,6 +2,7 @@ import { decimalsOf } from '@rapport/contract/currencies';
 import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
+import { dayOrderIn, readMoment } from '../platform/cells/days.ts';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
 import { domainIn } from '../platform/host-name.ts';
@@ -53,7 +54,9 @@ export type Cell = {
   name: string;
   part: string | null;
   current: unknown;
-  /** True when an earlier column of the same name has filled the value. */
+  /** The label of the entry that the column fills. */
+  label?: string;
+  /** True when an earlier column fills an entry with the same label. */
   again?: boolean;
   /** The value of a custom field that the text means. */
   custom: (key: string, text: string) => unknown;
@@ -66,7 +69,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
   text: { kept: keptLine, faults: textFaults, writer: () => JSON.stringify, fromCell: asIs },
   // People write "Lead" in a table. The schema says whether the value exists.
   choice: { kept: keptText, writer: () => quoted, fromCell: (text) => text.toLowerCase() },
-  date: { kept: keptText, writer: () => quoted, fromCell: asIs },
+  date: { kept: keptText, writer: () => quoted, fromCell: dayFrom },
   time: {
     kept: (value: string) => toApiTime(new Date(value)),
     writer: () => (text) => quoted(readTimestamptz(text)),
@@ -233,9 +236,29 @@ function withLink(field: RecordField, { part, current, named }: Cell): object[] 
   return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
 }
 
-/** A second column of e-mail addresses or phone numbers adds one. */
-function pointFrom(text: string, field: RecordField, cell: Cell): object[] {
-  return cell.again ? [...(cell.current as object[]), { value: text }] : firstWith(text, field, cell);
+/** The day that a text means, if it can only mean one. */
+function dayFrom(text: string): string {
+  const day = dayOrderIn(text) === 'either' ? null : readMoment(text, 'dmy')?.day;
+  return day ?? text;
+}
+
+type Point = { label?: string; value: string };
+
+/**
+ * A column of e-mail addresses or phone numbers is the first entry, or the one with its label. A
+ * further column adds one. None adds what is there already.
+ */
+function pointFrom(text: string, _: RecordField, { current, label, again }: Cell): Point[] {
+  const points = (current ?? []) as Point[];
+  const there = points.findIndex(({ value }) => value.toLowerCase() === text.toLowerCase());
+  if (there !== -1 && (again || label)) return points;
+  const own = label ? points.findIndex((point) => point.label === label) : 0;
+  const at = again ? -1 : own;
+  const entry = { ...points[at], ...(label && { label }), value: text };
+  if (points[at] === undefined) return [...points, entry];
+  return points
+    .map((point, place) => (place === at ? entry : point))
+    .filter((_, place) => place === at || place !== there);
 }
 
 /** The list with this text in the first entry. The other entries stay. */

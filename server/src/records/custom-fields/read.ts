@@ -1,6 +1,6 @@
 import { decimalsOf } from '@rapport/contract/currencies';
 import { instantOf } from '@rapport/contract/days';
-import { type DayOrder, readMoment } from '../../platform/cells/days.ts';
+import { type DayOrder, dayOrderIn, readMoment } from '../../platform/cells/days.ts';
 import { type Decimal, decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
@@ -90,10 +90,12 @@ function currencyIn(text: string): string | undefined {
 }
 
 /**
- * True for a number that may be meant in two ways: `1.500` is 1500 or 1.5. An amount is clear if
- * its currency has three decimals, and the people of the Account write them so.
+ * True for a day or number that may be meant in two ways: `3/4/2026` is in April or in March,
+ * `1.500` is 1500 or 1.5. An amount is clear if its currency has three decimals, and the people of
+ * the Account write them so.
  */
 export function isUnclear(text: string, { type }: DeclaredField, { decimal, currency }: Hand): boolean {
+  if (type === 'date' || type === 'time') return dayOrderIn(text) === 'either';
   if (type !== 'number' && type !== 'money') return false;
   if (decimalIn(text) !== 'either' || readNumber(text, decimal) === null) return false;
   const hasThree = type === 'money' && decimalsOf(currencyIn(text) ?? currency) === 3;

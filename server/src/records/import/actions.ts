@@ -4,6 +4,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { ImportResult } from '@rapport/contract/records/imports';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { placeOf } from '../../access/days.ts';
+import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite, refuseUnless } from '../../access/rules.ts';
 import { findPlace } from '../../accounts/actions.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -12,6 +13,7 @@ import { noSuch, Problem } from '../../platform/problem.ts';
 import { readRows } from '../../platform/sheets/csv.ts';
 import { withoutGuard } from '../../platform/sheets/csv-line.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import { type DeclaredField, declaredIn } from '../custom-fields/declared.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { validatorOf } from '../validation.ts';
 import { importBatch, type Target } from './batch.ts';
@@ -107,7 +109,8 @@ async function importFile(
   { mapping, dry_run, strict }: ImportOptions,
   { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
 ): Promise<ImportResult | Problem> {
-  const checked = await checkFile(kind.definition, file, mapping, signal);
+  const declared = await declaredIn(core.db, wholeAccount(account_uuid), kind.definition.name);
+  const checked = await checkFile(kind.definition, file, mapping, declared, signal);
   if (checked instanceof Problem) return checked;
   const { columns, total } = checked;
   const target = {
@@ -153,6 +156,7 @@ async function checkFile(
   definition: RecordDefinition,
   file: FileHandle,
   mapping: Mapping,
+  declared: readonly DeclaredField[],
   signal: AbortSignal | undefined,
 ): Promise<{ columns: Column[]; total: number } | Problem> {
   let columns: Column[] | undefined;
@@ -164,7 +168,7 @@ async function checkFile(
       total += 1;
       continue;
     }
-    const matched = matchColumns(definition, row.cells, mapping);
+    const matched = matchColumns(definition, row.cells, mapping, declared);
     if (matched instanceof Problem) return matched;
     columns = matched;
   }

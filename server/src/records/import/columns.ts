@@ -8,6 +8,7 @@ import type { DeclaredField } from '../custom-fields/declared.ts';
 import { pointerOf } from '../custom-fields/values.ts';
 import { isOurs, readColumn } from '../export/columns.ts';
 import { VALUE_TYPES } from '../value-types.ts';
+import { reachColumn } from './reach-columns.ts';
 
 /** A column of the file. Its field is null when the column is left out. */
 export type Column = {
@@ -15,6 +16,8 @@ export type Column = {
   field: string | null;
   /** The key of a custom field, if it is not the name of the column. */
   key?: string;
+  /** The label of the entry that the column fills, as `mobile`. */
+  label?: string;
   /** True when the column holds the whole field, as JSON. Only in a file that we exported. */
   whole?: true;
   /** True for the column whose uuids say which records are meant. Only in a file of ours. */
@@ -59,6 +62,7 @@ export function matchColumns(
   definition: RecordDefinition,
   header: string[],
   mapping: Mapping,
+  declared: readonly DeclaredField[],
 ): Column[] | Problem {
   if (isOurs(header)) return ownColumns(definition, header.map(withoutGuard), mapping);
   const fieldByName = fieldsByName(definition);
@@ -72,11 +76,14 @@ export function matchColumns(
     }
     if (given !== undefined || name === '') return { name, field: given ?? null };
     const field = fieldByName.get(plain(name));
+    const reach = reachColumn(definition, name);
+    if (reach && !field && !fieldCalled(declared, name)) return { name, ...reach };
     // The mapping is about this file, so it wins over the names of other columns. The exact name of
     // a field also wins: in a file that we exported, a column with another name for the field is a
     // custom field.
     const isTaken = field && (mapped.has(field) || (field !== name && unmapped.includes(field)));
-    return { name, field: field && !isTaken ? field : 'custom' };
+    if (!field || isTaken) return { name, field: 'custom' };
+    return { name, ...(reach?.field === field ? reach : { field }) };
   });
   return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
 }

@@ -5,6 +5,7 @@ import { changedRecord, decide, newRecord } from '../decide.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
+import { cellFaults } from './cell-faults.ts';
 import type { Column } from './columns.ts';
 import { fillingOnly } from './fill.ts';
 import { ROUNDS_MAX, withoutFaults } from './leave-out.ts';
@@ -17,7 +18,6 @@ import {
   rowFailures,
   unresolvedCells,
 } from './rules.ts';
-import { unclearNumbers } from './unclear-numbers.ts';
 
 /** The Account and kind for the rows, and what the database has that they refer to. */
 type Setting = {
@@ -156,7 +156,7 @@ function decideRow(
   const custom = { declared: around.declared, hand };
   const unresolved = [
     ...unresolvedCells(columns, row, definition, resolved),
-    ...unclearNumbers(definition, columns, row, before as Record<string, unknown> | undefined, custom),
+    ...cellFaults(definition, columns, row, before as Record<string, unknown> | undefined, custom),
   ];
   if (strict && unresolved.length > 0) return { failures: unresolved };
   const given = givenFields(
@@ -194,7 +194,7 @@ function decideGiven(
       if (!('faults' in decision)) return { ...decision, losses };
       faults = decision.faults;
     }
-    const told = asFailures(definition, columns, row, faults);
+    const told = asFailures(definition, columns, row, faults, given);
     const rest = strict || round === ROUNDS_MAX ? null : withoutFaults(definition, given, faults);
     // What a cell could not name is the reason, not that the record lacks it then.
     if (rest === null) return { failures: unresolved.length > 0 ? losses : [...losses, ...told] };

@@ -70,7 +70,7 @@ const client: fc.Arbitrary<ClientFields> = fc.record(
     last_name: line,
     status: fc.constantFrom(...CLIENT_STATUSES),
     emails: word.map((word) => [{ value: `${word}@example.com` }]),
-    phones: line.map((value) => [{ value }]),
+    phones: line.map((value) => [{ value: `${value}1` }]),
     website: word.map((word) => `https://${word}.example/?a="b",c;d`),
     domain: word.map((word) => `${word}.example`),
     addresses: fc

@@ -70,8 +70,7 @@ export function givenFields(
   custom: CustomCells,
 ): Given {
   const given: Given = {};
-  const filled = new Set<string>();
-  for (const [index, { name, key = name, field: column, whole }] of columns.entries()) {
+  for (const [index, { name, key = name, field: column, whole, label }] of columns.entries()) {
     const cell = cells[index]!;
     if (cell === '' || column === null) continue;
     const { field, part } = placeOfColumn(definition, { name, field: column, whole });
@@ -85,11 +84,11 @@ export function givenFields(
       name: key,
       part,
       current,
-      again: filled.has(column),
+      label,
+      again: columns.findIndex((one) => one.field === column && one.label === label) < index,
       custom: (key, text) => customValue(key, text, custom),
       named: (resource) => uuidOf(resolved, resource, cell),
     });
-    filled.add(column);
   }
   return given;
 }
@@ -140,13 +139,22 @@ export function unresolvedCells(
 export function asFailures(
   definition: RecordDefinition,
   columns: Column[],
-  { line }: SheetRow,
+  row: SheetRow,
   errors: FieldError[],
+  given: Given = {},
 ): RowFailure[] {
   return errors.map(({ pointer, code, detail }) => ({
-    line,
-    column: columnAt(definition, columns, pointer),
+    line: row.line,
+    column: columnAt(definition, columns, pointer) ?? columnOfEntry(columns, row, given, pointer),
     code,
     detail,
   }));
+}
+
+/** The column with the value of a further entry, such as the second e-mail address of the row. */
+function columnOfEntry(columns: Column[], { cells }: SheetRow, given: Given, pointer: string): string | null {
+  const [, field = '', place] = pointer.split('/');
+  const list = given[field];
+  const value: unknown = Array.isArray(list) ? list[Number(place)]?.value : undefined;
+  return columns.find(({ field }, index) => field !== null && cells[index] === value)?.name ?? null;
 }

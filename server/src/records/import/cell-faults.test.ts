@@ -107,3 +107,29 @@ test('so it is in custom fields of numbers and amounts', async () => {
     ],
   );
 });
+
+test('a day that may be in April or in March is left out and named, as one of a custom field', async () => {
+  await post('custom-fields', { resource: 'deal', label: 'Signed', type: 'date' });
+  const { created, losses } = await importDeals(
+    'title,client,expected close on,Signed\nx,Base,3/4/2027,4/3/2027\ny,Base,3/14/2027,14.3.2027\nz,Base,3.4.2027,3/3/2027\n',
+  );
+  assert.equal(created, 3);
+  assert.deepEqual(
+    losses.map(({ line, column, code }: Record<string, unknown>) => [line, column, code]),
+    [
+      [2, 'expected close on', 'wrong_format'],
+      [2, 'Signed', 'wrong_format'],
+    ],
+  );
+  assert.match(losses[0].detail, /^\/expected_close_on "3\/4\/2027" may be 2027-04-03 or 2027-03-04\. Write/);
+  const { body } = await app.call('GET', '/api/v2/deals?sort=title', { as: ada });
+  type Deal = { expected_close_on: string | null; custom: { signed?: string } };
+  assert.deepEqual(
+    body.data.map(({ expected_close_on, custom }: Deal) => [expected_close_on, custom.signed]),
+    [
+      [null, undefined],
+      ['2027-03-14', '2027-03-14'],
+      ['2027-04-03', '2027-03-03'],
+    ],
+  );
+});

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { decimalsOf } from '@rapport/contract/currencies';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import { dayOrderIn, readMoment } from '../../platform/cells/days.ts';
+import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
+import type { DeclaredField } from '../custom-fields/declared.ts';
+import { type Hand, isUnclear, readDeclared } from '../custom-fields/read.ts';
+import { pointerOf } from '../custom-fields/values.ts';
+import { type Column, placeOfColumn } from './columns.ts';
+import { type CustomCells, cellOf, type RowFailure } from './rules.ts';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The faults of cells that mean nothing by themselves: a number or day that may be meant in two
+ * ways, because nothing here asks, and a phone number without a digit.
+ */
+export function cellFaults(
+  definition: RecordDefinition,
+  columns: Column[],
+  row: SheetRow,
+  before: Fields | undefined,
+  { declared, hand }: CustomCells,
+): RowFailure[] {
+  return columns.flatMap(({ name, field: column, key = name, whole }, index): RowFailure[] => {
+    const cell = row.cells[index]!;
+    if (column === null || whole || cell === '') return [];
+    const { field, pointer } = placeOfColumn(definition, { name, field: column, whole });
+    const own = definition.fields[field] as RecordField;
+    const at = own.type === 'json' ? pointerOf(key) : pointer;
+    const fault = (text: string) => [failure(row, name, at, text)];
+    if (own.type === 'json') {
+      const known = declared.find((one) => one.key === key);
+      if (!known || !isUnclear(cell, known, hand) || isKept(cell, known, hand, before)) return [];
+      return fault(known.type === 'date' || known.type === 'time' ? unclearDay(cell) : unclearNumber(cell));
+    }
+    if (own.of === 'phone') {
+      const isThere = ((before?.[field] ?? []) as { value: string }[]).some(({ value }) => value === cell);
+      return isThere || !NO_NUMBER.test(cell) ? [] : fault(`"${short(cell)}" is no phone number.`);
+    }
+    if (own.type === 'date') return dayOrderIn(cell) === 'either' ? fault(unclearDay(cell)) : [];
+    if (own.decimals === undefined || decimalIn(cell) !== 'either') return [];
+    const currency = own.currency && (cellOf(columns, row, own.currency) ?? before?.[own.currency]);
+    const decimals = currency ? decimalsOf(currency) : own.decimals;
+    return decimals < 3 ? fault(unclearNumber(cell)) : [];
+  });
+}
+
+/** True for the number that the record has, as our own file writes it. */
+function isKept(cell: string, known: DeclaredField, hand: Hand, before: Fields | undefined): boolean {
+  const custom = (before?.custom ?? {}) as Fields;
+  return isDeepStrictEqual(readDeclared(cell, known, hand), custom[known.key]);
+}
+
+/** A text that people see, without any digit. */
+const NO_NUMBER = /^\P{Nd}*[\p{L}\p{P}\p{S}]\P{Nd}*$/u;
+
+/** An amount in a currency of three decimals is clear: `1.500` is 1500 or 1.5 in all others. */
+function unclearNumber(cell: string): string {
+  const sign = cell.includes(',') ? ',' : '.';
+  const [whole, parted] = [readNumber(cell, sign === ',' ? '.' : ','), readNumber(cell, sign)];
+  return `"${short(cell)}" may be ${whole} or ${Number(parted)}. Write ${whole}, or ${parted}0, ${ASKS}`;
+}
+
+function unclearDay(cell: string): string {
+  const [first, second] = [readMoment(cell, 'dmy')?.day, readMoment(cell, 'mdy')?.day];
+  return `"${short(cell)}" may be ${first} or ${second}. Write the one that is meant so, ${ASKS}`;
+}
+
+const ASKS = 'or send the file to POST /api/v2/imports (rapport imports create), which asks.';
+
+function failure({ line }: SheetRow, column: string, pointer: string, text: string): RowFailure {
+  return { line, column, code: 'wrong_format', detail: `${pointer} ${text}` };
+}
+
+function short(cell: string): string {
+  return cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
+}
