@@ -1810,6 +1810,7 @@ export type Import = {
       | 'decimal_needed'
       | 'no_name'
       | 'no_email'
+      | 'no_closed_at'
       | 'no_rows'
       | 'kind_unknown'
       | 'columns_custom'

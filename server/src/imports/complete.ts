@@ -106,7 +106,7 @@ function firstPoint({ emails, phones }: Record<string, unknown>): string | undef
  */
 function completeDeal(
   { given, extras, moments, stage, service, defaults }: Completed,
-  { meant, stages, currency }: Completion,
+  { meant, stages, currency, now }: Completion,
 ): void {
   const said = stage === null ? undefined : meant[stageKey(extras.pipeline, stage)];
   const ending = said === 'won' || said === 'lost' ? said : null;
@@ -122,7 +122,10 @@ function completeDeal(
   if (closes_at) given.expected_close_on ??= closes_at.day;
   const isClosed = status === 'won' || status === 'lost';
   const own = status === 'won' ? moments.won_at : moments.lost_at;
-  const closed = isClosed ? (own ?? moments.closed_at ?? closes_at) : undefined;
+  // Nothing has happened in the future: a day to come is when somebody expected it.
+  const closed = isClosed
+    ? [own, moments.closed_at, closes_at].find((moment) => moment && moment.at <= now)
+    : undefined;
   if (closed) service.closed_at = closed.at;
   if (status === 'lost') defaults.lost_reason = 'Not given';
   else delete given.lost_reason;

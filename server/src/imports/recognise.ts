@@ -121,6 +121,7 @@ const TELLING: Record<ImportedKind, string[]> = {
     'stage_uuid',
     'amount',
     'expected_close_on',
+    'closes_at',
     'won_at',
     'lost_at',
     'lost_reason',

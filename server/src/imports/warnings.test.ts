@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Import, ImportWarning } from '@rapport/contract/imports';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import type { Worker } from '../worker.ts';
-import { draftOf, finish } from './testing/sending.ts';
+import { draftOf, finish, recordsOf } from './testing/sending.ts';
 
 let app: TestApp;
 let worker: Worker;
@@ -168,4 +168,40 @@ test('columns that come together with another kind are taken, not replaced', asy
   plan.files[0]!.resource = 'note';
   const refused = await app.call('PATCH', `/api/v2/imports/${uuid}`, { as: ann, body: { plan } });
   assert.equal(refused.status, 200, 'the same columns, so those of a note are proposed');
+});
+
+test('a deal that was won or lost was so on its close date, and a file without one says so', async () => {
+  const rows = [
+    'A,Zeiss,Won,',
+    'B,Zeiss,Lost,2025-06-02',
+    'C,Zeiss,Won,2027-06-02',
+    'D,Zeiss,Lead,2027-06-02',
+  ];
+  const dated = await draft(['Deal,Company,Stage,Close date', ...rows], 'deals.csv');
+  assert.equal(told(dated, 'no_closed_at'), undefined);
+  await finish(app, ann, dated.uuid);
+  const deals = await recordsOf(app, ann, 'deals');
+  const today = app.clock.now().toISOString().slice(0, 10);
+  assert.deepEqual(
+    deals.map(({ title, closed_at, expected_close_on }) => [
+      title,
+      closed_at?.slice(0, 10) ?? null,
+      expected_close_on,
+    ]),
+    [
+      ['A', today, null],
+      ['B', '2025-06-02', '2025-06-02'],
+      ['C', today, '2027-06-02'],
+      ['D', null, '2027-06-02'],
+    ],
+  );
+  const expected = 'No column says when deals were won or lost: they will count as closed today.';
+  assert.equal(
+    told(await draft(['Deal,Company,Status', 'A,Zeiss,Won'], 'deals.csv'), 'no_closed_at'),
+    expected,
+  );
+  assert.equal(
+    told(await draft(['Deal,Company,Status', 'A,Zeiss,Open'], 'deals.csv'), 'no_closed_at'),
+    undefined,
+  );
 });

@@ -1,5 +1,6 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
+import { wordsOf } from './analysis.ts';
 import { cellTypeOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles } from './plan.ts';
@@ -18,7 +19,7 @@ export function warningsOf(
   declared: readonly DeclaredField[],
 ): ImportWarning[] {
   return [
-    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, declared)),
+    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
     ...valueWarnings(plan, pipelines),
   ];
 }
@@ -27,6 +28,7 @@ function fileWarnings(
   file: KeptFile,
   planned: PlannedFile,
   index: number,
+  plan: ImportPlan,
   declared: readonly DeclaredField[],
 ): ImportWarning[] {
   const warnings: ImportWarning[] = [];
@@ -66,6 +68,9 @@ function fileWarnings(
   if (kind === 'contact' && reached.length === 0) {
     warn('no_email', 'No column becomes an e-mail address or a phone number.');
   }
+  if (hasEnded(file, planned, plan) && columnsTo(planned, CLOSING).length === 0) {
+    warn('no_closed_at', 'No column says when deals were won or lost: they will count as closed today.');
+  }
   const own = declared.filter(({ resource, archived_at }) => resource === kind && archived_at === null);
   const known = new Set(own.map(({ key }) => key));
   const customs = planned.columns.filter(
@@ -94,6 +99,22 @@ function earlierDetail({ on, rows }: Earlier, all: number): string {
 function columnsTo(planned: PlannedFile, targets: string[]): number[] {
   return planned.columns.flatMap(({ to }, place) => (to !== null && targets.includes(to) ? [place] : []));
 }
+
+/** What says when a deal was won or lost. */
+const CLOSING = ['closed_at', 'closes_at', 'won_at', 'lost_at'];
+
+/** True for a file of deals of which some have ended, by their stage or status. */
+function hasEnded(file: KeptFile, planned: PlannedFile, { values }: ImportPlan): boolean {
+  return planned.columns.some(({ to }, place) => {
+    const meant = ENDINGS[`${planned.resource} ${to}`];
+    if (meant === undefined) return false;
+    const words = to === 'stage_uuid' && file.stage_keys ? file.stage_keys : wordsOf(file.columns[place]!);
+    return words.some((word) => ['won', 'lost'].includes(values[meant]?.[word] ?? ''));
+  });
+}
+
+/** The lists of words that say how a deal has ended, by kind and field. */
+const ENDINGS: Record<string, string> = { 'deal stage_uuid': 'stage', 'deal status': 'deal.status' };
 
 const NAMING: Record<ImportedKind, string[]> = {
   client: ['name', 'first_name', 'last_name', 'domain', 'website', 'email'],

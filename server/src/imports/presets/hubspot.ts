@@ -174,12 +174,7 @@ export const HUBSPOT: Preset = {
 
 function list(kind: ImportedKind, needs: string[][], own: PresetList['columns']): PresetList {
   const words = Object.fromEntries(WORD_COLUMNS[kind]);
-  // Where a deal closes is one column in HubSpot: the day it is expected, then the day it closed.
-  const closes =
-    kind === 'deal'
-      ? Object.fromEntries(namesOf('deal', 'expected_close_on').map((name) => [name, 'closes_at']))
-      : {};
-  return { kind, needs, columns: { ...words, ...closes, ...INTERNAL, ...ASSOCIATED, ...own } };
+  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own } };
 }
 
 function namesOf(kind: ImportedKind, to: string): string[] {

@@ -103,8 +103,9 @@ const WORDS: Record<ImportedKind, Words> = {
     amount:
       'amount|value|deal value|betrag|wert|montant|valeur|importe|cantidad|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|tutar|金額|금액|金额',
     currency: 'currency|currency code|währung|devise|moneda|valuta|moeda',
-    expected_close_on:
-      'close date|closing date|expected close date|expected close|closedate|abschlussdatum|date de fermeture|date de clôture|fecha de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
+    expected_close_on: 'expected close date|expected close|expected closing date',
+    closes_at:
+      'close date|closing date|closedate|abschlussdatum|date de fermeture|date de clôture|fecha de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
     closed_at: 'closed at|closed date|closed on',
     won_at: 'won time|won at|won on|date won',
     lost_at: 'lost time|lost at|lost on|date lost',
