@@ -2,6 +2,7 @@ import type { Job as ShownJob } from '@rapport/contract/jobs';
 import type { Caller } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { deleteBefore } from '../platform/database/delete-before.ts';
 import { newUuid } from '../platform/ids.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -13,8 +14,6 @@ export const JOBS_CHANNEL = 'jobs';
 
 /** How long a job is shown after its end. */
 export const JOB_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-
-const CLEAN_UP_BATCH = 1000;
 
 type NewJob<Step> = {
   /** A new one, when left out. */
@@ -120,7 +119,7 @@ export async function endAsCancelled(core: JobsCore, tx: Transaction, uuid: stri
 
 /** Deletes a batch of jobs that ended 30 days ago; returns how many. */
 export function forgetEndedJobs(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteEndedJobs(db, new Date(clock.now().getTime() - JOB_LIFETIME_MS), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'jobs', 'finished_at', new Date(clock.now().getTime() - JOB_LIFETIME_MS));
 }
 
 function ownerOf(caller: Caller): queries.JobOwner {

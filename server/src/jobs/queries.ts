@@ -219,13 +219,6 @@ export async function lockJob(tx: Queryable, uuid: string): Promise<JobRow | und
   return row;
 }
 
-/** Deletes a batch of jobs that ended before; returns how many. */
-export async function deleteEndedJobs(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM jobs WHERE uuid IN (SELECT uuid FROM jobs WHERE finished_at < ${before} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
-}
-
 /** True when a worker runs that will do what is due. */
 export async function isWorkerRunning(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`SELECT FROM workers WHERE lease_until > clock_timestamp() LIMIT 1`);

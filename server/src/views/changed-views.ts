@@ -1,14 +1,13 @@
 import type { KeptValue } from '@rapport/contract/changes';
 import { nudge } from '../live/nudge.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { deleteBefore } from '../platform/database/delete-before.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { keptSince } from '../platform/time/deleted-lifetime.ts';
 import * as queries from './queries.ts';
 
 /** The change that gives views other queries, and its time. */
 export type Cause = { account_uuid: string; change_uuid: string; now: string };
-
-const CLEAN_UP_BATCH = 1000;
 
 /**
  * Gives views other queries as a part of a change, which an undo can take back.
@@ -49,5 +48,5 @@ export async function takeBackQueries(
 
 /** Forgets changes of 30 days ago, which can no longer be taken back. Returns how many. */
 export function forgetViewChanges(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteChanges(db, keptSince(clock), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'view_changes', 'created_at', keptSince(clock));
 }

@@ -100,14 +100,6 @@ export function lockChanges(
     ORDER BY views.uuid FOR UPDATE OF views`);
 }
 
-/** Deletes a batch of what changes did to views before; returns how many. */
-export async function deleteChanges(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM view_changes WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM view_changes WHERE created_at < ${before} LIMIT ${limit})) RETURNING 1`);
-  return rows.length;
-}
-
 /** Counts the views that a User made in an Account. Others who count them wait. */
 export async function lockAndCount(tx: Queryable, user_uuid: string, account_uuid: string): Promise<number> {
   await tx.query(

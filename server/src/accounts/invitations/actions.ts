@@ -12,6 +12,7 @@ import { findSession, type Session, startSession } from '../../identity/sessions
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import type { RateLimiter } from '../../platform/http/api/rate-limit.ts';
 import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -30,7 +31,6 @@ import { mayInvite } from './rules.ts';
 
 /** A week covers a holiday. */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
-const CLEAN_UP_BATCH = 1000;
 
 export type InvitationCore = PeopleCore & { invitationsByUser: RateLimiter };
 
@@ -292,7 +292,7 @@ async function findInvited(db: Queryable, email: string): Promise<User | null | 
 
 /** Deletes one batch of expired invitations; returns their number. */
 export function forgetExpiredInvitations(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteExpiredInvitations(db, clock.now(), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'invitations', 'expires_at', clock.now());
 }
 
 export function isOpen({ sender_role, role }: queries.SentInvitation): boolean {

@@ -157,10 +157,3 @@ function selectPending(now: string): Sql {
 
 /** Nobody answers more at a time; those beyond are shown when others are answered. */
 const PENDING_MAX = 200;
-
-export async function deleteExpiredInvitations(db: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM invitations WHERE uuid IN (
-      SELECT uuid FROM invitations WHERE expires_at < ${now} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
-}

@@ -1,5 +1,6 @@
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
@@ -26,7 +27,6 @@ const RESET_FRESH_MS = 5 * 60 * 1000;
 const LIVE_RESETS_MAX = 3;
 /** A code has 178 random bits, like every token. */
 const CODE_LENGTH = 30;
-const CLEAN_UP_BATCH = 1000;
 
 /**
  * Makes a code for setting a new password, for a locked User. Null when one was made in the last
@@ -83,7 +83,7 @@ export async function takeLink(
 
 /** Deletes one batch of expired links; returns their number. */
 export function forgetExpiredLinks(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteExpiredLinks(db, clock.now(), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'one_time_links', 'expires_at', clock.now());
 }
 
 /** Makes the code of a mailed link. Invitations use it as well. */

@@ -75,10 +75,3 @@ export async function takeLink(
     RETURNING one_time_links.uuid, user_uuid, purpose, one_time_links.email`);
   return link;
 }
-
-export async function deleteExpiredLinks(db: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM one_time_links WHERE uuid IN (
-      SELECT uuid FROM one_time_links WHERE expires_at < ${now} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
-}

@@ -3,6 +3,7 @@ import { type AuditCause, recordAudit, sendAudit } from '../../audit/actions.ts'
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
@@ -39,8 +40,6 @@ export type SignInCore = Core & { mailer: Mailer };
 
 /** A User who signs in once a week stays signed in; a forgotten browser does not for ever. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
-
-const CLEAN_UP_BATCH = 1000;
 
 /**
  * Signs a User in. The new session gets a new cookie, and the browser's old session ends, against
@@ -109,7 +108,7 @@ export async function signOut(core: Core, cookie: string, from: RequestOrigin): 
 
 /** Deletes one batch of expired sessions. Returns their number: 0 when none is left. */
 export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteExpiredSessions(db, clock.now(), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'browser_sessions', 'expires_at', clock.now());
 }
 
 /**
@@ -117,7 +116,7 @@ export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<numb
  */
 export function forgetOldHosts(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - KNOWN_HOST_MS);
-  return queries.deleteOldHosts(db, before, CLEAN_UP_BATCH);
+  return deleteBefore(db, 'sign_in_hosts', 'last_used_at', before);
 }
 
 /**

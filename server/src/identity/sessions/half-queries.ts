@@ -43,11 +43,3 @@ export async function deleteHalfSession(tx: Queryable, cookie_hash: Buffer, now:
   );
   return rows.length === 1;
 }
-
-/** Deletes at most `limit` half sessions that expired before `now`; returns their number. */
-export async function deleteExpiredHalfSessions(db: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM half_sessions WHERE cookie_hash IN (
-      SELECT cookie_hash FROM half_sessions WHERE expires_at < ${now} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
-}

@@ -1,6 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './half-queries.ts';
@@ -17,7 +18,6 @@ const LIFETIME_MS = 10 * 60 * 1000;
 
 /** A cookie has 178 random bits, like every token. */
 const COOKIE_LENGTH = 30;
-const CLEAN_UP_BATCH = 1000;
 
 /**
  * Begins a half session. The User must be locked, because a new password ends all half sessions.
@@ -54,5 +54,5 @@ export async function takeHalfSession(
 
 /** Deletes one batch of expired half sessions; returns their number. */
 export function forgetHalfSessions(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteExpiredHalfSessions(db, clock.now(), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'half_sessions', 'expires_at', clock.now());
 }

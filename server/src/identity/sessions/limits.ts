@@ -1,6 +1,7 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import { hostOf } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -36,8 +37,6 @@ const CODE_LIMITS = { ...LIMITS, byName: 10 };
  * for.
  */
 type TryName = PersonName | { second_factor_of: string };
-
-const CLEAN_UP_BATCH = 1000;
 
 /**
  * The keys that a try counts under, one for each limit. They are hashes, so that the table holds no
@@ -109,7 +108,7 @@ export async function forgiveUser(
 
 /** Deletes one batch of tries that no longer count; returns their number. */
 export function forgetOldTries(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteOldTries(db, new Date(clock.now().getTime() - WINDOW_MS), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'sign_in_tries', 'tried_at', new Date(clock.now().getTime() - WINDOW_MS));
 }
 
 function tooMany(wait_s: number): Problem {

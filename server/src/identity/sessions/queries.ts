@@ -83,15 +83,6 @@ export async function deleteSession(
   return session;
 }
 
-/** Deletes at most `limit` sessions that expired before `now`; returns their number. */
-export async function deleteExpiredSessions(db: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM browser_sessions WHERE uuid IN (
-      SELECT uuid FROM browser_sessions WHERE expires_at < ${now} LIMIT ${limit})
-    RETURNING 1`);
-  return rows.length;
-}
-
 type ListedSession = {
   uuid: string;
   address: string;
@@ -178,13 +169,4 @@ export async function isKnownHost(
     SELECT 1 FROM sign_in_hosts JOIN users ON users.uuid = sign_in_hosts.user_uuid
     WHERE ${'email' in name ? sql`lower(users.email) = lower(${name.email})` : sql`users.uuid = ${name.user_uuid}`} AND host = ${host} AND last_used_at > ${since}`);
   return rows.length === 1;
-}
-
-/** Deletes at most `limit` hosts last used before `before`; returns their number. */
-export async function deleteOldHosts(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM sign_in_hosts WHERE (user_uuid, host) IN (
-      SELECT user_uuid, host FROM sign_in_hosts WHERE last_used_at < ${before} LIMIT ${limit})
-    RETURNING 1`);
-  return rows.length;
 }

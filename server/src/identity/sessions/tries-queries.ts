@@ -46,11 +46,3 @@ export function sendDeletion(tx: Transaction, keys: Buffer[], uuid: string): voi
 function deletion(keys: Buffer[], uuid: string | null): Statement {
   return frequent(sql`DELETE FROM sign_in_tries WHERE key = ANY(${keys}::bytea[]) OR uuid = ${uuid}::uuid`);
 }
-
-/** Deletes at most `limit` tries from before `before`; returns their number. */
-export async function deleteOldTries(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM sign_in_tries WHERE (uuid, key) IN (
-      SELECT uuid, key FROM sign_in_tries WHERE tried_at < ${before} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
-}

@@ -1,5 +1,6 @@
 import type { AuditCause } from '../../audit/actions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import * as queries from './queries.ts';
@@ -41,8 +42,9 @@ function forgetUnusedCodes(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteUnusedCodes(db, clock.now(), BATCH);
 }
 
+/** Used refresh tokens stay until they expire, because their reuse must be noticed. */
 function forgetExpiredPairs(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteExpiredPairs(db, clock.now(), BATCH);
+  return deleteBefore(db, 'oauth_token_pairs', 'refresh_token_expires_at', clock.now());
 }
 
 function forgetEmptyAuthorizations(db: Queryable): Promise<number> {
@@ -65,6 +67,8 @@ async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
   return ended;
 }
 
+/** Deletes what belongs to the grants as well, by cascade. */
 function forgetRevokedGrants(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteRevokedGrants(db, new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS), BATCH);
+  const before = new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS);
+  return deleteBefore(db, 'oauth_grants', 'revoked_at', before);
 }

@@ -10,18 +10,6 @@ export async function deleteUnusedCodes(db: Queryable, now: Date, limit: number)
   return rows.length;
 }
 
-/**
- * Deletes at most `limit` token pairs whose refresh token has expired. Used refresh tokens stay
- * until then, because their reuse must be noticed.
- */
-export async function deleteExpiredPairs(db: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM oauth_token_pairs WHERE uuid IN (
-      SELECT uuid FROM oauth_token_pairs WHERE refresh_token_expires_at < ${now} LIMIT ${limit})
-    RETURNING 1`);
-  return rows.length;
-}
-
 /** Deletes at most `limit` redeemed authorizations without a token pair. */
 export async function deleteEmptyAuthorizations(db: Queryable, limit: number): Promise<number> {
   const rows = await db.query(sql`
@@ -30,16 +18,6 @@ export async function deleteEmptyAuthorizations(db: Queryable, limit: number): P
       WHERE redeemed_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM oauth_token_pairs AS pair WHERE pair.authorization_uuid = authorized.uuid)
       LIMIT ${limit})
-    RETURNING 1`);
-  return rows.length;
-}
-
-/**
- * Deletes at most `limit` grants revoked before `before`, and by cascade all that belongs to them.
- */
-export async function deleteRevokedGrants(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM oauth_grants WHERE uuid IN (SELECT uuid FROM oauth_grants WHERE revoked_at < ${before} LIMIT ${limit})
     RETURNING 1`);
   return rows.length;
 }

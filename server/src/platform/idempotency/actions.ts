@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
+import { deleteBefore } from '../database/delete-before.ts';
 import { CHANGE_HEADER, changeUuidOf } from '../http/server/change-uuid.ts';
 import type { AnswerStep } from '../http/server/steps.ts';
 import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
 import type { Clock } from '../time/clock.ts';
-import { deleteAnswers, findAnswer, keepAnswer, lockKey } from './queries.ts';
+import { findAnswer, keepAnswer, lockKey } from './queries.ts';
 
 /** The time for which the answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
-const CLEAN_UP_BATCH = 1000;
 
 /** Says in headers of the answer that it is a repeated one, and which change the first one made. */
 export const markReplay: AnswerStep = (request, reply, payload) => {
@@ -85,7 +84,7 @@ export async function answerOnce<Core extends Once, Result extends object>(
 
 /** Deletes one batch of old answers. Returns their number: 0 when none is left. */
 export function forgetOldAnswers(db: Queryable, clock: Clock): Promise<number> {
-  return deleteAnswers(db, since(clock), CLEAN_UP_BATCH);
+  return deleteBefore(db, 'idempotency_keys', 'created_at', since(clock));
 }
 
 /** The time before which stored answers do not count, even while they still exist. */

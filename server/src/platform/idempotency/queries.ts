@@ -41,12 +41,3 @@ export function keepAnswer(
     SET fingerprint = excluded.fingerprint, body = excluded.body, change_uuid = excluded.change_uuid, created_at = excluded.created_at`),
   );
 }
-
-/** Deletes at most `limit` answers older than `before`; returns their number. */
-export async function deleteAnswers(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM idempotency_keys WHERE created_at < ${before} LIMIT ${limit}))
-    RETURNING 1`);
-  return rows.length;
-}

@@ -1,10 +1,10 @@
 import type { Cause } from '../../access/caller.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { dropOldPartitions, LOG_LIFETIME_MS, preparePartitions } from './partitions.ts';
 import * as queries from './queries.ts';
-import { deleteOldHours } from './tally.ts';
 
 /** The channel on which workers hear that deliveries wait. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
@@ -48,6 +48,6 @@ export async function giveUpReceivers(db: Queryable, clock: Clock): Promise<void
 export async function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<number> {
   await preparePartitions(db, clock);
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);
-  const hours = await deleteOldHours(db, before, CLEAN_UP_BATCH);
+  const hours = await deleteBefore(db, 'webhook_attempt_hours', 'hour', before);
   return hours + (await dropOldPartitions(db, clock, CLEAN_UP_BATCH));
 }

@@ -125,12 +125,3 @@ async function addToHours(db: Queryable, sums: HourSums[]): Promise<void> {
       failed = sum.failed + excluded.failed, duration_ms = sum.duration_ms + excluded.duration_ms,
       duration_max_ms = greatest(sum.duration_max_ms, excluded.duration_max_ms)`);
 }
-
-/** Deletes one batch of sums that nobody is shown any more; returns how many. */
-export async function deleteOldHours(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM webhook_attempt_hours WHERE (subscription_uuid, hour) IN (
-      SELECT subscription_uuid, hour FROM webhook_attempt_hours WHERE hour < ${before} LIMIT ${limit})
-    RETURNING 1`);
-  return rows.length;
-}
