@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { focused, tabTo } from './keys.ts';
 import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
@@ -37,9 +38,12 @@ before(async () => {
       ...(status === 'lost' && { lost_reason: index % 8 === 3 ? 'Too expensive' : 'No answer' }),
     });
   }
+  const [deal] = await api(page, 'GET', '/api/v2/deals?q=Deal&filter[status]=open&limit=1');
+  const stage = pipeline.stages.find(({ uuid }: { uuid: string }) => uuid !== deal.stage_uuid);
+  await api(page, 'PATCH', `/api/v2/deals/${deal.uuid}`, { stage_uuid: stage.uuid });
 });
 
-const NAMES = ['pipeline', 'changes', 'won-and-lost', 'forecast', 'activity', 'new-clients'];
+const NAMES = ['pipeline', 'changes', 'stages', 'won-and-lost', 'forecast', 'activity', 'new-clients'];
 
 for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
@@ -96,6 +100,71 @@ test('by keys alone, from what changed since a day to the Deals behind it, as th
   await page.keyboard.press('Enter');
   await behind.waitFor({ state: 'detached' });
   assert.deepEqual(ada.faults, []);
+});
+
+test('the past day is typed in words or chosen, and only a day before today counts', async () => {
+  await page.goto('/reports?report=changes');
+  const day = page.getByRole('textbox', { name: 'As of' });
+  await day.waitFor();
+  await tabTo(day);
+  const { keyboard } = page;
+  const asOf = () => new URL(page.url()).searchParams.get('as_of');
+  const type = async (words: string) => {
+    await keyboard.press('Control+a');
+    await keyboard.type(words);
+    await keyboard.press('Enter');
+  };
+  await type('3 days ago');
+  const chosen = await until('the typed day in the address', async () => asOf());
+  await page.getByText(/^As it stood at the end of/).waitFor();
+  await type('tomorrow');
+  await page.getByText(/^This must be a day until/).waitFor();
+  assert.equal(asOf(), chosen);
+  await type('2 days ago');
+  await until('the later day in the address', async () => asOf() !== chosen);
+  // The calendar opens at the chosen day, and the day before it is that of before.
+  await keyboard.press('ArrowDown');
+  await focused(page.locator('.day-calendar button[data-selected]'));
+  assert.deepEqual(await findBarriers(page), []);
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('Enter');
+  await until('the day before in the address', async () => asOf() === chosen);
+});
+
+test('any days are chosen for the time of a report, and the last one counts', async () => {
+  await page.goto('/reports?report=activity&from=month&until=month%2B1');
+  await page.getByRole('combobox', { name: 'Time' }).click();
+  await page.getByRole('option', { name: 'Other days' }).click();
+  const last = page.getByRole('textbox', { name: 'Until' });
+  await last.waitFor();
+  await tabTo(last);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('yesterday');
+  await page.keyboard.press('Tab');
+  const searched = () => new URL(page.url()).searchParams;
+  const today = new Date().toISOString().slice(0, 10);
+  await until('the day behind the last one', async () => searched().get('until') === today);
+  assert.match(searched().get('from')!, /^\d{4}-\d\d-\d\d$/);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('on a phone a thumb hits each figure, and a pipeline has all its figures beside the stages', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/reports');
+  const figures = page.locator('.report-table a');
+  await figures.first().waitFor();
+  const boxes = await figures.evaluateAll((links) =>
+    links.map((link) => {
+      const { width, height, right } = link.getBoundingClientRect();
+      return { isLarge: width > 43.5 && height > 43.5, isShown: right <= 390 };
+    }),
+  );
+  assert.ok(boxes.length > 0);
+  assert.deepEqual(
+    boxes.filter(({ isLarge, isShown }) => !isLarge || !isShown),
+    [],
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('a pipeline by stage is saved as a file with what the page shows', async () => {

@@ -1,11 +1,10 @@
 import { ActionIcon, CloseButton, Group, TextInput, type TextInputProps } from '@mantine/core';
-import { DatePicker } from '@mantine/dates';
 import { useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { DayIcon } from '../layout/icons.tsx';
 import { records } from '../texts/records.ts';
-import { calendarDay, dayFault, sayTyped, timeOf, toDay, withDay, withTime } from './fields/day-text.ts';
-import { today } from './fields/say.ts';
+import { DayCalendar, TimeOfDay } from './day-calendar.tsx';
+import { dayFault, sayTyped, toDay } from './fields/day-text.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
   /**
@@ -17,6 +16,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
   withTime?: boolean;
   /** True for an input that is edited alone. Its calendar is open from the start. */
   isAlone?: boolean;
+  /** The last day to choose, for one of the past: "mon" is then the last Monday. */
+  last?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -26,8 +27,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
  * keeps its form from being sent.
  */
 export function DayInput({ className, value, withTime = false, isAlone = false, ...props }: Props) {
-  const { onChange, onKeyDown, onBlur, error, ref, ...input } = props;
-  const day = useDay({ value, withTime, isAlone, onChange, onKeyDown });
+  const { onChange, onKeyDown, onBlur, error, last, ref, ...input } = props;
+  const day = useDay({ value, withTime, isAlone, last, onChange, onKeyDown });
   const { isOpen, leave, choose } = day;
   return (
     <div className={`day-input ${className ?? ''}`} data-open={isOpen || undefined}>
@@ -75,7 +76,13 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
       <div id={day.id} ref={day.calendar} className="day-calendar">
         {isOpen && (
           <>
-            <Calendar value={value} isAlone={isAlone} onChoose={choose} onEscape={day.leaveCalendar} />
+            <DayCalendar
+              value={value}
+              isAlone={isAlone}
+              last={last}
+              onChoose={choose}
+              onEscape={day.leaveCalendar}
+            />
             {withTime && (
               <TimeOfDay value={value} isAlone={isAlone} onChange={onChange} onLeave={day.leaveCalendar} />
             )}
@@ -86,68 +93,15 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
   );
 }
 
-function Calendar(props: {
-  value: string;
-  isAlone: boolean;
-  onChoose: (day: string) => void;
-  onEscape: () => void;
-}) {
-  const { value, isAlone, onChoose } = props;
-  return (
-    <DatePicker
-      key={calendarDay(value)?.slice(0, 7)}
-      value={calendarDay(value)}
-      defaultDate={calendarDay(value) ?? today()}
-      size="xs"
-      hideOutsideDates
-      // Beside other cards there is no room for the proposed days and the month in one row.
-      styles={{ datePickerRoot: { flexWrap: 'wrap' } }}
-      ariaLabels={records.calendarLabels}
-      presets={[
-        { value: today(), label: records.today },
-        { value: today(1), label: records.tomorrow },
-        { value: today(7), label: records.inAWeek },
-      ]}
-      onChange={(day) => day && onChoose(withDay(day, value))}
-      __stopPropagation={!isAlone}
-      onKeyDown={(event) => event.key === 'Escape' && props.onEscape()}
-    />
-  );
-}
-
-/** The time of the chosen day, else of today. A day that is chosen later keeps it. */
-function TimeOfDay(props: {
-  value: string;
-  isAlone: boolean;
-  onChange: (day: string) => void;
-  onLeave: () => void;
-}) {
-  const { value, isAlone, onChange } = props;
-  return (
-    <TextInput
-      type="time"
-      size="xs"
-      mt={6}
-      w="8rem"
-      label={records.time}
-      value={timeOf(value)}
-      data-mantine-stop-propagation={!isAlone || undefined}
-      onChange={(event) => onChange(withTime(event.currentTarget.value, value))}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // Neither sends the form around it: the day may still be another.
-        if (!isAlone) event.preventDefault();
-        if (!isAlone || event.key === 'Enter') props.onLeave();
-      }}
-    />
-  );
-}
-
 /** Returns what is typed, whether the calendar is open, and what keys and buttons do to both. */
 function useDay(
-  props: Pick<Props, 'value' | 'onChange' | 'onKeyDown'> & { withTime: boolean; isAlone: boolean },
+  props: Pick<Props, 'value' | 'onChange' | 'onKeyDown'> & {
+    withTime: boolean;
+    isAlone: boolean;
+    last: string | undefined;
+  },
 ) {
-  const { value, withTime, isAlone, onChange, onKeyDown } = props;
+  const { value, withTime, isAlone, last, onChange, onKeyDown } = props;
   const own = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -158,7 +112,7 @@ function useDay(
   // The browser then refuses to send the form of which this input is a part.
   useEffect(() => own.current?.setCustomValidity(fault ?? ''), [fault]);
   const type = (text: string) => {
-    const read = toDay(text, withTime);
+    const read = toDay(text, withTime, last !== undefined);
     setTyped({ text, value: read });
     setIsLeft(false);
     onChange(read);

@@ -6,6 +6,20 @@ import { sayFigure, sayLabel, sayTable } from './say.ts';
 
 const HEIGHT = 240;
 
+/** The names of many columns take several lines below the bars on a phone. */
+const LEGEND_OF_MANY = 60;
+const MANY = 4;
+
+/** The height of a bar that lies beside its name, and of what is below all of them. */
+const ROW_HEIGHT = 34;
+const FOOT_HEIGHT = 72;
+
+/** Rows in an order of their own. Their bars stand; those of other rows lie beside their names. */
+const ORDERED = ['months', 'stages'];
+
+/** The room of names beside bars; longer ones take several lines. In pixels. */
+const NAME_WIDTH = 128;
+
 /** Colours that differ in lightness too, in the order of the columns. */
 const COLOURS = ['indigo.7', 'teal.5', 'orange.6', 'gray.5', 'grape.6', 'cyan.7', 'lime.6'];
 
@@ -18,6 +32,9 @@ const OWN_COLOURS: Record<string, string> = {
   back: 'gray.5',
   won: 'teal.6',
   lost: 'orange.6',
+  // Beside what was won, a call needs a colour of its own.
+  call: 'cyan.5',
+  imported_notes: 'grape.3',
 };
 
 /** Columns that are the sum of the others, which bars upon each other show by themselves. */
@@ -28,6 +45,16 @@ const BAR_MAX = 56;
 
 /** Below so many columns the bars stand side by side; otherwise upon each other. */
 const SIDE_BY_SIDE_MAX = 2;
+
+/** The axis of names beside bars that lie, of which none is left out. */
+const NAMES = {
+  width: NAME_WIDTH + 12,
+  interval: 0,
+  tick: { width: NAME_WIDTH, fontSize: 12, fill: 'currentColor' },
+} as const;
+
+/** The highest number of an axis stands at its line, and the last one is not cut. */
+const MARGIN = { top: 8, right: 12 };
 
 /**
  * A chart of a table: its amounts if it has any, else its numbers. Screen readers leave it out,
@@ -41,6 +68,9 @@ export function ReportChart({ table }: { table: ReportTable }) {
       ? amounts
       : columns.filter(({ name, unit }) => unit === 'count' && !SUMS.includes(name));
   const unit = shown[0]!.unit;
+  const isLying = !ORDERED.includes(table.name);
+  const height =
+    (isLying ? rows.length * ROW_HEIGHT + FOOT_HEIGHT : HEIGHT) + (shown.length > MANY ? LEGEND_OF_MANY : 0);
   const data = rows.map(({ label, figures }) => ({
     label: sayLabel(label),
     ...Object.fromEntries(figures.map(({ name, value }) => [name, Number(value ?? 0)])),
@@ -48,9 +78,11 @@ export function ReportChart({ table }: { table: ReportTable }) {
   return (
     <Box role="img" aria-label={texts.chart(sayTable(table))} className="report-chart">
       <BarChart
-        h={HEIGHT}
+        h={height}
         data={data}
         dataKey="label"
+        orientation={isLying ? 'vertical' : 'horizontal'}
+        gridAxis={isLying ? 'y' : 'x'}
         type={shown.length > SIDE_BY_SIDE_MAX ? 'stacked' : 'default'}
         series={shown.map(({ name }, index) => ({
           name,
@@ -58,8 +90,8 @@ export function ReportChart({ table }: { table: ReportTable }) {
           color: OWN_COLOURS[name] ?? COLOURS[index % COLOURS.length]!,
         }))}
         valueFormatter={(value) => sayFigure(value, unit, currency)}
-        yAxisProps={{ width: 84 }}
-        barChartProps={{ accessibilityLayer: false }}
+        yAxisProps={isLying ? NAMES : { width: 84 }}
+        barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
         maxBarWidth={BAR_MAX}
         barProps={{ isAnimationActive: false }}
         withLegend={shown.length > 1}

@@ -1,4 +1,5 @@
-import { Group, Select, Text, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
+import { relativeDay } from '@rapport/contract/days';
 import type { ReportDefinition } from '@rapport/contract/reports';
 import { useLogins } from '../accounts/logins.ts';
 import { usePipelines } from '../deals/pipelines.ts';
@@ -6,7 +7,9 @@ import { SearchedSelect } from '../layout/searched-select.tsx';
 import { withFaces } from '../layout/with-faces.tsx';
 import { today } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
-import type { ReportSearch } from './report.ts';
+import { ChosenDay } from './chosen-day.tsx';
+import { type ReportSearch, useReportedAccount } from './report.ts';
+import { ReportTime } from './report-time.tsx';
 
 /** The filters that a report has: its time, a pipeline, an owner. */
 export function ReportFilters({
@@ -22,8 +25,8 @@ export function ReportFilters({
 }) {
   const has = (filter: keyof ReportSearch) => (report.filters as readonly string[]).includes(filter);
   return (
-    <Group gap="xs" role="group" aria-label={texts.title}>
-      {has('from') && <Time report={report} search={search} onChange={onChange} />}
+    <Group gap="xs" align="start" role="group" aria-label={texts.title}>
+      {has('from') && <ReportTime report={report} search={search} onChange={onChange} />}
       {has('as_of') && <PastDay report={report} search={search} onChange={onChange} />}
       {has('pipeline_uuid') && (
         <PipelineSelect account_uuid={account_uuid} search={search} onChange={onChange} />
@@ -35,40 +38,16 @@ export function ReportFilters({
 
 type Part = { search: ReportSearch; onChange: (next: ReportSearch) => void };
 
-function Time({ report, search, onChange }: Part & { report: ReportDefinition }) {
-  const from = search.from ?? report.period?.from;
-  const until = search.until ?? report.period?.until;
-  const value = `${from} ${until}`;
-  const choices = texts.times.map(([begin, end, label]) => ({ value: `${begin} ${end}`, label }));
-  const isKnown = choices.some((choice) => choice.value === value);
-  return (
-    <Select
-      aria-label={texts.time}
-      data={isKnown ? choices : [...choices, { value, label: `${from} – ${until}` }]}
-      value={value}
-      allowDeselect={false}
-      onChange={(chosen) => {
-        const [begin, end] = chosen!.split(' ');
-        onChange({ from: begin, until: end });
-      }}
-      className="report-filter"
-    />
-  );
-}
-
 /** The past day that is meant; without one, the report is about now. */
 function PastDay({ report, search, onChange }: Part & { report: ReportDefinition }) {
-  const usual = report.since === undefined ? '' : today(-7);
+  const account = useReportedAccount();
+  const as_of = search.as_of ?? report.since ?? '';
   return (
-    <TextInput
-      type="date"
-      aria-label={texts.asOf}
-      leftSection={<Text size="sm">{texts.asOf}</Text>}
-      leftSectionWidth={60}
-      max={today(-1)}
-      value={search.as_of ?? usual}
-      onChange={(event) => onChange({ as_of: event.currentTarget.value || undefined })}
-      className="report-filter"
+    <ChosenDay
+      label={texts.asOf}
+      value={relativeDay(as_of, today(), account?.week_starts_on ?? 'monday') ?? as_of}
+      last={today(-1)}
+      onChange={(day) => onChange({ as_of: day })}
     />
   );
 }

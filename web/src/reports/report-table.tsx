@@ -30,8 +30,8 @@ export function ReportTable({ table }: { table: Figures }) {
       );
     });
   return (
-    <Table.ScrollContainer minWidth={Math.max(320, 130 + columns.length * 90)}>
-      <Table aria-label={sayTable(table)}>
+    <Table.ScrollContainer minWidth={110 + columns.length * 66}>
+      <Table aria-label={sayTable(table)} className="report-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{texts.tables[table.name] ?? table.name}</Table.Th>
@@ -54,7 +54,7 @@ export function ReportTable({ table }: { table: Figures }) {
         </Table.Tbody>
         {totals.length > 0 && (
           <Table.Tfoot>
-            <Table.Tr>
+            <Table.Tr className="report-total">
               <Table.Th scope="row">{texts.total}</Table.Th>
               {cells(totals, texts.total)}
             </Table.Tr>

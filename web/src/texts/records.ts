@@ -267,6 +267,9 @@ export const records = {
   noDay: (withTime: boolean) =>
     `This is not a valid day. Type one such as ${withTime ? '“fri 9:00”' : '“fri”'}, “in 2w” or “1 Dec”.`,
   inAWeek: 'In a week',
+  yesterday: 'Yesterday',
+  aWeekAgo: 'A week ago',
+  thirtyDaysAgo: '30 days ago',
   noCurrency: 'Choose the currency.',
   currency: 'Currency',
   noNumber: 'This must be a number, such as 1250.50.',

@@ -68,6 +68,10 @@ export const reports = {
   noneHint: 'No record fits these filters. Choose a longer time, another pipeline or all owners.',
   file: 'CSV',
   time: 'Time',
+  ownTime: 'Other days',
+  from: 'From',
+  until: 'Until',
+  notAfter: (day: string) => `This must be a day until ${day}.`,
   asOf: 'As of',
   asOfDay: (day: string) => `As it stood at the end of ${day}.`,
   historySince: (time: string) =>
@@ -89,6 +93,8 @@ export const reports = {
   percent: (value: number) => `${value.toLocaleString()} %`,
   /** The times to choose from, by the days from and until. */
   times: [
+    ['week', 'week+1', 'This week'],
+    ['week-1', 'week', 'Last week'],
     ['month', 'month+1', 'This month'],
     ['month-1', 'month', 'Last month'],
     ['quarter', 'quarter+1', 'This quarter'],

@@ -7,10 +7,11 @@ import { readWhen } from './when.ts';
 
 /**
  * Returns the typed day in the form of the API, or an instant if a time is typed and may be. Text
- * that is no day is returned as it is, so that nothing else is taken for it.
+ * that is no day is returned as it is, so that nothing else is taken for it. With `isPast` a day
+ * such as "mon" is the last one.
  */
-export function toDay(typed: string, withTime: boolean): string {
-  const when = readWhen(typed, wallClock(new Date()));
+export function toDay(typed: string, withTime: boolean, isPast = false): string {
+  const when = readWhen(typed, wallClock(new Date()), isPast);
   if (when === null || (!withTime && when.includes(' '))) return typed.trim();
   return dueOf(when);
 }

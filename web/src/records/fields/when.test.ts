@@ -83,3 +83,21 @@ test('a day and a time are read as the page writes them, in each region', () => 
     }
   }
 });
+
+test('of the past, a weekday and a day without a year are the last ones', () => {
+  const past = (...typed: string[]) => typed.map((text) => readWhen(text, NOW, true));
+  assert.deepEqual(past('fri', 'last friday', 'sun', 'yesterday'), [
+    '2026-11-20',
+    '2026-11-20',
+    '2026-11-15',
+    '2026-11-21',
+  ]);
+  assert.deepEqual(past('24.12.', '1 may', '22 nov', '12/24', '24 dec 2026'), [
+    '2025-12-24',
+    '2026-05-01',
+    '2026-11-22',
+    '2025-12-24',
+    '2026-12-24',
+  ]);
+  assert.deepEqual(past('2 weeks ago', 'a month ago'), ['2026-11-08', '2026-10-22']);
+});
