@@ -192,7 +192,9 @@ async function decideRows(
     before: setting.started_at,
   };
   const matches = await findMatches(tx, live, matchSetting, clientOf);
-  const decision = { kind, account_uuid, plan, file, validate: validatorFor(kind), around, writing };
+  const { country } = setting;
+  const validate = validatorFor(kind);
+  const decision = { kind, account_uuid, plan, file, validate, around, writing, country };
   const latest = new Map<string, CrmRecord>();
   const decided = rows.map((row) => {
     const found = matches.get(row);

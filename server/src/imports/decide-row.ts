@@ -34,6 +34,8 @@ export type DecideSetting = {
   validate: Validate;
   around: Surroundings;
   writing: Writing;
+  /** Of the Account. */
+  country: string | null;
 };
 
 /**
@@ -88,11 +90,13 @@ function decideGiven(
   losses: CellLoss[],
   setting: DecideSetting,
 ): DecidedRow {
-  const { kind, account_uuid, plan, file, validate, around, writing } = setting;
+  const { kind, account_uuid, plan, file, validate, around, writing, country } = setting;
   const isFill = plan.on_match === 'fill' || row.isOfMerged;
   let given = wanted;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const fields = match ? changesBy(given, match as unknown as Record<string, unknown>, isFill) : given;
+    const fields = match
+      ? changesBy(given, match as unknown as Record<string, unknown>, isFill, country)
+      : given;
     const misfits = validate(fields);
     let faults = misfits;
     if (misfits.length === 0) {

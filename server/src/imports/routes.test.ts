@@ -178,6 +178,23 @@ test('a preview during which another request takes an external_id says whose it 
   assert.deepEqual(await recordsOf(app, john, 'clients'), []);
 });
 
+test('a phone number that a record has in another spelling is not added to it', async () => {
+  const own = await app.addAccount(ann);
+  const germany = { country: 'DE' };
+  assert.equal((await app.call('PATCH', `/api/v2/accounts/${own}`, { as: ann, body: germany })).status, 200);
+  const phones = [{ value: '+49 30 1234567' }];
+  const body = { account_uuid: own, name: 'Cy', external_id: 'C-1', phones };
+  assert.equal((await app.call('POST', '/api/v2/contacts', { as: ann, body })).status, 201);
+  const files = { 'contacts.csv': 'Id,Name,Phone,Mobile\nC-1,Cy,030 / 1234567,0171 1234567\n' };
+  const draft = await draftOf(app, ann, own, files);
+  assert.equal((await finish(app, ann, draft.uuid)).counts.updated, 1);
+  const { body: found } = await app.call('GET', `/api/v2/contacts?account_uuid=${own}`, { as: ann });
+  assert.deepEqual(
+    found.data[0].phones.map(({ value }: { value: string }) => value),
+    ['+49 30 1234567', '0171 1234567'],
+  );
+});
+
 test('deals stay in the pipeline of their source, also when all of them have ended', async () => {
   const rows = [
     '1,One,Renewals,Contract Sent,Zeiss',

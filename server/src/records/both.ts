@@ -14,7 +14,10 @@ export function bothTags(mine: string[], theirs: string[]): string[] {
 }
 
 export function bothPoints(mine: Entry[], theirs: Entry[]): Entry[] {
-  return joined(mine, theirs, ({ value }) => fold(String(value)));
+  // A phone number is the same in any spelling.
+  return joined(mine, theirs, ({ value, e164, extension }) =>
+    e164 ? `${e164} ${extension ?? ''}` : fold(String(value)),
+  );
 }
 
 export function bothAddresses(mine: Entry[], theirs: Entry[]): Entry[] {

@@ -65,6 +65,19 @@ test('the record that stays is filled from the one that goes, and gets the lists
   assert.deepEqual(await read('clients', stays), record);
 });
 
+test('a phone number that both have is there once, in whatever spelling', async () => {
+  const stays = await add('contacts', { name: 'Cy', phones: [{ value: '+49 30 1234567' }] });
+  const goes = await add('contacts', {
+    name: 'Cy',
+    phones: [{ value: '0049 (30) 123 45 67', label: 'work' }, { value: '+49 30 1234567 ext. 5' }],
+  });
+  const { record } = await merge('contacts', stays.uuid, goes.uuid);
+  assert.deepEqual(
+    record.phones.map(({ value }: { value: string }) => value),
+    ['+49 30 1234567', '+49 30 1234567 ext. 5'],
+  );
+});
+
 test('take says whose value a field gets', async () => {
   const { stays, goes } = await twoClients();
   const { record } = await merge('clients', stays, goes, {
