@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { download } from '../records/csv.ts';
+import { saveCsv } from '../layout/save-file.ts';
 import { kindNamed } from '../records/kinds.ts';
 import { customFields } from '../texts/custom-fields.ts';
 import { failingFile, type Tried } from './failing-file.ts';
@@ -73,7 +73,7 @@ function Failing(
   const { tried, examples, count, failing, onFailing } = props;
   const file = useMutation({
     mutationFn: () => failingFile(tried),
-    onSuccess: (csv) => download(`${tried.key}.csv`, csv),
+    onSuccess: (csv) => saveCsv(`${tried.key}.csv`, csv),
     onError: notifyProblem,
   });
   return (

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@rapport/contract/audit';
+import { saveCsv } from '../layout/save-file.ts';
 
 const COLUMNS = ['time', 'action', 'user', 'actor', 'address', 'details', 'request_id'];
 
@@ -16,12 +17,8 @@ export function saveAuditFile(
     JSON.stringify(details),
     request_id,
   ]);
-  const text = [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }));
-  link.download = 'audit-log.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const lines = [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`);
+  saveCsv('audit-log.csv', lines.join(''));
 }
 
 /** Prevents formulas in spreadsheets, because somebody else may have chosen the name. */

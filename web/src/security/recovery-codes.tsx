@@ -1,5 +1,6 @@
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMe } from '../identity/session.ts';
+import { saveFile } from '../layout/save-file.ts';
 import { common } from '../texts/common.ts';
 import { secondFactor as texts } from '../texts/second-factor.ts';
 
@@ -40,9 +41,5 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
 
 function saveCodes(codes: string[], email: string): void {
   const text = [texts.fileHead(location.host, email), '', ...codes, ''].join('\n');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = 'rapport-recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile('rapport-recovery-codes.txt', text);
 }
