@@ -34,19 +34,15 @@ type Props = {
 /** The editor of a pipeline and its stages. Keeps its draft until it is saved or discarded. */
 export function PipelineEditor(props: Props) {
   const { pipeline, mayWrite } = props;
-  const [kept, keep, forget] = useDraft<PipelineDraft | null>(`pipeline-${pipeline.uuid}`, null);
-  const draft = kept ?? draftOf(pipeline);
-  const isChanged = JSON.stringify(fieldsOf(draft)) !== JSON.stringify(fieldsOf(draftOf(pipeline)));
+  const { draft, isChanged, keep, putStages, forget } = usePipelineDraft(pipeline);
   const save = useSave(pipeline, draft, forget);
   const submit = useSubmit(save);
   const { filled, remove, clear } = useRemoval(pipeline, (key) =>
-    keep({ ...draft, stages: draft.stages.filter((stage) => stage.key !== key) }),
+    putStages(draft.stages.filter((stage) => stage.key !== key)),
   );
-  const { list, move } = useMove(draft.stages, (stages) => keep({ ...draft, stages }));
+  const { list, move } = useMove(draft.stages, putStages);
   const errors = fieldErrors(save.error);
   const pointers = ['/name', ...draft.stages.map((_, index) => `/stages/${index}/name`)];
-  const change = (key: string, changes: Partial<StageDraft>) =>
-    keep({ ...draft, stages: withStage(draft.stages, key, changes) });
   return (
     <Section title={pipeline.name} actions={mayWrite && <Actions {...props} />}>
       <form onSubmit={submit}>
@@ -69,7 +65,7 @@ export function PipelineEditor(props: Props) {
                 count={draft.stages.length}
                 error={errors[`/stages/${index}/name`]}
                 isFixed={!mayWrite}
-                onChange={(changes) => change(stage.key, changes)}
+                onChange={(changes) => putStages(withStage(draft.stages, stage.key, changes))}
                 onMove={move}
                 onRemove={() => void remove(stage)}
               />
@@ -86,7 +82,7 @@ export function PipelineEditor(props: Props) {
             <FormButtons
               isChanged={isChanged}
               isSaving={save.isPending}
-              onAdd={() => keep({ ...draft, stages: [...draft.stages, newStage()] })}
+              onAdd={() => putStages([...draft.stages, newStage()])}
               onDiscard={forget}
             />
           )}
@@ -94,6 +90,15 @@ export function PipelineEditor(props: Props) {
       </form>
     </Section>
   );
+}
+
+/** What the User changes in a pipeline, kept until it is saved. */
+function usePipelineDraft(pipeline: Pipeline) {
+  const [kept, keep, forget] = useDraft<PipelineDraft | null>(`pipeline-${pipeline.uuid}`, null);
+  const draft = kept ?? draftOf(pipeline);
+  const isChanged = JSON.stringify(fieldsOf(draft)) !== JSON.stringify(fieldsOf(draftOf(pipeline)));
+  const putStages = (stages: StageDraft[]) => keep({ ...draft, stages });
+  return { draft, isChanged, keep, putStages, forget };
 }
 
 /** Explains that a stage with Deals cannot be removed, with a link to them. */
