@@ -54,7 +54,7 @@ export type Caller = Cause & {
 };
 
 /** A Login of the caller, with what its Account says of its days. */
-export type OwnLogin = {
+type OwnLogin = {
   uuid: string;
   account_uuid: string;
   role: Role;

@@ -15,7 +15,7 @@ export function refuseWhileClosed({ closed_accounts = [] }: Caller): Problem | n
   return closed_accounts.length > 0 ? secondFactorRequired(closed_accounts.map(({ name }) => name)) : null;
 }
 
-export function secondFactorRequired(names: string[]): Problem {
+function secondFactorRequired(names: string[]): Problem {
   const who = `${names.join(', ')} ${names.length === 1 ? 'requires' : 'require'}`;
   return new Problem(
     'second_factor_required',

@@ -13,7 +13,7 @@ import * as queries from './queries.ts';
 export const JOBS_CHANNEL = 'jobs';
 
 /** How long a job is shown after its end. */
-export const JOB_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const JOB_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 type NewJob<Step> = {
   /** A new one, when left out. */

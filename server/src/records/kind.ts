@@ -72,7 +72,7 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
 /** A change of a record, or its deletion: then `after` is null. */
 export type Ending<R> = { before: R; after: R | null };
 
-export type Part<R> = {
+type Part<R> = {
   /** A SQL expression over a row of the table; its column gets the name of the field. */
   select: string;
   write: (tx: Transaction, records: R[]) => void;

@@ -175,13 +175,13 @@ function partFaults(pointer: string, text: unknown): FieldError[] {
 const LINE = new RegExp(NAME_PATTERN, 'u');
 const LINES = new RegExp(LINES_PATTERN, 'u');
 
-export function lineFaults(pointer: string, text: string): FieldError[] {
+function lineFaults(pointer: string, text: string): FieldError[] {
   if (LINE.test(text)) return [];
   const detail = 'must have a visible character, and none that controls, ends or turns a line. Type it anew.';
   return [fault(pointer, 'invalid_characters', detail)];
 }
 
-export function linesFaults(pointer: string, text: string): FieldError[] {
+function linesFaults(pointer: string, text: string): FieldError[] {
   if (LINES.test(text)) return [];
   const detail =
     'has a control character or one that turns the direction of a line. Only tabs and line breaks are allowed.';

@@ -50,7 +50,7 @@ export type ValueType = {
 };
 
 /** A cell: its column, the property that the column fills, and the value it is applied to. */
-export type Cell = {
+type Cell = {
   name: string;
   part: string | null;
   current: unknown;

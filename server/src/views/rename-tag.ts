@@ -22,7 +22,7 @@ export async function renameTagInViews(tx: Transaction, cause: Cause, renamed: R
 /**
  * A query with the new name of a tag in its filters, in whatever spelling it has the former one.
  */
-export function withTag(query: string, { from, to }: Renamed): string {
+function withTag(query: string, { from, to }: Renamed): string {
   const parameters = new URLSearchParams(query);
   const renamed = (name: string) => (fold(name) === fold(from) ? to : name);
   let isChanged = false;

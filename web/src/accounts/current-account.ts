@@ -8,7 +8,7 @@ import { getAll } from '../api/request.ts';
 const QUERY_KEY = ['accounts'];
 
 /** The query for the Accounts of the User, by name. */
-export const ACCOUNTS = queryOptions({
+const ACCOUNTS = queryOptions({
   queryKey: QUERY_KEY,
   queryFn: ({ signal }) => getAll<Account>('/api/v2/accounts?sort=name', signal),
   staleTime: 60_000,

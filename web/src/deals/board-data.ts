@@ -63,7 +63,7 @@ function stageOf(board: Board, stage_uuid: string) {
 }
 
 /** Returns the board with the Deals of a further page behind those that it has. */
-export function withMore(board: Board, { stages: [more] }: Board): Board {
+function withMore(board: Board, { stages: [more] }: Board): Board {
   return {
     ...board,
     stages: board.stages.map((stage) => {

@@ -3,7 +3,7 @@ import { useMe } from './me.ts';
 import type { RecordView } from './view.ts';
 
 /** The field with the User to whom a record belongs. Kinds without it belong to nobody. */
-export const OWNER = 'owner_uuid';
+const OWNER = 'owner_uuid';
 
 /** Returns the fields of the dialog for a new record: those of the view, and to whom it belongs. */
 export function newFieldsOf({ new_fields, fields }: RecordView): string[] {

@@ -115,7 +115,7 @@ export function useSavePart(part: Part) {
  * Puts a changed record into the caches of its page, of lists and of records that refer to it, and
  * reads its history again.
  */
-export function keepRecord(queryClient: QueryClient, view: RecordView, record: RecordData): void {
+function keepRecord(queryClient: QueryClient, view: RecordView, record: RecordData): void {
   queryClient.setQueryData(queryKey(view, 'record', record.uuid), record);
   queryClient.setQueryData(referredQuery(view.resource, record.uuid).queryKey, record);
   void queryClient.invalidateQueries({ queryKey: queryKey(view, 'timeline', record.uuid) });

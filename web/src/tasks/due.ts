@@ -4,7 +4,7 @@ import type { TaskReminder } from '@rapport/contract/records/tasks';
 export const USUAL_REMINDER: TaskReminder = 'at_time';
 
 /** Returns the fields of a Task for its due day or time. */
-export function dueFields(due: string): { due_on?: string; due_at?: string } {
+function dueFields(due: string): { due_on?: string; due_at?: string } {
   if (due === '') return {};
   return due.includes('T') ? { due_at: due } : { due_on: due };
 }

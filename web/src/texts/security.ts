@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contr
 import { ROLE_LABELS } from './accounts.ts';
 
 /** The entries of the audit log in words. */
-export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
+const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'sign_in.succeeded': 'You signed in',
   'sign_in.failed': 'Somebody gave a wrong password',
   'sign_in.confirmed': 'You gave your password again',

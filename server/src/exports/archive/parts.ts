@@ -193,7 +193,7 @@ function referredBy({ fields }: RecordDefinition): string[] {
 }
 
 /** The columns in which the records of an Account name Users. */
-export function userColumns(): queries.UserColumn[] {
+function userColumns(): queries.UserColumn[] {
   const ofKinds = KINDS.flatMap(({ table, definition }) =>
     userFields(definition).map((column) => ({ table, column })),
   );

@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 type Values = Record<string, unknown>;
 
 /** A member of an archive, as the operator is told of them. */
-export type Member = { email: string; name: string; role: Role | null };
+type Member = { email: string; name: string; role: Role | null };
 
 /** The Users of an archive beside those of this installation. */
 export type People = {

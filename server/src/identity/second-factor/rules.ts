@@ -62,7 +62,7 @@ function digitsOf(code: string): string {
   return code.replaceAll(/\s/g, '');
 }
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 /** Letters and digits without those that look alike. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -8,7 +8,7 @@ export type Statement = Sql & { name?: string; shared?: SharedLine; as_texts?: b
  * The shared connections: one for reads of a single record, and one for who is calling. So a lock
  * on a table of records stops the former only.
  */
-export type SharedLine = 'records' | 'callers';
+type SharedLine = 'records' | 'callers';
 
 /** A row with its values as PostgreSQL sent them, in the order of the columns. */
 export type TextRow = (string | null)[];

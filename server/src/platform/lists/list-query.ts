@@ -15,7 +15,7 @@ import { parseSort } from './sort.ts';
  * adds them up, too.
  */
 export const INCLUDED = ['total', 'count', 'amounts'] as const;
-export type Included = (typeof INCLUDED)[number];
+type Included = (typeof INCLUDED)[number];
 
 /**
  * A list request after all checks: every field exists, and every value has the type of its field.

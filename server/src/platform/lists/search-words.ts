@@ -7,13 +7,13 @@ import { phoneDigits } from './phone-digits.ts';
 // Korean, is found by any part: its words are all pairs of characters that stand together.
 
 /** What is between words: control characters, blanks and most punctuation. */
-export const SEPARATORS =
+const SEPARATORS =
   '\\x01-\\x1f\\x7f!"#$%()*,:;<=>?\\[\\\\\\]^`{|}~\\u0080-\\u00bf\\u00d7\\u00f7\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0' +
   '\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u0f0b-\\u0f14\\u104a-\\u104f\\u1680' +
   '\\u2000-\\u206f\\u20a0-\\u20cf\\u2100-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303d\\u30a0\\u30fb\\ufffc-\\uffff';
 
 /** The characters of scripts that are written without blanks between words. */
-export const UNSPACED =
+const UNSPACED =
   '\\u1100-\\u11ff\\u3005-\\u3007\\u3021-\\u302f\\u3031-\\u303c\\u3041-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f' +
   '\\u31a0-\\u31bf\\u31f0-\\u31ff\\u3400-\\u9fff\\ua960-\\ua97f\\uac00-\\ud7ff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
 

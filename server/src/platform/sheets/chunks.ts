@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** The header of a file fits into one chunk. */
-export const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** Reads the file without a stream, which would close the file when reading ends early. */
 export async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 /** A row of a file: the line or row it begins at, counted from 1, and its cells as text. */
 export type SheetRow = { line: number; cells: string[]; size_bytes: number };
 
-export type SheetFormat = 'csv' | 'xlsx' | 'vcard';
+type SheetFormat = 'csv' | 'xlsx' | 'vcard';
 
 /** One table of a file: a CSV file, a sheet of a workbook, or the cards of an address book. */
 export type Sheet = {

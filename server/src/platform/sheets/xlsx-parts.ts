@@ -13,7 +13,7 @@ const SHARED_MAX_LENGTH = 32 * 1024 * 1024;
 const TEXT_LENGTH = 32;
 
 /** Feeds a part of the workbook to the reader. */
-export async function readPart(entry: ZipEntry, reader: XmlReader): Promise<Problem | null> {
+async function readPart(entry: ZipEntry, reader: XmlReader): Promise<Problem | null> {
   const decoder = new TextDecoder('utf-8');
   for await (const chunk of entry.read()) {
     reader.write(decoder.decode(chunk, { stream: true }));

@@ -10,7 +10,7 @@ export type ZipEntry = { name: string; size_bytes: number; read: () => AsyncGene
 const ENTRIES_MAX = 1000;
 
 /** What an entry may hold unpacked. More is no list of customers. */
-export const UNPACKED_MAX_BYTES = 512 * 1024 * 1024;
+const UNPACKED_MAX_BYTES = 512 * 1024 * 1024;
 
 /** Text packs to a twentieth, a sheet of equal numbers to a hundredth. More is a zip bomb. */
 const RATIO_MAX = 400;

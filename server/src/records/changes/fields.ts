@@ -85,7 +85,7 @@ async function putField(
 }
 
 /** How to take back what a change did to a field as it is now. */
-export function fieldAim(field: CustomField | undefined, done: Done, now: string): FieldAim {
+function fieldAim(field: CustomField | undefined, done: Done, now: string): FieldAim {
   const keep = (reason: string): FieldAim => ({ given: {}, kept: [{ field: null, reason }] });
   if (!field) return keep('The custom field was deleted. Its values are still in custom.');
   if (field.job_uuid !== null) return keep('The values of records are being read anew. Try again later.');

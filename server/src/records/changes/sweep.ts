@@ -18,7 +18,7 @@ export type Sweep = {
 };
 
 /** Where an undo begins. */
-export const START: Sweep = { after: null, queue: [], deferred: [], undone: 0, kept: [], kept_count: 0 };
+const START: Sweep = { after: null, queue: [], deferred: [], undone: 0, kept: [], kept_count: 0 };
 
 /** The most values that an undo names. */
 const KEPT_MAX = 1000;

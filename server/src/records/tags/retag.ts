@@ -13,7 +13,7 @@ import { lookAround } from '../surroundings.ts';
 import * as queries from './queries.ts';
 
 /** Records a step: small, so that others who write the same records do not wait long. */
-export const RETAGGED_AT_ONCE = 200;
+const RETAGGED_AT_ONCE = 200;
 
 /** Another tag in the place of one, in all records of an Account that have it. */
 export type Retag = {

@@ -81,7 +81,7 @@ function labelFault(typed: string, isThere: (row: Row) => unknown): string | nul
 type Row = { value: string; label?: string };
 
 /** Returns an address in one line. */
-export function sayAddress(address: Address): string {
+function sayAddress(address: Address): string {
   const { street, postal_code, city, region, country } = address;
   const place = [postal_code, city].filter(Boolean).join(' ');
   return [street, place, region, country && sayCountry(country)].filter(Boolean).join(', ');

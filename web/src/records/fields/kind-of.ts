@@ -12,7 +12,7 @@ type FieldKind = kinds.FieldKind;
  * How the values of each type become text, which input they have, and how text becomes a value. It
  * is apart from `field-types.ts`, because a list is shown before anybody edits it.
  */
-export const KINDS: Record<FieldType, (field: Field) => FieldKind> = {
+const KINDS: Record<FieldType, (field: Field) => FieldKind> = {
   text: kinds.line,
   url: kinds.line,
   markdown: () => kinds.notes,

@@ -19,7 +19,7 @@ export type Address = {
   primary?: boolean;
 };
 
-export const ADDRESS_PARTS = ['street', 'postal_code', 'city', 'region', 'country'] as const;
+const ADDRESS_PARTS = ['street', 'postal_code', 'city', 'region', 'country'] as const;
 
 type Row = Point | Address;
 

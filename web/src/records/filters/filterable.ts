@@ -46,7 +46,7 @@ export function filterable(view: RecordView, keys: string[] = []): FilterField[]
 }
 
 /** Returns the field of this name. Undefined if the list has no such filter. */
-export function filterField(view: RecordView, name: string): FilterField | undefined {
+function filterField(view: RecordView, name: string): FilterField | undefined {
   const isKnown = Object.hasOwn(view.list.fields, name);
   const listed = isKnown ? view.list.fields[name] : isCustom(name) ? KEY : undefined;
   if (!listed) return undefined;
@@ -88,7 +88,7 @@ export function valuesOf(
 }
 
 /** Returns the API's parameter for a condition. */
-export function parameterOf({ name }: FilterField, operator: string): string {
+function parameterOf({ name }: FilterField, operator: string): string {
   return operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`;
 }
 

@@ -4,12 +4,12 @@ import type { RecordsPage } from '../list.ts';
 import { type Ask, findPlaces } from './places.ts';
 
 /** The place of a page in its list: which of its parts, and from where on. */
-export type PageParam = { part: number; cursor: string };
+type PageParam = { part: number; cursor: string };
 
 export type LoadedList = InfiniteData<RecordsPage, PageParam>;
 
 /** The changed records of a part of a list, in its order, each before a row: null for the end. */
-export type Taken = { part: number; records: { record: RecordData; before: string | null }[] };
+type Taken = { part: number; records: { record: RecordData; before: string | null }[] };
 
 /** Asks for the records of a part of a list. `count` is of the whole list. */
 export type AskList = { ask: (part: number) => Ask; count: () => Promise<number | undefined> };
@@ -46,7 +46,7 @@ function rowsOf({ pages, pageParams }: LoadedList, part: number): string[] {
  * The list with the changed records where they belong, and without those that do not. One behind
  * the last loaded row comes with the next page. One's own newer change stays.
  */
-export function withTaken(list: LoadedList, uuids: string[], taken: Taken[]): LoadedList {
+function withTaken(list: LoadedList, uuids: string[], taken: Taken[]): LoadedList {
   const before = new Map(list.pages.flatMap(({ data }) => data.map((record) => [record.uuid, record])));
   const left = list.pages.map((page) => ({
     ...page,

@@ -13,7 +13,7 @@ export type Layout = { names: string[]; widths: Record<string, number> };
 type Chosen = Layout & { of?: View['columns'] };
 
 /** The narrowest column in which a value is readable. */
-export const WIDTH_MIN_PX = 60;
+const WIDTH_MIN_PX = 60;
 const WIDTH_MAX_PX = 800;
 
 /** The widest column beside the name on a phone. */

@@ -43,7 +43,7 @@ function nothingAt(path: string): Problem {
 }
 
 /** The document of a refusal; `type` is the address of the page that lists all of them. */
-export function problemDocument({ code, detail, errors }: Problem, request_id: string) {
+function problemDocument({ code, detail, errors }: Problem, request_id: string) {
   const { status, title } = PROBLEMS[code];
   const document = { type: `/docs/problems#${code}`, title, status, detail, code, request_id };
   return errors.length > 0 ? { ...document, errors } : document;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** The reason that callers get for work that ended early. */
-export const STOPPING = 'the service is being stopped';
+const STOPPING = 'the service is being stopped';
 
 /**
  * A signal that aborts when the server begins to stop, so that long work ends early and gets an
