@@ -4,7 +4,7 @@ import { dayAt, plusDays, relativeDay } from '@rapport/contract/days';
 import { api } from './api.ts';
 import { focused } from './keys.ts';
 import { pictures } from './light-and-dark.ts';
-import { findBarriers, startForAda } from './rapport.ts';
+import { findBarriers, hold, startForAda, stopRouting } from './rapport.ts';
 
 const ZONE = 'America/New_York';
 const { ada, stop } = await startForAda({ context: { timezoneId: ZONE } });
@@ -82,18 +82,20 @@ test('a task is dragged to another day and keeps its time; Undo takes it back', 
 });
 
 test('Shift and the arrows move the item with the focus, which follows it; M shows further days', async () => {
-  await addTask({ title: 'Moved by keys', due_on: DAY });
+  const start = plusDays(DAY, -9);
+  for (const title of ['Above', 'Moved by keys']) await addTask({ title, due_on: start });
+  for (const title of ['Below', 'Lowest']) await addTask({ title, due_on: plusDays(start, 8) });
   await open();
   await item('Moved by keys').focus();
   const { keyboard } = page;
   await keyboard.press('Shift+ArrowRight');
-  await focused(on(plusDays(DAY, 1)).getByRole('link', { name: 'Moved by keys' }));
+  await focused(on(plusDays(start, 1)).getByRole('link', { name: 'Moved by keys' }));
   await page
     .getByText(/Moved by keys is now on/)
     .first()
     .waitFor();
   await keyboard.press('Shift+ArrowDown');
-  await focused(on(plusDays(DAY, 8)).getByRole('link', { name: 'Moved by keys' }));
+  await focused(on(plusDays(start, 8)).getByRole('link', { name: 'Moved by keys' }));
   await page
     .getByText(/Moved by keys is now on/)
     .nth(1)
@@ -104,7 +106,36 @@ test('Shift and the arrows move the item with the focus, which follows it; M sho
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await on(plusDays(DAY, 7)).getByRole('link', { name: 'Moved by keys' }).waitFor();
+  await focused(on(plusDays(start, 7)).getByRole('link', { name: 'Moved by keys' }));
+});
+
+test('an item that keys move out of the month takes the calendar and the focus along', async () => {
+  const start = plusDays(DAY, 1);
+  await addTask({ title: 'Far traveller', due_on: start });
+  await open();
+  await item('Far traveller').focus();
+  for (const days of [7, 14, 21, 28]) {
+    await page.keyboard.press('Shift+ArrowDown');
+    await focused(on(plusDays(start, days)).getByRole('link', { name: 'Far traveller' }));
+  }
+  assert.equal(new URL(page.url()).searchParams.get('day')?.slice(0, 7), plusDays(start, 28).slice(0, 7));
+});
+
+test('keys that are pressed before the last move is saved move the item on', async () => {
+  const start = plusDays(DAY, -8);
+  await addTask({ title: 'In a hurry', due_on: start });
+  await open();
+  await item('In a hurry').focus();
+  const { asked, release } = await hold(page, /\/api\/v2\/tasks\/[^/]+$/);
+  for (let day = 0; day < 3; day++) await page.keyboard.press('Shift+ArrowRight');
+  await asked;
+  release();
+  await page
+    .getByText(/In a hurry is now on/)
+    .nth(2)
+    .waitFor();
+  await stopRouting(page);
+  await focused(on(plusDays(start, 3)).getByRole('link', { name: 'In a hurry' }));
 });
 
 test('arrows go from day to day and through the items of a day, and Enter opens the record', async () => {
@@ -156,6 +187,7 @@ test('the week shows all of a full day, and its weeks begin where the Account sa
 
 test('on a phone a day of the month is chosen by its dots, and its items stand below', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await addTask({ title: 'Explain the contract for the maintenance of all three plants', due_on: DAY });
   await open(`day=${TODAY}`);
   await page.getByRole('button', { name: 'The next month' }).click();
   await page.locator(`.cal-dots [data-day="${DAY}"]`).click();

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, Title } from 
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import type { WeekStart } from '@rapport/contract/days';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { later } from '../layout/later.tsx';
@@ -13,10 +13,11 @@ import { today } from '../records/fields/say.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { calendar as texts } from '../texts/calendar.ts';
 import { common } from '../texts/common.ts';
+import type { OnMove } from './chip.tsx';
 import { DayCell } from './day-cell.tsx';
 import { monthOf, type Span, stepFrom, weekOf } from './days.ts';
 import { byDay, ITEMS_MAX, useItems } from './items.ts';
-import { useKeys, useMove } from './move.ts';
+import { type Followed, useKeys, useMove, useMoveWithFocus } from './move.ts';
 import { PhoneMonth } from './phone-month.tsx';
 import { sayMonth, sayRange, sayWeekday } from './say-days.ts';
 
@@ -39,6 +40,7 @@ export function CalendarPage() {
   const mayWrite = useMayWriteHere();
   const [addingOn, setAddingOn] = useState<string | null>(null);
   const [isSubscribing, setIsSubscribing] = useState(false);
+  const followed = useRef<Followed | null>(null);
   const title = span === 'week' ? sayRange(days[0]!, days.at(-1)!) : sayMonth(day);
   useEffect(() => {
     document.title = `${texts.title} · ${common.product}`;
@@ -63,7 +65,13 @@ export function CalendarPage() {
       {accounts === undefined || (read.items === undefined && !read.error) ? (
         <Loading h={480} />
       ) : (
-        <Days days={days} place={place} items={read.items ?? []} onAdd={mayWrite ? setAddingOn : null} />
+        <Days
+          days={days}
+          place={place}
+          items={read.items ?? []}
+          followed={followed}
+          onAdd={mayWrite ? setAddingOn : null}
+        />
       )}
       {mayWrite && (
         <Text size="xs" c="dimmed" visibleFrom="sm">
@@ -85,6 +93,7 @@ function Days(props: {
   days: string[];
   place: Place;
   items: NonNullable<ReturnType<typeof useItems>['items']>;
+  followed: RefObject<Followed | null>;
   onAdd: ((day: string) => void) | null;
 }) {
   const { days, place, onAdd } = props;
@@ -92,11 +101,15 @@ function Days(props: {
   const grid = useRef<HTMLDivElement>(null);
   const { items, move } = useMove(props.items);
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const onMove = onAdd === null ? null : move;
-  useKeys(grid, items, onMove);
+  const isPhoneMonth = isPhone && span === 'month';
+  const isShown = (day: string) => (isPhoneMonth ? day === chosen : days.includes(day));
+  const show = (day: string) => place.go({ day });
+  const moveWithFocus = useMoveWithFocus(grid, props.followed, move, isShown, show);
+  useKeys(grid, items, onAdd === null ? null : moveWithFocus);
   const onDays = byDay(items);
   const month = chosen.slice(0, 7);
-  const shared = { onMove: onMove && ((...given: Parameters<typeof move>) => void move(...given)), onAdd };
+  const onMove: OnMove = (item, day, isByKey) => void (isByKey ? moveWithFocus : move)(item, day);
+  const shared = { onMove: onAdd === null ? null : onMove, onAdd };
   return (
     <div ref={grid}>
       {span === 'month' && (
@@ -106,7 +119,7 @@ function Days(props: {
           ))}
         </div>
       )}
-      {isPhone && span === 'month' ? (
+      {isPhoneMonth ? (
         <PhoneMonth
           {...shared}
           days={days}

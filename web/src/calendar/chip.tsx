@@ -10,8 +10,11 @@ import { sayClock, today } from '../records/fields/say.ts';
 import { calendar as texts } from '../texts/calendar.ts';
 import type { Item } from './items.ts';
 
+/** Moves an item to a day. `isByKey`: the focus goes with it. */
+export type OnMove = (item: Item, day: string, isByKey: boolean) => void;
+
 /** An item on its day. It is dragged to another one, or moved by its menu. */
-export function Chip({ item, onMove }: { item: Item; onMove: ((item: Item, day: string) => void) | null }) {
+export function Chip({ item, onMove }: { item: Item; onMove: OnMove | null }) {
   const chip = useRef<HTMLLIElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const [menuIsOpen, menu] = useDisclosure();
@@ -57,7 +60,7 @@ export function Chip({ item, onMove }: { item: Item; onMove: ((item: Item, day: 
           item={item}
           opened={menuIsOpen}
           onToggle={menu.toggle}
-          onMove={(day) => onMove(item, day)}
+          onMove={(day, isByKey) => onMove(item, day, isByKey)}
         />
       )}
     </li>
@@ -69,7 +72,7 @@ function MoveMenu(props: {
   item: Item;
   opened: boolean;
   onToggle: () => void;
-  onMove: (day: string) => void;
+  onMove: (day: string, isByKey: boolean) => void;
 }) {
   const { item, opened, onToggle, onMove } = props;
   return (
@@ -84,7 +87,7 @@ function MoveMenu(props: {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="xs"
+          size="1.5rem"
           tabIndex={-1}
           aria-label={texts.moveOf(item.title)}
           onClick={onToggle}
@@ -95,7 +98,12 @@ function MoveMenu(props: {
       <Menu.Dropdown>
         <Menu.Label>{texts.moveTo}</Menu.Label>
         {targetsOf(item.day).map(([label, day], index) => (
-          <Menu.Item key={label} data-autofocus={index === 0 || undefined} onClick={() => onMove(day)}>
+          <Menu.Item
+            key={label}
+            data-autofocus={index === 0 || undefined}
+            // A press of a key counts no clicks.
+            onClick={({ detail }) => onMove(day, detail === 0)}
+          >
             {label}
           </Menu.Item>
         ))}

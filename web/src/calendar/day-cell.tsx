@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { PlusIcon } from '../layout/icons.tsx';
 import { today } from '../records/fields/say.ts';
 import { calendar as texts } from '../texts/calendar.ts';
-import { Chip } from './chip.tsx';
+import { Chip, type OnMove } from './chip.tsx';
 import type { Item } from './items.ts';
 import { sayWeekday, sayWholeDay } from './say-days.ts';
 
@@ -18,7 +18,7 @@ export type CellProps = {
   isOutside: boolean;
   isWeek: boolean;
   /** Null for those who may only read. */
-  onMove: ((item: Item, day: string) => void) | null;
+  onMove: OnMove | null;
   onAdd: ((day: string) => void) | null;
   /** Shows the week of a day. */
   onOpen: (day: string) => void;
@@ -93,7 +93,7 @@ function useDrop(day: string, onMove: CellProps['onMove']) {
         onDragLeave: () => setIsOver(false),
         onDrop: ({ source }) => {
           setIsOver(false);
-          drop.current?.(source.data.item as Item, day);
+          drop.current?.(source.data.item as Item, day, false);
         },
       }),
     [day],

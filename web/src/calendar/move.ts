@@ -10,33 +10,61 @@ import { calendar as texts } from '../texts/calendar.ts';
 import { movedTo } from './days.ts';
 import type { Item } from './items.ts';
 
+/** Moves an item to a day. Returns whether it is there. */
+type Move = (item: Item, day: string) => Promise<boolean>;
+
 /**
  * Returns a function that moves an item to another day and offers to take that back, and the items
- * as they are while it does so.
+ * as they are while it does so. Moves of one item wait for each other, as each builds on the last.
  */
-export function useMove(items: Item[]): { items: Item[]; move: (item: Item, day: string) => Promise<void> } {
-  const queryClient = useQueryClient();
-  const [moving, setMoving] = useState<Record<string, string>>({});
+export function useMove(items: Item[]): { items: Item[]; move: Move } {
+  const send = useSend();
+  const [moving, setMoving] = useState<Record<string, { day: string; version: number }>>({});
+  const turns = useRef(new Map<string, Promise<Item>>());
   const move = async (item: Item, day: string) => {
-    if (day === item.day) return;
-    setMoving((before) => ({ ...before, [item.uuid]: day }));
-    const isTask = item.resource === 'task';
+    const { uuid } = item;
+    if (day === item.day) return true;
+    // On the new day until it is read there: what is shown of it may be older than what is saved.
+    const stay = (version: number) => setMoving((before) => ({ ...before, [uuid]: { day, version } }));
+    stay(Number.POSITIVE_INFINITY);
+    const before = turns.current.get(uuid) ?? Promise.resolve(item);
+    const turn = before.then((last) => send(last.version >= item.version ? last : item, day));
+    turns.current.set(uuid, turn);
+    const moved = await turn;
+    const isMoved = moved.day === day;
+    if (turns.current.get(uuid) === turn) stay(isMoved ? moved.version : 0);
+    return isMoved;
+  };
+  const dayOf = ({ uuid, day, version }: Item) => {
+    const here = moving[uuid];
+    return here && version < here.version ? here.day : day;
+  };
+  return { items: items.map((item) => ({ ...item, day: dayOf(item) })), move };
+}
+
+/** Returns a function that sends a move and returns the item as it then is. */
+function useSend(): (item: Item, day: string) => Promise<Item> {
+  const queryClient = useQueryClient();
+  return async (item, day) => {
+    const { resource, uuid, version } = item;
+    const isTask = resource === 'task';
     const body = isTask ? movedTo(item, day, ZONE) : { expected_close_on: day };
-    const path = `/api/v2/${item.resource}s/${item.uuid}`;
+    let moved = item;
     try {
-      const { change_uuid } = await changeOnTop<Days>(path, { version: item.version, ...seenOf(item) }, body);
+      const seen = { version, ...seenOf(item) };
+      const { saved, change_uuid } = await changeOnTop<Days>(`/api/v2/${resource}s/${uuid}`, seen, body);
       offerUndo(texts.moved(item.title, sayDate(day)), [change_uuid]);
+      moved = { ...item, day, version: saved.version, due_at: saved.due_at ?? null };
     } catch (refusal) {
       notifyProblem(refusal);
     }
     for (const key of isTask ? ['/tasks', 'related'] : ['/deals'])
       await queryClient.invalidateQueries({ queryKey: [key] });
-    setMoving(({ [item.uuid]: _, ...others }) => others);
+    return moved;
   };
-  return { items: items.map((item) => ({ ...item, day: moving[item.uuid] ?? item.day })), move };
 }
 
-type Days = { expected_close_on: string; due_on: string; due_at: string | null };
+type Days = { version: number; expected_close_on: string; due_on: string; due_at: string | null };
 
 /** What the calendar shows of when an item is. */
 function seenOf({ resource, due_at, day }: Item): Partial<Days> {
@@ -47,22 +75,56 @@ function seenOf({ resource, due_at, day }: Item): Partial<Days> {
 /** The days by which the arrows move: sideways one, up and down a week. */
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
+/** The item that the focus follows, and whether it is on its way. */
+export type Followed = { uuid: string; day: string; isMoving: boolean };
+
+/**
+ * Returns a move after which the focus is on the item again, wherever it went. `show` is called for
+ * a day that is not shown.
+ */
+export function useMoveWithFocus(
+  grid: RefObject<HTMLElement | null>,
+  followed: RefObject<Followed | null>,
+  move: Move,
+  isShown: (day: string) => boolean,
+  show: (day: string) => void,
+): Move {
+  const follow = () => {
+    const { activeElement } = document;
+    // The person may have gone elsewhere meanwhile.
+    const isHere = activeElement === document.body || grid.current?.contains(activeElement);
+    if (followed.current === null || !isHere) return;
+    const place = placeOf(followed.current, grid.current!);
+    place?.focus();
+    if (place && !followed.current.isMoving) followed.current = null;
+  };
+  useEffect(follow);
+  return async (item, day) => {
+    const { uuid } = item;
+    followed.current = { uuid, day, isMoving: true };
+    const isMoved = await move(item, day);
+    followed.current = { uuid, day: isMoved ? day : item.day, isMoving: false };
+    if (isMoved && !isShown(day)) show(day);
+    else follow();
+    return isMoved;
+  };
+}
+
+/** Where an item is: its link, else the button of its day that shows more. */
+function placeOf({ uuid, day, isMoving }: Followed, grid: HTMLElement): HTMLElement | null {
+  const link = grid.querySelector<HTMLElement>(`[data-item="${uuid}"] a`);
+  if (link || isMoving) return link;
+  const more = ['.cal-more', 'button'].map((button) => `[data-day="${day}"] ${button}`);
+  return more.map((button) => grid.querySelector<HTMLElement>(button)).find((found) => found) ?? null;
+}
+
 /**
  * Keys of the calendar: arrows go from day to day and from item to item, with Shift they move the
- * item that has the focus, which follows it.
+ * item that has the focus.
  */
-export function useKeys(
-  grid: RefObject<HTMLElement | null>,
-  items: Item[],
-  move: ((item: Item, day: string) => Promise<void>) | null,
-): void {
-  const followed = useRef<string | null>(null);
+export function useKeys(grid: RefObject<HTMLElement | null>, items: Item[], move: Move | null): void {
   const known = useRef({ items, move });
   known.current = { items, move };
-  useEffect(() => {
-    if (followed.current === null) return;
-    grid.current?.querySelector<HTMLElement>(`[data-item="${followed.current}"] a`)?.focus();
-  });
   useEffect(() => {
     const box = grid.current!;
     const press = (event: KeyboardEvent) => {
@@ -75,10 +137,7 @@ export function useKeys(
         const item = known.current.items.find((one) => one.uuid === uuid);
         if (!item || item.isDone || known.current.move === null) return;
         event.preventDefault();
-        followed.current = item.uuid;
-        // Until it is read again: then the person may have gone elsewhere.
-        const stay = () => setTimeout(() => (followed.current = null));
-        void known.current.move(item, plusDays(item.day, step)).finally(stay);
+        void known.current.move(item, plusDays(item.day, step));
         return;
       }
       event.preventDefault();

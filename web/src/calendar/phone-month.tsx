@@ -1,7 +1,7 @@
 import { Button, Text, Title, UnstyledButton } from '@mantine/core';
 import { today } from '../records/fields/say.ts';
 import { calendar as texts } from '../texts/calendar.ts';
-import { Chip } from './chip.tsx';
+import { Chip, type OnMove } from './chip.tsx';
 import type { Item } from './items.ts';
 import { sayWholeDay } from './say-days.ts';
 
@@ -15,7 +15,7 @@ export function PhoneMonth(props: {
   chosen: string;
   items: Map<string, Item[]>;
   onChoose: (day: string) => void;
-  onMove: ((item: Item, day: string) => void) | null;
+  onMove: OnMove | null;
   onAdd: ((day: string) => void) | null;
 }) {
   const { days, month, chosen, items, onAdd } = props;
