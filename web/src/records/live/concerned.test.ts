@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Nudge } from '@rapport/contract/live';
-import { isAtOnce, isConcerned } from './concerned.ts';
+import { isAtOnce, isConcerned, isOfMany } from './concerned.ts';
 
 const nudge = (resource: string, ...uuids: string[]): Nudge => ({
   resource,
@@ -49,6 +49,14 @@ test('who edits is told at once, and the bell as well, whatever is in use', () =
     ['notifications', 'unread'],
   ];
   assert.deepEqual([...atOnce, ...DEALS, ['notifications', 'list']].filter(isAtOnce), atOnce);
+});
+
+test('a change of many records slows reading down, and what is told at the bell does not', () => {
+  assert.deepEqual([nudge('deal'), nudge('deal', 'a'), nudge('notification')].map(isOfMany), [
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a name is read again where the record is named', () => {

@@ -37,6 +37,14 @@ export function isAtOnce([place, what]: readonly unknown[]): boolean {
   return what === MEANWHILE || (place === 'notifications' && what === 'unread');
 }
 
+/**
+ * True for an import or another large change, which names no records. What is no record never has
+ * names, and is one thing.
+ */
+export function isOfMany({ resource, uuids }: Nudge): boolean {
+  return uuids === null && kindNamed(resource) !== undefined;
+}
+
 const MEANWHILE = 'meanwhile';
 
 /** What is asked for while somebody chooses from it, or has seen the cost of. */

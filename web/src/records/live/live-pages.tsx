@@ -5,7 +5,7 @@ import { followLive } from '../../api/live.ts';
 import type { LiveMessage } from '../../api/live-stream.ts';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { isShort, type ListState } from '../list.ts';
-import { isAtOnce, isConcerned, isLive } from './concerned.ts';
+import { isAtOnce, isConcerned, isLive, isOfMany } from './concerned.ts';
 import { watchUse } from './in-use.ts';
 import { LongLists } from './long-lists.ts';
 
@@ -162,7 +162,7 @@ class Reading {
     const began = performance.now();
     const goOn_ms = await this.#readAgain(nudges);
     const now = performance.now();
-    const isMany = nudges?.some(({ uuids }) => uuids === null);
+    const isMany = nudges?.some(isOfMany);
     const read_ms = nudges?.length === 0 ? 0 : now - began;
     const pause_ms = read_ms && Math.max(isMany ? PAUSE_OF_MANY_MS : PAUSE_MS, read_ms);
     this.#pause_until = now + pause_ms;
