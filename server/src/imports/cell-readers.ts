@@ -126,7 +126,9 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   },
   phone: (_reading, column) => (text, cells) => {
     for (const part of valuesIn(text)) {
-      if (/\p{Nd}/u.test(part)) addPoint(cells, 'phones', column, cutTo(part, 254));
+      // A list of ours holds what the record has already.
+      const isOurs = cells.draft.given.phones !== undefined;
+      if (isOurs || /\p{Nd}/u.test(part)) addPoint(cells, 'phones', column, cutTo(part, 254));
       else lose(cells, column, text, `"${short(part)}" is no phone number.`);
     }
   },

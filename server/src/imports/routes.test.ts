@@ -293,7 +293,7 @@ test('lists that Rapport exported change nothing when they are imported together
     name: 'Zuse, "Konrad" & Söhne',
     kind: 'organisation',
     emails: [{ value: 'a@zuse.example', label: 'work' }, { value: 'b@zuse.example' }],
-    phones: [{ value: '+49 30 1234 ext. 5', label: 'desk' }],
+    phones: [{ value: 'ask Ada' }, { value: '+49 30 1234 ext. 5', label: 'desk' }],
     addresses: [
       { street: '=1+1', city: 'Berlin', country: 'DE' },
       { label: 'billing', city: 'Ulm' },
@@ -325,6 +325,8 @@ test('lists that Rapport exported change nothing when they are imported together
     due_at: '2026-11-26T13:30:00.000Z',
     records: [{ resource: 'deal', uuid: deal.uuid }],
   });
+  const completed_at = '2026-11-05T10:00:00.328+00:00';
+  await make('tasks', { title: 'Done', status: 'completed', completed_at });
   await make('notes', { body: 'Said **yes**', records: [{ resource: 'client', uuid: client.uuid }] });
   const plurals = ['clients', 'contacts', 'deals', 'tasks', 'notes'];
   const before = await Promise.all(plurals.map((plural) => recordsOf(app, bea, plural)));
@@ -339,9 +341,20 @@ test('lists that Rapport exported change nothing when they are imported together
   assert.equal(draft.preset, 'rapport');
   const done = await finish(app, bea, draft.uuid);
   const { body } = await app.call('GET', `/api/v2/imports/${draft.uuid}/rows`, { as: bea });
-  assert.deepEqual([done.counts.unchanged, done.counts.lost_cells], [5, 0], JSON.stringify(body.data));
+  assert.deepEqual([done.counts.unchanged, done.counts.lost_cells], [6, 0], JSON.stringify(body.data));
   const after = await Promise.all(plurals.map((plural) => recordsOf(app, bea, plural)));
   assert.deepEqual(after, before);
+  // In another Account the deal was lost then, and not now.
+  const cleo = await app.addUser();
+  app.clock.advance(60_000);
+  const moved = await draftOf(app, cleo, await app.addAccount(cleo), files);
+  assert.deepEqual(
+    moved.warnings.filter(({ code }) => code === 'no_closed_at'),
+    [],
+  );
+  await finish(app, cleo, moved.uuid);
+  const [lost] = await recordsOf(app, cleo, 'deals');
+  assert.deepEqual([lost!.status, lost!.closed_at], ['lost', before[2]![0]!.closed_at]);
 });
 
 test('a new field that is called as another gets a number behind its name', async () => {

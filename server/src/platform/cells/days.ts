@@ -27,7 +27,7 @@ const MONTHS: [number, RegExp][] = [
 const LENGTH_MAX = 100;
 
 const TIME =
-  /(?:^|[T\s,])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+  /(?:^|[T\s,])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
 /**
  * Reads a day as people and exporters write it, with or without a time. `order` decides where the
@@ -46,18 +46,19 @@ export function readMoment(text: string, order: DayOrder): Moment | null {
   );
   const day = readDay(rest.trim().replace(/[,T]$/, ''), order);
   if (day === null) return null;
-  return { day, time, zone: zoneOf(clock?.[5]) };
+  return { day, time, zone: zoneOf(clock?.[6]) };
 }
 
 function fromIso(iso: string): Moment {
-  return { day: iso.slice(0, 10), time: iso.slice(11, 19), zone: 'Z' };
+  return { day: iso.slice(0, 10), time: iso.slice(11, 23).replace('.000', ''), zone: 'Z' };
 }
 
-function readTime([, hour, minute, second = '00', half]: RegExpExecArray): string | null {
+function readTime([, hour, minute, second = '00', fraction = '', half]: RegExpExecArray): string | null {
   let hours = Number(hour);
   if (half) hours = (hours % 12) + (/p/i.test(half) ? 12 : 0);
   if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  return `${String(hours).padStart(2, '0')}:${minute}:${second}`;
+  const ms = fraction.slice(0, 3).padEnd(3, '0');
+  return `${String(hours).padStart(2, '0')}:${minute}:${second}${ms === '000' ? '' : `.${ms}`}`;
 }
 
 function zoneOf(text: string | undefined): string | null {
