@@ -14,7 +14,7 @@ import { type CustomReading, customReader } from './read-custom.ts';
 import { DEFINITIONS, type TargetField } from './targets.ts';
 
 /** What the cells of a file mean: the styles of the file, and what words mean. */
-export type Reading = CustomReading & { kind: ImportedKind };
+export type Reading = CustomReading & { kind: ImportedKind; is_csv: boolean };
 
 type Points = Record<string, { label?: string; value: string }[]>;
 type Addresses = Map<string, Record<string, string>>;

@@ -34,6 +34,7 @@ import { readerOf } from './read-row.ts';
 /** What all chunks of a file have in common. */
 export type FileSetting = {
   kind: ImportedKind;
+  is_csv: boolean;
   account_uuid: string;
   plan: ImportPlan;
   file: PlannedFile;
@@ -137,8 +138,8 @@ function completeRows(
   declared: readonly DeclaredField[],
   rows: Row[],
 ): Completed[] {
-  const { kind, file, plan, time_zone, currency, prefix, stages } = setting;
-  const read = readerOf({ kind, file, values: plan.values, time_zone, currency, declared });
+  const { kind, is_csv, file, plan, time_zone, currency, prefix, stages } = setting;
+  const read = readerOf({ kind, is_csv, file, values: plan.values, time_zone, currency, declared });
   const now = toApiTime(core.clock.now());
   const { owner_uuid, values } = plan;
   const meant = values.stage ?? {};

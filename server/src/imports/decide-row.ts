@@ -48,6 +48,7 @@ export function decideRow(row: Completed, match: Match, links: RowLinks, setting
     ...refusedRow(row, [whole(detail)]),
     outcome: 'skipped',
   });
+  if (row.fault !== null) return refusedRow(row, [whole(row.fault)]);
   if (row.isSkipped) return skipped('It is deleted in the source.');
   if (match === 'several') {
     return refusedRow(row, [whole('Several records fit this row. Give it an external_id.')]);

@@ -12,6 +12,8 @@ export type Draft = {
   stage: string | null;
   losses: CellLoss[];
   isSkipped: boolean;
+  /** Why none of its cells can be trusted; null when they can. */
+  fault: string | null;
 };
 
 /** A cell that names other records, by ids of the source or by name. */

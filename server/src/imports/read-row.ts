@@ -1,4 +1,5 @@
 import type { PlannedColumn } from '@rapport/contract/imports';
+import { cutTo } from '../platform/cells/cut.ts';
 import { type Cells, lose, READERS, type Reader, type Reading } from './cell-readers.ts';
 import { readPhone } from './cells/reach.ts';
 import type { Draft } from './draft.ts';
@@ -22,7 +23,9 @@ export function readerOf(reading: Reading): (line: number, cells: string[]) => D
       stage: null,
       losses: [],
       isSkipped: false,
+      fault: null,
     };
+    if (texts.length > readers.length) noteSurplus(draft, texts, readers.length, reading.is_csv);
     const cells: Cells = { draft, points: {}, labels: new Map(), addresses: new Map() };
     for (let index = 0; index < readers.length; index += 1) {
       const text = texts[index];
@@ -30,6 +33,21 @@ export function readerOf(reading: Reading): (line: number, cells: string[]) => D
     }
     return withLists(cells);
   };
+}
+
+/**
+ * Cells behind the last column. In CSV the cells before them may have shifted: a text with a comma
+ * lacks its quotes.
+ */
+function noteSurplus(draft: Draft, texts: string[], columns: number, is_csv: boolean): void {
+  const at = texts.findIndex((text, index) => index >= columns && text !== '');
+  if (at === -1) return;
+  if (is_csv) {
+    draft.fault = `The row has ${texts.length} cells and the header ${columns}. Does a text with the delimiter lack its quotes?`;
+    return;
+  }
+  const detail = `Column ${at + 1} has no name in the header. Name it to bring its values along.`;
+  draft.losses.push({ column: null, cell: cutTo(texts[at]!, 200), detail });
 }
 
 function cellReader(reading: Reading, column: PlannedColumn): Reader {

@@ -195,6 +195,22 @@ test('a phone number that a record has in another spelling is not added to it', 
   );
 });
 
+test('a row with more cells than the header has is refused with all of them', async () => {
+  const rows = ['Name,City', '"Zeiss, AG",Jena', 'Leitz, GmbH,Wetzlar', 'Schott,Mainz,'];
+  const draft = await draftOf(app, ann, account, { 'clients.csv': rows.join('\n') });
+  assert.deepEqual(
+    draft.preview.map(({ outcome }) => outcome),
+    ['created', 'refused', 'created'],
+  );
+  const done = await finish(app, ann, draft.uuid);
+  assert.deepEqual([done.counts.created, done.counts.refused], [2, 1]);
+  const answer = await fetch(`${app.base_url}/api/v2/imports/${draft.uuid}/refused.csv`, {
+    headers: { authorization: `Bearer ${ann.token}` },
+  });
+  const detail = 'The row has 3 cells and the header 2. Does a text with the delimiter lack its quotes?';
+  assert.equal((await answer.text()).split('\r\n')[1], `${detail},Leitz,GmbH,Wetzlar`);
+});
+
 test('deals stay in the pipeline of their source, also when all of them have ended', async () => {
   const rows = [
     '1,One,Renewals,Contract Sent,Zeiss',

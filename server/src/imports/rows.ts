@@ -94,8 +94,10 @@ async function* linesOf(
   first: queries.DoneChunk | undefined,
 ): AsyncGenerator<string> {
   const columns = row.files[place]!.columns.map(({ name }) => name);
-  const own = (cells: string[]) =>
-    columns.map((_, index) => cells[index] ?? '').filter((_, index) => columns[index] !== REASON);
+  const own = (cells: string[]) => [
+    ...columns.map((_, index) => cells[index] ?? '').filter((_, index) => columns[index] !== REASON),
+    ...cells.slice(columns.length),
+  ];
   yield `\uFEFF${csvLine([REASON, ...own(columns)])}`;
   for (let chunk = first; chunk?.file === place; ) {
     const rows = rowsIn(chunk.rows);

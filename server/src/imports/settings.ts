@@ -62,6 +62,7 @@ export function fileSetting(
   return {
     ...account,
     kind: file.resource as ImportedKind,
+    is_csv: row.files[place]!.format === 'csv',
     account_uuid,
     plan,
     file,
