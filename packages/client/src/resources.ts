@@ -2071,51 +2071,7 @@ export type WebhookDelivery = {
   /** The event; its body is in the events feed. */
   event_uuid: string;
   /** Name of the event. */
-  event:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event: EventName;
   /**
    * The record, Account or Login that the event is about. Null: you have no Login to its Account
    * any more.
@@ -2185,51 +2141,7 @@ export type WebhookDeliveryWithAttempts = {
   /** The event; its body is in the events feed. */
   event_uuid: string;
   /** Name of the event. */
-  event:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event: EventName;
   /**
    * The record, Account or Login that the event is about. Null: you have no Login to its Account
    * any more.
@@ -2293,51 +2205,7 @@ export type WebhookTest = {
   /** As sent in X-Delivery-Uuid. A test is not kept in the log. */
   delivery_uuid: string;
   /** Name of the event. */
-  event:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event: EventName;
   /** What was sent: a sample, with `test: true`. */
   body: Record<string, unknown>;
   /** Why nothing was sent. Null: it was. */
@@ -2349,51 +2217,7 @@ export type WebhookTest = {
 
 export type WebhookTestCreate = {
   /** The event whose sample is sent; one that is subscribed to when left out. */
-  event?:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event?: EventName;
 };
 
 /** Sending again what a subscription missed, done by the workers step by step. */
@@ -2529,51 +2353,7 @@ export type WebhookRelayDelivery = {
   /** The event. */
   event_uuid: string;
   /** Name of the event. */
-  event:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event: EventName;
   /** 1 is the first; the same as in X-Attempt. */
   number: number;
   /** To be sent as they are, with the signatures. */
@@ -2634,51 +2414,7 @@ export type EventRecord = {
   /** Identifier of the event: the same in every delivery of it. */
   uuid: string;
   /** What happened. */
-  event:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event: EventName;
   /** When it happened. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** The Account it happened in. */
@@ -2720,51 +2456,7 @@ export type EventRecord = {
 /** An entry of the event catalogue. */
 export type EventType = {
   /** Name of the event. */
-  event:
-    | 'account.created'
-    | 'account.updated'
-    | 'account.deleted'
-    | 'account.restored'
-    | 'login.created'
-    | 'login.updated'
-    | 'login.deleted'
-    | 'custom_field.created'
-    | 'custom_field.updated'
-    | 'custom_field.deleted'
-    | 'client.created'
-    | 'client.updated'
-    | 'client.deleted'
-    | 'client.restored'
-    | 'client.merged'
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.restored'
-    | 'contact.merged'
-    | 'deal.created'
-    | 'deal.updated'
-    | 'deal.deleted'
-    | 'deal.restored'
-    | 'deal.merged'
-    | 'deal.moved'
-    | 'deal.won'
-    | 'deal.lost'
-    | 'deal.reopened'
-    | 'pipeline.created'
-    | 'pipeline.updated'
-    | 'pipeline.deleted'
-    | 'pipeline.restored'
-    | 'task.created'
-    | 'task.updated'
-    | 'task.deleted'
-    | 'task.restored'
-    | 'task.merged'
-    | 'task.completed'
-    | 'task.reopened'
-    | 'note.created'
-    | 'note.updated'
-    | 'note.deleted'
-    | 'note.restored';
+  event: EventName;
   /** The kind of record in `data`. */
   resource: string;
   /** What it means. */
@@ -3644,17 +3336,20 @@ export type EventData = {
   'note.restored': Note;
 };
 
+/** The name of an event. */
+export type EventName = keyof EventData;
+
 /**
  * Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send
  * more; keep a `default`.
  */
 export type Event = {
-  [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
+  [Name in EventName]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
     event: Name;
     data: EventData[Name];
     previous: Partial<EventData[Name]> | null;
   };
-}[keyof EventData];
+}[EventName];
 
 /** The possible queries of this list, for `ListQuery`. */
 export type AccountList = {

@@ -145,17 +145,20 @@ const SCHEMAS: Record<string, TSchema> = {
   EventType,
 };
 
-const EVENT = `/**
+const EVENT = `/** The name of an event. */
+export type EventName = keyof EventData;
+
+/**
  * Any event of the feed: \`switch (event.event)\` narrows \`event.data\`. Later services may send
  * more; keep a \`default\`.
  */
 export type Event = {
-  [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
+  [Name in EventName]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
     event: Name;
     data: EventData[Name];
     previous: Partial<EventData[Name]> | null;
   };
-}[keyof EventData];
+}[EventName];
 `;
 
 /** The queries to write, under the names of their types: one for each list. */

@@ -1,3 +1,5 @@
+import { EVENT_NAMES } from '../src/events.ts';
+
 /**
  * Published packages cannot depend on this one. So the generators here write the types of the
  * resources into those packages, from the schemas that validate requests. Each written file has a
@@ -41,13 +43,18 @@ export function typeText(schema: object, indent = ''): string {
 function text(schema: SchemaNode, indent: string): string {
   if (schema.$ref) return schema.$ref.replace('#', '');
   if (schema.anyOf) return schema.anyOf.map((option) => text(option, indent)).join(' | ');
-  if (schema.enum) return choiceText(schema.enum);
+  if (schema.enum) return isEvents(schema.enum) ? 'EventName' : choiceText(schema.enum);
   if (schema.properties) return objectText(schema, indent);
   if (schema.type === 'array') return arrayText(text(schema.items!, indent));
   if (schema.type === 'object') return `Record<string, ${valueText(schema)}>`;
   if (['integer', 'number'].includes(schema.type ?? '')) return 'number';
   if (['string', 'boolean', 'null'].includes(schema.type ?? '')) return schema.type!;
   throw new Error(`No type is known for ${JSON.stringify(schema)}.`);
+}
+
+/** True for the names of all events, which `client-resources.ts` gives one type. */
+function isEvents(values: string[]): boolean {
+  return values.length === EVENT_NAMES.length && values.every((value, at) => value === EVENT_NAMES[at]);
 }
 
 function objectText({ properties = {}, required = [] }: SchemaNode, indent: string): string {
