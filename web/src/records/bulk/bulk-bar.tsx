@@ -12,7 +12,7 @@ import type { RecordData } from '../data.ts';
 import type { Selection } from '../selection.ts';
 import { StayOrStop } from '../stay-or-stop.tsx';
 import { useView } from '../view.ts';
-import { countsOf, deletingJob, editingJob } from './job.ts';
+import { bulkDeletion, bulkEdit, countsOf } from './bulk.ts';
 import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
 
 const EditForm = later(async () => (await import('./edit-form.tsx')).EditForm);
@@ -80,7 +80,7 @@ export function BulkBar(props: Props) {
           chosen={chosen}
           onApply={(changesOf) => {
             close();
-            return run(editingJob(chosen, changesOf));
+            return run(bulkEdit(chosen, changesOf));
           }}
         />
       </Dialog>
@@ -89,7 +89,7 @@ export function BulkBar(props: Props) {
           onCancel={close}
           onDelete={() => {
             close();
-            void run(deletingJob(chosen));
+            void run(bulkDeletion(chosen));
           }}
         />
       </Dialog>
@@ -97,16 +97,16 @@ export function BulkBar(props: Props) {
   );
 }
 
-/** The progress of an interrupted job, and the ways to continue it or take it back. */
+/** The progress of an interrupted bulk change, and the ways to continue it or take it back. */
 function WhatWasReached(props: Omit<ReturnType<typeof useBulk>, 'brokenOff'> & { brokenOff: BrokenOff }) {
   const { brokenOff, goOn, takeBack, leave } = props;
   const { texts } = useView();
-  const { job, why } = brokenOff;
-  const { all, done } = countsOf(job);
+  const { bulk, why } = brokenOff;
+  const { all, done } = countsOf(bulk);
   return (
     <Stack gap="xs">
       <Text size="sm" role="alert" maw={520}>
-        {texts.brokenOff(job.action, done, all)} {why ? sayProblem(why).message : ''}
+        {texts.brokenOff(bulk.action, done, all)} {why ? sayProblem(why).message : ''}
       </Text>
       <Group gap="xs">
         <Button size="xs" onClick={() => void goOn(brokenOff)}>

@@ -237,7 +237,10 @@ function useSameRecord(
   }, [listKey, rows, cursor, setCursor]);
 }
 
-/** Loads the script of the bar with the first selected row, or to continue an interrupted job. */
+/**
+ * Loads the script of the bar with the first selected row, or to continue an interrupted bulk
+ * change.
+ */
 function BarIfAsked(props: ComponentProps<typeof BulkBar>) {
   const { resource } = useView();
   const isAsked = useRef(hasKept(`bulk-${resource}-`));

@@ -2,29 +2,30 @@ import type { BatchResult } from '@rapport/contract/records/batches';
 import { ApiProblem, isCalledOff, requestChange } from '../../api/request.ts';
 import type { RecordData } from '../data.ts';
 import { apiPath, type RecordView } from '../view.ts';
-import { isWhole, type Job } from './job.ts';
+import { type Bulk, isWhole } from './bulk.ts';
 
 export type Ended = {
-  job: Job;
+  bulk: Bulk;
   /** The records as the API answered them. Null: deleted. */
   changed: Map<string, RecordData | null>;
   refusals: ApiProblem[];
   /**
-   * The error that interrupted the job, such as a lost connection. Null if it ended or was stopped.
+   * The error that interrupted the bulk change, such as a lost connection. Null if it ended or was
+   * stopped.
    */
   broken: unknown;
 };
 
-/** Continues a job until it ends or is stopped. */
-export async function runJob(
+/** Continues a bulk change until it ends or is stopped. */
+export async function runBulk(
   view: RecordView,
-  job: Job,
-  onReached: (job: Job) => void,
+  bulk: Bulk,
+  onReached: (bulk: Bulk) => void,
   signal: AbortSignal,
 ): Promise<Ended> {
-  const ended: Ended = { job, changed: new Map(), refusals: [], broken: null };
-  while (!isWhole(ended.job) && !signal.aborted) {
-    const sent = await sendPortion(view, ended.job, signal).catch((error: unknown) => {
+  const ended: Ended = { bulk, changed: new Map(), refusals: [], broken: null };
+  while (!isWhole(ended.bulk) && !signal.aborted) {
+    const sent = await sendPortion(view, ended.bulk, signal).catch((error: unknown) => {
       if (!isCalledOff(error)) ended.broken = error;
     });
     if (!sent) break;
@@ -37,8 +38,8 @@ export async function runJob(
       ended.changed.set(uuid!, data as RecordData | null);
       return (data as RecordData | null)?.version ?? 0;
     });
-    ended.job = { ...ended.job, reached: [...ended.job.reached, versions], changes };
-    onReached(ended.job);
+    ended.bulk = { ...ended.bulk, reached: [...ended.bulk.reached, versions], changes };
+    onReached(ended.bulk);
   }
   return ended;
 }
@@ -51,14 +52,14 @@ type Outcomes = Pick<BatchResult['outcomes'][number], 'uuid' | 'status' | 'data'
  */
 async function sendPortion(
   view: RecordView,
-  job: Job,
+  bulk: Bulk,
   signal: AbortSignal,
-): Promise<{ outcomes: Outcomes; changes: Job['changes'] }> {
-  const index = job.reached.length;
-  const portion = job.portions[index]!;
-  const { changes } = job;
+): Promise<{ outcomes: Outcomes; changes: Bulk['changes'] }> {
+  const index = bulk.reached.length;
+  const portion = bulk.portions[index]!;
+  const { changes } = bulk;
   const change_uuid = changes[portion.account_uuid];
-  const options = { body: portion, idempotency_key: `${job.id}.${index}`, change_uuid, signal };
+  const options = { body: portion, idempotency_key: `${bulk.id}.${index}`, change_uuid, signal };
   try {
     const sent = await requestChange<{ data: BatchResult }>('POST', `${apiPath(view)}/batch`, options);
     return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '../data.ts';
-import { countsOf, deletingJob, editingJob, isWhole, PORTION, rest, uuidsOf } from './job.ts';
+import { bulkDeletion, bulkEdit, countsOf, isWhole, PORTION, rest, uuidsOf } from './bulk.ts';
 
 const recordOf = (number: number, account_uuid = 'a') =>
   ({
@@ -14,7 +14,7 @@ const recordOf = (number: number, account_uuid = 'a') =>
 
 test('each portion is about one Account, and as large as the API takes', () => {
   const many = Array.from({ length: PORTION + 1 }, (_, number) => recordOf(number));
-  const { portions } = editingJob([...many, recordOf(-1, 'b')], () => ({ status: 'active' }));
+  const { portions } = bulkEdit([...many, recordOf(-1, 'b')], () => ({ status: 'active' }));
   assert.deepEqual(
     portions.map(({ account_uuid, operations }) => [account_uuid, operations.length]),
     [
@@ -28,8 +28,8 @@ test('each portion is about one Account, and as large as the API takes', () => {
 test('what was refused or not reached is left for another try', () => {
   const many = Array.from({ length: PORTION + 1 }, (_, number) => recordOf(number));
   const reached = [many.slice(0, PORTION).map((_, number) => (number === 1 ? null : 0))];
-  const job = { ...deletingJob(many), reached };
-  assert.equal(isWhole(job), false);
-  assert.deepEqual(countsOf(job), { all: PORTION + 1, tried: PORTION, done: PORTION - 1 });
-  assert.deepEqual(uuidsOf(rest(job)), ['r1', `r${PORTION}`]);
+  const bulk = { ...bulkDeletion(many), reached };
+  assert.equal(isWhole(bulk), false);
+  assert.deepEqual(countsOf(bulk), { all: PORTION + 1, tried: PORTION, done: PORTION - 1 });
+  assert.deepEqual(uuidsOf(rest(bulk)), ['r1', `r${PORTION}`]);
 });

@@ -5,13 +5,13 @@ import type { Changes, RecordData } from '../data.ts';
 export const PORTION = 200;
 
 type Operation = BatchRequest['operations'][number];
-export type Portion = { account_uuid: string; operations: Operation[] };
+type Portion = { account_uuid: string; operations: Operation[] };
 
 /** An action on many records and its progress. It can be interrupted and continued. */
-export type Job = {
+export type Bulk = {
   /**
-   * Begins the idempotency keys of the job's requests, so that a repeated request does nothing
-   * twice.
+   * Begins the idempotency keys of the bulk change's requests, so that a repeated request does
+   * nothing twice.
    */
   id: string;
   action: 'update' | 'delete';
@@ -22,19 +22,19 @@ export type Job = {
   reached: (number | null)[][];
 };
 
-export function deletingJob(records: RecordData[]): Job {
-  return newJob('delete', records, () => ({}));
+export function bulkDeletion(records: RecordData[]): Bulk {
+  return newBulk('delete', records, () => ({}));
 }
 
-export function editingJob(records: RecordData[], changesOf: (record: RecordData) => Changes): Job {
-  return newJob('update', records, changesOf);
+export function bulkEdit(records: RecordData[], changesOf: (record: RecordData) => Changes): Bulk {
+  return newBulk('update', records, changesOf);
 }
 
-function newJob(
+function newBulk(
   action: 'update' | 'delete',
   records: RecordData[],
   changesOf: (record: RecordData) => Changes,
-): Job {
+): Bulk {
   const parts = inPortions(records);
   const portions = parts.map((part) => ({
     account_uuid: part[0]!.account_uuid,
@@ -58,15 +58,15 @@ function inPortions(records: RecordData[]): RecordData[][] {
   );
 }
 
-/** Returns a job with the operations that were not sent or were refused. */
-export function rest(job: Job): Job {
-  const isLeft = (index: number, place: number) => (job.reached[index]?.[place] ?? null) === null;
-  const portions = job.portions.map(({ account_uuid, operations }, index) => ({
+/** Returns a bulk change with the operations that were not sent or were refused. */
+export function rest(bulk: Bulk): Bulk {
+  const isLeft = (index: number, place: number) => (bulk.reached[index]?.[place] ?? null) === null;
+  const portions = bulk.portions.map(({ account_uuid, operations }, index) => ({
     account_uuid,
     operations: operations.filter((_, place) => isLeft(index, place)),
   }));
   return {
-    ...job,
+    ...bulk,
     id: crypto.randomUUID(),
     portions: portions.filter(({ operations }) => operations.length > 0),
     changes: {},
@@ -75,7 +75,7 @@ export function rest(job: Job): Job {
 }
 
 /** Returns the number of all records, of those tried and of those changed. */
-export function countsOf({ portions, reached }: Job): { all: number; tried: number; done: number } {
+export function countsOf({ portions, reached }: Bulk): { all: number; tried: number; done: number } {
   return {
     all: portions.reduce((sum, { operations }) => sum + operations.length, 0),
     tried: reached.flat().length,
@@ -83,11 +83,11 @@ export function countsOf({ portions, reached }: Job): { all: number; tried: numb
   };
 }
 
-export function isWhole({ portions, reached }: Job): boolean {
+export function isWhole({ portions, reached }: Bulk): boolean {
   return reached.length === portions.length;
 }
 
-/** Returns the uuids of the job's records. */
-export function uuidsOf({ portions }: Job): string[] {
+/** Returns the uuids of the bulk change's records. */
+export function uuidsOf({ portions }: Bulk): string[] {
   return portions.flatMap(({ operations }) => operations.map(({ uuid }) => uuid!));
 }
