@@ -16,7 +16,7 @@ export function bringsAllOf(plan: ImportRecord['plan']): Bring {
 }
 
 /** So many portions of a file are looked at, a million rows: a person waits for the preview. */
-const CHUNKS_MAX = 4000;
+const CHUNKS_MAX = 2000;
 
 /**
  * Finds the rows of a file that bring records which other rows name: for a preview, in which they

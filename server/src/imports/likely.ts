@@ -13,7 +13,7 @@ import { accountSetting, fileSetting } from './settings.ts';
 import { titleOf } from './shown-rows.ts';
 
 /** So many portions of a file are looked at, of some hundred rows each: it takes no second. */
-const CHUNKS_MAX = 4;
+const CHUNKS_MAX = 2;
 const SHOWN = 3;
 
 const ANY_TIME = new Date('9999-12-31');
