@@ -43,7 +43,7 @@ export async function shownRows(
       uuid: record === null || made.has(record.uuid) ? null : record.uuid,
       title: titleOf(one, kind.definition.named_by),
       losses: one.losses,
-      fields: { ...asWritten(one), ...links, ...newStage(file, record, stages, names) },
+      fields: { ...asWritten(one), ...ended(one), ...links, ...newStage(file, record, stages, names) },
       ...(change?.previous && { previous: shown(change.previous) }),
     };
   });
@@ -74,6 +74,12 @@ function asWritten({ given, record }: DecidedRow): Record<string, unknown> {
   const asIs = (field: string) => written === null || field === 'custom' || !(field in written);
   const entries = Object.entries(shown(given));
   return Object.fromEntries(entries.map(([field, value]) => [field, asIs(field) ? value : written![field]]));
+}
+
+/** When a deal was won or lost: the row says it, and only the service writes it. */
+function ended({ record, outcome, given }: DecidedRow): Record<string, unknown> {
+  const { closed_at } = (record ?? {}) as { closed_at?: string | null };
+  return closed_at && given.status !== undefined && outcome !== 'skipped' ? { closed_at } : {};
 }
 
 /** What the cells of a row name, by the names of the columns. */

@@ -31,6 +31,16 @@ export function useCurrentAccount(): Account | null {
 }
 
 /**
+ * Returns the name of an Account, for what a page shows of several; null while it shows one alone.
+ */
+export function useNameAmongAll(): (account_uuid: string) => string | null {
+  const current = useCurrentAccount();
+  const { data: accounts = [] } = useAccounts();
+  return (account_uuid) =>
+    current ? null : (accounts.find(({ uuid }) => uuid === account_uuid)?.name ?? null);
+}
+
+/**
  * True when the User certainly has no Login to this Account. The link of somebody else may name it.
  */
 export function isOutOfReach(account_uuid: string): boolean {

@@ -3,6 +3,7 @@ import type { ChangeInFull } from '@rapport/contract/changes';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useNameAmongAll } from '../accounts/current-account.ts';
 import { readWhile } from '../api/query-client.ts';
 import { request, withQuery } from '../api/request.ts';
 import { getChange } from '../api/undo.ts';
@@ -59,6 +60,7 @@ export function ChangePage() {
 
 function Facts({ change, names }: { change: ChangeInFull; names: Names }) {
   const { undoes, undone_by, undoable_until } = change;
+  const account = useNameAmongAll()(change.account_uuid);
   return (
     <dl className="fields">
       <div>
@@ -71,6 +73,12 @@ function Facts({ change, names }: { change: ChangeInFull; names: Names }) {
           <Time at={change.created_at} />
         </dd>
       </div>
+      {account && (
+        <div>
+          <dt>{records.account}</dt>
+          <dd className="fixed-value break-anywhere">{account}</dd>
+        </div>
+      )}
       <div>
         <dt>{texts.how}</dt>
         <dd className="fixed-value">{texts.sources[change.source] ?? change.source}</dd>

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import type { Change } from '@rapport/contract/changes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCurrentAccount } from '../accounts/current-account.ts';
+import { useCurrentAccount, useNameAmongAll } from '../accounts/current-account.ts';
 import { request, withQuery } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';
@@ -64,10 +64,12 @@ function inAccount({ account_uuid }: Change): never {
 
 function Row({ change, names }: { change: Change; names: Names }) {
   const by = change.actor.user_uuid;
+  const nameOf = useNameAmongAll();
+  const account = nameOf(change.account_uuid);
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap={8} className="with-icon">
+        <Group gap={8} wrap="nowrap" className="with-icon">
           <KindIcon resource={change.resources[0] ?? ''} />
           <Anchor
             component={Link}
@@ -95,6 +97,7 @@ function Row({ change, names }: { change: Change; names: Names }) {
       </Table.Td>
       <Table.Td className="at-end">
         <Text size="xs" c="dimmed">
+          {account && `${account} · `}
           <Time at={change.created_at} />
         </Text>
       </Table.Td>

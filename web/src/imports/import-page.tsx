@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Import } from '@rapport/contract/imports';
 import { useParams } from '@tanstack/react-router';
+import { useNameAmongAll } from '../accounts/current-account.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
@@ -17,6 +18,7 @@ import { Outcome } from './outcome.tsx';
 export function ImportPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const one = useImport(uuid);
+  const nameOf = useNameAmongAll();
   const back = <BackLink to="/settings/imports" label={texts.backToAll} />;
   if (!one.data) {
     if (one.error) return <RecordProblem error={one.error} onRetry={one.refetch} back={back} />;
@@ -34,6 +36,7 @@ export function ImportPage() {
           {[
             isDraft || data.files.length > 2 ? texts.files(data.files) : null,
             isDraft ? null : source,
+            nameOf(data.account_uuid),
             data.created_by.name,
           ]
             .filter(Boolean)

@@ -2,7 +2,7 @@ import { Anchor, Badge, Paper, Table, Text } from '@mantine/core';
 import type { ImportSummary } from '@rapport/contract/imports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { useAccounts, useCurrentAccount, useNameAmongAll } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -93,7 +93,8 @@ function PastImports() {
 }
 
 function ImportLine({ row }: { row: ImportSummary }) {
-  const { uuid, files, preset, progress, state, created_by, created_at } = row;
+  const { uuid, account_uuid, files, preset, progress, state, created_by, created_at } = row;
+  const nameOf = useNameAmongAll();
   const source = texts.source(preset);
   return (
     <Table.Tr>
@@ -102,7 +103,7 @@ function ImportLine({ row }: { row: ImportSummary }) {
           {texts.files(files)}
         </Anchor>
         <Text size="xs" c="dimmed" className="break-anywhere">
-          {[source, state === 'draft' ? texts.rows(progress.total) : sayCounts(row)]
+          {[nameOf(account_uuid), source, state === 'draft' ? texts.rows(progress.total) : sayCounts(row)]
             .filter(Boolean)
             .join(' · ')}
         </Text>
