@@ -79,9 +79,10 @@ test('an amount with too many decimals is told of those of its currency, or of a
   }
 });
 
-test('a number too large for a declared field is told the largest', () => {
+test('a number too large or too fine for a declared field is told what is kept', () => {
   const fault = (typed: string) => measure.fault!(typed, { custom: {} } as RecordData);
   assert.equal(fault('999999999999999'), null);
+  assert.equal(fault('0.1234567'), 'This number has at most 6 decimals.');
   for (const typed of ['1000000000000000', '-100000000000000000000', '12345678901234567'])
     assert.match(fault(typed)!, /largest is 999.999.999.999.999\./);
 });
