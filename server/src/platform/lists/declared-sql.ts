@@ -25,12 +25,8 @@ const COMPARISONS: Partial<Record<Condition['operator'], string>> = {
 export function byDeclaredField({ fields }: Pick<ListDefinition, 'fields'>, conditions: Condition[]) {
   return Map.groupBy(
     conditions.filter(({ field }) => fields[field]!.declared),
-    (condition) => (isOfSeveral(fields[condition.field]!) ? condition : condition.field),
+    (condition) => (LIST_TYPES[fields[condition.field]!.type].isOfSeveral ? condition : condition.field),
   );
-}
-
-function isOfSeveral({ type }: ListField): boolean {
-  return type === 'choices';
 }
 
 /** True for a condition on one value that an index finds: not for what a value is not. */
@@ -101,7 +97,7 @@ export function valuesAlone(
   const [first] = conditions;
   const field = first && definition.fields[first.field]!;
   if (!field?.declared || q !== null) return null;
-  const isOne = conditions.length === 1 || !isOfSeveral(field);
+  const isOne = conditions.length === 1 || !LIST_TYPES[field.type].isOfSeveral;
   const isAlone = isOne && conditions.every((one) => one.field === first!.field && isByValue(one));
   return isAlone ? { field, conditions } : null;
 }

@@ -31,6 +31,8 @@ export type ListType = {
   isShared?: boolean;
   /** The index of the field has the records of one value in the order of their creation. */
   isByCreation?: boolean;
+  /** A record has several values of a declared field. */
+  isOfSeveral?: true;
   /** Values that lists can add up. */
   isNumber?: true;
   /** The field is a day or a time, for which a filter takes relative days. */
@@ -102,7 +104,7 @@ export const LIST_TYPES: Record<ListField['type'], ListType> = {
   },
   number: { ...NUMBER, inCursor: (value) => (typeof value === 'number' ? value : undefined) },
   money: { ...NUMBER, inCursor: (value) => textOnly((value as { amount?: unknown } | null)?.amount) },
-  choices: { column: 'text_value', cast: '::text', nothing: `''`, fault: choiceFault },
+  choices: { column: 'text_value', cast: '::text', nothing: `''`, isOfSeveral: true, fault: choiceFault },
   boolean: { column: 'text_value', cast: '::boolean', nothing: 'false', fault: booleanFault },
   uuid: {
     column: 'text_value',

@@ -1,8 +1,9 @@
 import type { ListField } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
+import type { Money } from '@rapport/contract/records/declared-fields';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { inJsonbOrder } from '../../platform/database/jsonb-order.ts';
-import { declaredText } from '../../platform/lists/declared-sql.ts';
+import { castOf, declaredText } from '../../platform/lists/declared-sql.ts';
 import { fault } from '../fault.ts';
 import type { CrmRecord, Step } from '../kind.ts';
 import { VALUE_TYPES } from '../value-types.ts';
@@ -118,20 +119,8 @@ export type Stored = {
 /** The rows of a declared value, in the columns of its type. None for a value that does not fit. */
 export function storedValues(field: RecordField, value: unknown): Stored[] {
   if (!field.filter || isNothing(value) || shapeFault(value, field)) return [];
-  switch (field.type) {
-    case 'number':
-      return [{ number_value: String(value) }];
-    case 'money': {
-      const { amount, currency } = value as { amount: string; currency: string };
-      return [{ number_value: amount, currency }];
-    }
-    case 'date':
-      return [{ date_value: value as string }];
-    case 'time':
-      return [{ time_value: value as string }];
-    case 'choices':
-      return (value as string[]).map((text_value) => ({ text_value }));
-    default:
-      return [{ text_value: declaredText(field as ListField, String(value)) }];
-  }
+  const { column } = castOf(field as ListField);
+  const { amount, currency } = value as Partial<Money>;
+  if (amount !== undefined) return [{ [column]: amount, currency }];
+  return [value].flat().map((one) => ({ [column]: declaredText(field as ListField, String(one)) }));
 }
