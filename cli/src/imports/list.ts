@@ -12,7 +12,7 @@ export function listImportsCommand(): Command {
     rowOf: (one) => [
       one.uuid,
       one.created_at,
-      one.state,
+      one.is_undone ? `${one.state}, taken back` : one.state,
       String(one.progress.total),
       one.state === 'draft' ? '' : sayCounts(one),
       one.files.map(({ name }) => name).join(', '),

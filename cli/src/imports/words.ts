@@ -43,11 +43,11 @@ function tellDraft(draft: Import): string {
 }
 
 function tellOutcome(one: Import): string {
-  const { uuid, state, progress, counts, failure, change_uuid, refused_files, files } = one;
+  const { uuid, state, progress, counts, failure, change_uuid, is_undone, refused_files, files } = one;
   const { added, lost_cells } = counts;
   const facts = columns([
     ['import', uuid],
-    ['state', state],
+    ['state', is_undone ? `${state}, taken back` : state],
     ['rows', `${progress.done} of ${progress.total}`],
     ['outcome', sayCounts(one)],
     ...(added > 0 ? [['added', `${added} clients that rows named`]] : []),
@@ -62,9 +62,15 @@ function tellOutcome(one: Import): string {
       const which = files.length > 1 ? ` --file ${place}` : '';
       return `npx rapport imports refused ${uuid}${which} --output refused-${place}.csv`;
     }),
-    ...(state === 'running' ? [] : [`npx rapport imports undo ${uuid} --dry-run`]),
+    ...(state === 'running' || is_undone ? [] : [`npx rapport imports undo ${uuid} --dry-run`]),
   ];
-  return `${facts}\n\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`;
+  return [
+    facts,
+    ...section(
+      'Next:',
+      next.map((line) => `  ${line}`),
+    ),
+  ].join('\n\n');
 }
 
 function section(title: string, lines: string[]): string[] {

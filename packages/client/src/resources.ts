@@ -1614,6 +1614,8 @@ export type ImportSummary = {
   };
   /** The change that all its records belong to; null before the start. */
   change_uuid: string | null;
+  /** Whether it was taken back, by an undo that stands. */
+  is_undone: boolean;
   /** Why it failed. */
   failure: string | null;
   files: Array<{
@@ -1726,6 +1728,8 @@ export type Import = {
   };
   /** The change that all its records belong to; null before the start. */
   change_uuid: string | null;
+  /** Whether it was taken back, by an undo that stands. */
+  is_undone: boolean;
   /** Why it failed. */
   failure: string | null;
   files: Array<{

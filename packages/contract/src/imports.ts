@@ -215,6 +215,7 @@ const imported = {
   }),
   counts: ImportCounts,
   change_uuid: Nullable(Uuid('The change that all its records belong to; null before the start.')),
+  is_undone: Type.Boolean({ description: 'Whether it was taken back, by an undo that stands.' }),
   failure: Nullable(
     Type.String({ description: 'Why it failed.', examples: ['Your role does not allow this.'] }),
   ),

@@ -10,6 +10,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { toApiTime } from '../platform/time/clock.ts';
+import { takenBackAmong } from '../records/changes/look-ups.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { withStages } from './create-stages.ts';
@@ -108,8 +109,9 @@ export async function getImport(core: ImportsCore, caller: Caller, uuid: string)
   return core.db.transaction(async (tx) => {
     const row = await queries.findImport(tx, reachOf(caller), uuid);
     if (!row) return notFound('import');
-    if (row.state === 'draft') return shownImport(row, await previewOf(core, tx, caller, row), []);
-    return shownImport(row, [], row.refused_count > 0 ? await queries.listRefusedFiles(tx, uuid) : []);
+    if (row.state === 'draft') return shownImport(row, new Set(), await previewOf(core, tx, caller, row), []);
+    const refused_files = row.refused_count > 0 ? await queries.listRefusedFiles(tx, uuid) : [];
+    return shownImport(row, await undoneAmong(tx, [row]), [], refused_files);
   });
 }
 
@@ -123,7 +125,21 @@ export async function listImports(
   if (reach instanceof Problem) return reach;
   const rows = await queries.listImports(db, reach, query.cursor ?? null, query.limit + 1);
   const page = rows.slice(0, query.limit);
-  return { data: page.map(summaryOf), next_cursor: rows.length > query.limit ? page.at(-1)!.uuid : null };
+  const undone = await undoneAmong(db, page);
+  return {
+    data: page.map((row) => summaryOf(row, undone)),
+    next_cursor: rows.length > query.limit ? page.at(-1)!.uuid : null,
+  };
+}
+
+/** The changes of these imports that were taken back. */
+async function undoneAmong(db: Queryable, rows: ImportRecord[]): Promise<Set<string>> {
+  const undone = new Set<string>();
+  for (const [account_uuid, own] of Map.groupBy(rows, (row) => row.account_uuid)) {
+    const changes = own.flatMap(({ change_uuid }) => change_uuid ?? []);
+    for (const uuid of await takenBackAmong(db, account_uuid, changes)) undone.add(uuid);
+  }
+  return undone;
 }
 
 /** Changes what a draft is going to do. 409 when it is no draft any more. */

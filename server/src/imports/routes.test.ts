@@ -211,6 +211,27 @@ test('a row with more cells than the header has is refused with all of them', as
   assert.equal((await answer.text()).split('\r\n')[1], `${detail},Leitz,GmbH,Wetzlar`);
 });
 
+test('an import that was taken back says so, alone and in the list, until that is taken back', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const { uuid } = await draftOf(app, bea, own, { 'clients.csv': 'Name\nZeiss\n' });
+  const { change_uuid } = await finish(app, bea, uuid);
+  const said = async () => {
+    const { body: alone } = await app.call('GET', `/api/v2/imports/${uuid}`, { as: bea });
+    const { body: list } = await app.call('GET', '/api/v2/imports', { as: bea });
+    return [alone.data.is_undone, list.data[0].is_undone];
+  };
+  const undo = async (change: string) => {
+    const { body } = await app.call('POST', `/api/v2/changes/${change}/undo`, { as: bea, body: {} });
+    return body.data.change_uuid as string;
+  };
+  assert.deepEqual(await said(), [false, false]);
+  const undone = await undo(change_uuid!);
+  assert.deepEqual(await said(), [true, true]);
+  await undo(undone);
+  assert.deepEqual(await said(), [false, false]);
+});
+
 test('deals stay in the pipeline of their source, also when all of them have ended', async () => {
   const rows = [
     '1,One,Renewals,Contract Sent,Zeiss',

@@ -2,8 +2,8 @@ import type { Import, ImportRow, ImportSummary } from '@rapport/contract/imports
 import type { ImportRecord } from './queries.ts';
 import { TARGETS } from './targets.ts';
 
-/** An import as the API shows it in a list. */
-export function summaryOf(row: ImportRecord): ImportSummary {
+/** An import as the API shows it in a list. `undone` are the changes that were taken back. */
+export function summaryOf(row: ImportRecord, undone: Set<string>): ImportSummary {
   return {
     uuid: row.uuid,
     account_uuid: row.account_uuid,
@@ -25,6 +25,7 @@ export function summaryOf(row: ImportRecord): ImportSummary {
       added: row.added_count,
     },
     change_uuid: row.change_uuid,
+    is_undone: row.change_uuid !== null && undone.has(row.change_uuid),
     failure: row.failure,
     files: row.files.map(({ name, format, preset, rows, columns }) => ({
       name,
@@ -40,9 +41,14 @@ export function summaryOf(row: ImportRecord): ImportSummary {
   };
 }
 
-export function shownImport(row: ImportRecord, preview: ImportRow[], refused_files: number[]): Import {
+export function shownImport(
+  row: ImportRecord,
+  undone: Set<string>,
+  preview: ImportRow[],
+  refused_files: number[],
+): Import {
   const { plan, warnings } = row;
-  return { ...summaryOf(row), plan, warnings, preview, refused_files, fields: FIELDS };
+  return { ...summaryOf(row, undone), plan, warnings, preview, refused_files, fields: FIELDS };
 }
 
 const FIELDS = Object.fromEntries(

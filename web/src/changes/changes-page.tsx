@@ -86,6 +86,11 @@ function Row({ change, names }: { change: Change; names: Names }) {
             </Badge>
           )}
         </Group>
+        {account && (
+          <Text size="xs" c="dimmed" className="break-anywhere">
+            {account}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">
@@ -97,7 +102,6 @@ function Row({ change, names }: { change: Change; names: Names }) {
       </Table.Td>
       <Table.Td className="at-end">
         <Text size="xs" c="dimmed">
-          {account && `${account} · `}
           <Time at={change.created_at} />
         </Text>
       </Table.Td>

@@ -44,7 +44,7 @@ export function ImportPage() {
           · <Time at={data.created_at} />
         </>
       }
-      actions={!isDraft && <StateOfImport state={data.state} />}
+      actions={!isDraft && <StateOfImport state={data.state} is_undone={data.is_undone} />}
     >
       {isDraft && <Draft draft={data} />}
       {data.state === 'running' && <Running one={data} />}

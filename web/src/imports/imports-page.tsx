@@ -93,7 +93,7 @@ function PastImports() {
 }
 
 function ImportLine({ row }: { row: ImportSummary }) {
-  const { uuid, account_uuid, files, preset, progress, state, created_by, created_at } = row;
+  const { uuid, account_uuid, files, preset, progress, state, is_undone, created_by, created_at } = row;
   const nameOf = useNameAmongAll();
   const source = texts.source(preset);
   return (
@@ -109,7 +109,7 @@ function ImportLine({ row }: { row: ImportSummary }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <StateOfImport state={state} />
+        <StateOfImport state={state} is_undone={is_undone} />
       </Table.Td>
       <Table.Td>
         <Text size="xs" c="dimmed">
@@ -128,10 +128,11 @@ const COLOURS: Record<ImportSummary['state'], string> = {
   failed: 'red',
 };
 
-export function StateOfImport({ state }: { state: ImportSummary['state'] }) {
+export function StateOfImport({ state, is_undone }: Pick<ImportSummary, 'state' | 'is_undone'>) {
+  const color = is_undone ? 'gray' : COLOURS[state];
   return (
-    <Badge variant="light" color={COLOURS[state]} size="sm" tt="none" className="uncut">
-      {STATE_LABELS[state]}
+    <Badge variant="light" color={color} size="sm" tt="none" className="uncut">
+      {is_undone ? texts.takenBack : STATE_LABELS[state]}
     </Badge>
   );
 }

@@ -228,6 +228,7 @@ export const imports = {
     ].join(' '),
   undoing: 'The import is being taken back.',
   undone: 'This import was undone.',
+  takenBack: 'Taken back',
 };
 
 const OUTCOMES_SAID: Record<RowOutcome, string> = {
