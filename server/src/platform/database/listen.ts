@@ -67,26 +67,7 @@ export async function listen(
     next.on('end', reconnectLater);
     onConnected?.();
     client = next;
-    keepChecking(next);
-  };
-  // Checks the connection regularly: one that only listens does not notice that the network has
-  // gone silent.
-  const keepChecking = (listening: pg.Client) => {
-    let again: NodeJS.Timeout;
-    const checkLater = () => {
-      again = setTimeout(check, CHECK_EVERY_MS);
-    };
-    const check = async () => {
-      try {
-        await listening.query('SELECT 1');
-        checkLater();
-      } catch (error) {
-        onError(error as Error);
-        listening.end().catch(() => {});
-      }
-    };
-    listening.once('end', () => clearTimeout(again));
-    checkLater();
+    keepChecking(next, onError);
   };
   const reconnectLater = () => {
     if (closed) return;
@@ -112,4 +93,26 @@ export async function listen(
       client?.end().catch(() => {});
     },
   };
+}
+
+/**
+ * Checks a connection regularly: one that only listens does not notice that the network has gone
+ * silent.
+ */
+function keepChecking(listening: pg.Client, onError: (error: Error) => void): void {
+  let again: NodeJS.Timeout;
+  const checkLater = () => {
+    again = setTimeout(check, CHECK_EVERY_MS);
+  };
+  const check = async () => {
+    try {
+      await listening.query('SELECT 1');
+      checkLater();
+    } catch (error) {
+      onError(error as Error);
+      listening.end().catch(() => {});
+    }
+  };
+  listening.once('end', () => clearTimeout(again));
+  checkLater();
 }
