@@ -89,7 +89,9 @@ async function findOthers(
   const keys = match_by.filter((key) => key !== 'external_id');
   const found = new Map<Completed, string>();
   if (rows.length === 0 || keys.length === 0) return found;
-  if (!(await hasRecordsBefore(tx, kind, account_uuid, before))) return found;
+  // A row with an id finds only records without one.
+  const haveIds = rows.every(({ given }) => given.external_id !== undefined);
+  if (!(await hasRecordsBefore(tx, kind, account_uuid, before, haveIds))) return found;
   const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys, country)]));
   for (const key of keys) {
     const open = rows.filter((row) => !found.has(row));

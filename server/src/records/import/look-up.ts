@@ -212,15 +212,21 @@ function columnFor({ definition }: AnyKind, way: keyof MatchFields): Sql {
   return raw(definition.match_by![way]!);
 }
 
-/** True when the Account has a record of the kind from before `before`. */
+/**
+ * True when the Account has a record of the kind from before `before`, or if asked so, one without
+ * an external_id.
+ */
 export async function hasRecordsBefore(
   tx: Queryable,
   kind: AnyKind,
   account_uuid: string,
   before: Date,
+  withoutId = false,
 ): Promise<boolean> {
+  // The order has PostgreSQL use the index by external_id, also before it has statistics.
+  const lacksId = withoutId ? raw('AND external_id IS NULL ORDER BY external_id') : empty;
   const [found] = await tx.query(sql`
     SELECT FROM ${raw(kind.table)} WHERE account_uuid = ${account_uuid} AND created_at < ${before}
-      AND deleted_at IS NULL LIMIT 1`);
+      AND deleted_at IS NULL ${lacksId} LIMIT 1`);
   return found !== undefined;
 }
