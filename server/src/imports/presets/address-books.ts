@@ -198,6 +198,7 @@ export const VCARD: Preset = {
         categories: 'tags',
         note: 'description',
         language: 'language',
+        'other details': 'custom',
         ...Object.fromEntries(
           ['work', 'home', 'other'].map((label) => [`email ${label}`, { to: 'email', label }]),
         ),

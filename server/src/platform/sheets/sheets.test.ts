@@ -137,6 +137,28 @@ describe('an address book', () => {
     });
   });
 
+  test('is read with what no column is made for, and with the labels of Apple', async () => {
+    const lines = [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'PRODID:-//Apple',
+      'FN:Zoë Ek',
+      'ROLE:Developer',
+      'IMPP;X-SERVICE-TYPE=Signal:sgnl:zoe',
+      'item1.TEL:+49 30 5',
+      'item1.X-ABLabel:_$!<HomeFAX>!$_',
+      'item2.EMAIL:zoe@home.example',
+      'item2.X-ABLabel:_$!<Home>!$_',
+      'END:VCARD',
+    ];
+    assert.deepEqual(await firstCard(lines.join('\n')), {
+      'Full name': 'Zoë Ek',
+      'Email - Home': 'zoe@home.example',
+      'Phone - Fax': '+49 30 5',
+      'Other details': 'ROLE: Developer ::: IMPP: sgnl:zoe',
+    });
+  });
+
   test('without the end of a card is refused', async () => {
     assert.match(await refusal('BEGIN:VCARD\nFN:Ann\n'), /has no end/);
   });

@@ -24,6 +24,7 @@ export const VCARD_COLUMNS = [
   'Categories',
   'Note',
   'Language',
+  'Other details',
 ];
 
 /** Puts several values of one column into a cell, as Google does. */
@@ -77,7 +78,8 @@ function valuesOf(line: VcardLine): Value[] {
     case 'CATEGORIES':
       return list(value).map((text) => ['Categories', text]);
     default:
-      return NAMED[name] === undefined ? [] : [[NAMED[name], plain(value)]];
+      if (NAMED[name] !== undefined) return [[NAMED[name], plain(value)]];
+      return TECHNICAL.test(name) ? [] : [['Other details', `${name}: ${plain(value)}`]];
   }
 }
 
@@ -91,6 +93,10 @@ const NAMED: Record<string, string> = {
   LANG: 'Language',
 };
 
+/** What programs tell each other, pictures, and how names are sorted and said. */
+const TECHNICAL =
+  /^(?:VERSION|PRODID|REV|CALSCALE|CLASS|KIND|SOURCE|XML|CLIENTPIDMAP|MAILER|PROFILE|NAME|PHOTO|LOGO|SOUND|KEY|SORT-STRING|LABEL|AGENT|X-AB.*|X-PHONETIC-.*|X-IMAGE.*|X-EVOLUTION-.*|X-MS-CARDPICTURE)$/;
+
 function addressOf(line: VcardLine): Value[] {
   const [box, extended, street, city = '', region = '', code = '', country = ''] = parts(line.value);
   const values = [[street, extended, box].filter(Boolean).join(', '), city, region, code, country];
@@ -103,15 +109,16 @@ function addressOf(line: VcardLine): Value[] {
 function placeOf({ types }: VcardLine): string {
   return types.some((type) => /work|business/.test(type))
     ? 'Work'
-    : types.includes('home')
+    : types.some((type) => type.includes('home'))
       ? 'Home'
       : 'Other';
 }
 
 function phoneOf(line: VcardLine): string {
-  const has = (...wanted: string[]) => line.types.some((type) => wanted.includes(type));
-  if (has('fax')) return 'Fax';
-  return has('cell', 'mobile', 'iphone') ? 'Mobile' : placeOf(line);
+  // Apple writes its own labels as _$!<HomeFAX>!$_.
+  const has = (wanted: RegExp) => line.types.some((type) => wanted.test(type));
+  if (has(/fax/)) return 'Fax';
+  return has(/cell|mobile|iphone/) ? 'Mobile' : placeOf(line);
 }
 
 /** The parts between semicolons; a part may be a list of its own. */
