@@ -4,6 +4,7 @@ import { nameChange, refuseForeignChange } from './events/group-changes.ts';
 import { answerOtherOrigin } from './oauth/cross-origin.ts';
 import { refuseOtherMethod } from './oauth/endpoint.ts';
 import type { Core } from './platform/core.ts';
+import { fillOptionalBody } from './platform/http/api/openapi.ts';
 import type { RateLimiter } from './platform/http/api/rate-limit.ts';
 import { refuseCrossSite } from './platform/http/pages/same-origin.ts';
 import { showLostPage, type WebPages } from './platform/http/pages/web-pages.ts';
@@ -50,7 +51,7 @@ export function everyRequest(core: {
       showLostPage(core.pages, core.mails),
       refuseOtherMethod,
     ],
-    preValidation: [refuseUnreadBody, refuseUndescribedBody],
+    preValidation: [refuseUnreadBody, refuseUndescribedBody, fillOptionalBody],
     preSerialization: [asProblemDocument],
     onSend: [closeWhenStopping, closeAfterEarlyAnswer, answerUnchanged, markReplay],
     onResponse: [logRequest, endSpan, countRequest(core.requestMetrics)],

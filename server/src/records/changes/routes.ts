@@ -108,10 +108,6 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
           ...refusals(400, 401, 403, 404, 409, 422),
         },
       },
-      // The body may be left out, because all its fields may.
-      preValidation: async (request) => {
-        request.body ??= {};
-      },
     },
     async (request, reply) => {
       const { caller, params, body } = request;

@@ -104,10 +104,6 @@ export function webhookDeliveryRoutes(
         body: optionalBody(WebhookTestCreate),
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422, 429) },
       },
-      // The body may be left out, because all its fields may.
-      preValidation: async (request) => {
-        request.body ??= {};
-      },
     },
     async ({ caller, asked: { turn }, log, params, body }) =>
       envelope(await actions.testSubscription({ ...core, testSlots, turn, log }, caller, params.uuid, body)),

@@ -4,7 +4,7 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
 import { RECORDS } from '@rapport/contract/records/all';
 import { Faults } from '@rapport/contract/views';
-import type { FastifySchema, RouteOptions } from 'fastify';
+import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
 /** The problem document, as the API description shows it. */
@@ -52,9 +52,15 @@ export const ProblemDocument = Type.Object(
 /** Marks the schema of an optional body. The OpenAPI document says so beside the schema. */
 export const OPTIONAL = 'x-optional';
 
-/** Makes a body optional; the route puts `{}` in place of a missing one. */
+/** Makes a body optional, all fields of which may be left out. */
 export function optionalBody<T extends TSchema>(schema: T): T {
   return { ...schema, [OPTIONAL]: true };
+}
+
+/** Puts `{}` in place of an optional body that is missing. */
+export function fillOptionalBody(request: FastifyRequest): void {
+  const { body } = (request.routeOptions.schema ?? {}) as { body?: { [OPTIONAL]?: true } };
+  if (body?.[OPTIONAL]) request.body ??= {};
 }
 
 /** Marks the body of a new record. The OpenAPI document says what it needs. */
