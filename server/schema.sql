@@ -493,7 +493,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
-CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
+CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid) INCLUDE (owner_uuid, source, source_created_at, deleted_at);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX clients_domain_idx ON public.clients USING btree (account_uuid, folded(COALESCE(domain, ''::text)), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_external_id_idx ON public.clients USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
@@ -694,7 +694,7 @@ CREATE INDEX deals_pipeline_uuid_idx ON public.deals USING btree (account_uuid, 
 CREATE INDEX deals_search_idx ON public.deals USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_entered_at_idx ON public.deals USING btree (account_uuid, COALESCE(stage_entered_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_uuid_idx ON public.deals USING btree (account_uuid, stage_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uuid, status, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) INCLUDE (closed_at, pipeline_uuid, owner_uuid, amount, currency) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uuid, status, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) INCLUDE (closed_at, pipeline_uuid, owner_uuid, amount, currency, lost_reason) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);

@@ -14,17 +14,32 @@ export type ChangeSum = {
 };
 
 /**
+ * The memory in which PostgreSQL joins the states of a million Deals. With its usual 4 MB they go
+ * through files, which takes a quarter of the time.
+ */
+const JOIN_MEMORY = '16MB';
+
+/**
  * What happened to the Deals of the scope since the end of the past day, by currency. All to which
  * the same happened are added up first, as there may be a million.
  */
 export function sumChanges(db: Queryable, scope: Scope): Promise<ChangeSum[]> {
-  return db.query<ChangeSum>(sql`
+  return db.transaction(async (tx) => {
+    tx.send(sql`
+      SELECT set_config('work_mem', ${JOIN_MEMORY}, true)
+      WHERE pg_size_bytes(current_setting('work_mem')) < pg_size_bytes(${JOIN_MEMORY})`);
+    return await tx.query<ChangeSum>(sumsOf(scope));
+  });
+}
+
+function sumsOf(scope: Scope): Sql {
+  return sql`
     SELECT change, currency, sum(count)::bigint AS count, coalesce(sum(before), 0)::text AS before,
       coalesce(sum(now), 0)::text AS now
     FROM (
       SELECT currency, changes, count(*) AS count, sum(amount_before) AS before, sum(amount_now) AS now
       FROM (${changesOf(scope)}) AS deals GROUP BY currency, changes
-    ) AS same JOIN ${EACH} ON changes & bit <> 0 GROUP BY change, currency`);
+    ) AS same JOIN ${EACH} ON changes & bit <> 0 GROUP BY change, currency`;
 }
 
 /** A row for each Deal and each thing that happened to it. */
