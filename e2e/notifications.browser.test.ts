@@ -8,7 +8,7 @@ import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { tabTo } from './keys.ts';
 import { pictures } from './light-and-dark.ts';
-import { addLogin, findBarriers, type Person, type Rapport, startForAda } from './rapport.ts';
+import { addLogin, findBarriers, type Person, quiet, type Rapport, startForAda } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const BEN = { name: 'Ben Carter', email: 'ben@example.com', password: 'the rain in spain' };
@@ -211,27 +211,33 @@ test('what one is told, and where, is chosen in the settings', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('a browser notifies of what comes while nobody looks, after its User has allowed it by a click', async () => {
+test('a browser notifies at once of what comes while nobody looks, after its User has allowed it', async () => {
   await ada.context.grantPermissions(['notifications']);
   await page.addInitScript(`
     window.shown = [];
     const Real = window.Notification;
-    window.Notification = class { constructor(title, { body }) { window.shown.push(title + ': ' + body); }
-      static get permission() { return Real.permission; } static requestPermission() { return Real.requestPermission(); } };
+    window.Notification = class { constructor(title, { body }) { this.said = title + ': ' + body; window.shown.push(this); }
+      close() {} static get permission() { return Real.permission; }
+      static requestPermission() { return Real.requestPermission(); } };
+    Object.defineProperty(Document.prototype, 'hidden', { get: () => window.isUnseen === true });
     Document.prototype.hasFocus = () => false;`);
   await page.goto('/settings/notifications');
   await page.getByRole('button', { name: 'Notify me in this browser' }).click();
   await page.getByText('This browser notifies you.').waitFor();
+  const asked = page.waitForResponse(/notifications\/unread/);
   await page.goto('/today');
-  await bell().click();
-  await page.getByRole('dialog').getByText('Notifications').first().waitFor();
-  await page.keyboard.press('Escape');
-  await asBen('tasks', { title: 'Sign the offer', assignee_uuid: ada_uuid });
-  await lookAgain();
+  await asked;
+  await quiet(page);
+  await page.evaluate('window.isUnseen = true');
+  const { unread } = await api(page, 'GET', '/api/v2/notifications/unread');
+  const { uuid } = await asBen('tasks', { title: 'Sign the offer', assignee_uuid: ada_uuid });
   const shown = await until(
     'a notice',
-    () => page.evaluate<string[]>('window.shown'),
+    () => page.evaluate<string[]>('window.shown.map(({ said }) => said)'),
     ({ length }) => length > 0,
   );
   assert.deepEqual(shown, ['Ben Carter gave you a Task: Sign the offer']);
+  await page.evaluate('window.shown[0].onclick()');
+  await page.waitForURL(`**/tasks/${uuid}`);
+  assert.equal((await api(page, 'GET', '/api/v2/notifications/unread')).unread, unread);
 });

@@ -1,11 +1,9 @@
 import type { Notification as Told, UnreadNotifications } from '@rapport/contract/notifications';
 import { useEffect } from 'react';
-import { get } from '../api/request.ts';
-import { forgetKept, keep, readKept } from '../layout/kept.ts';
+import { get, request } from '../api/request.ts';
+import { keep, readKept } from '../layout/kept.ts';
+import { abilityOf } from '../layout/notifying.ts';
 import { addressOf, sayNotification } from './say.ts';
-
-/** The name under which this browser keeps that its User wants to be notified by it. */
-const WANTED = 'notify';
 
 /** The newest notification that this browser knows. Older ones are no news. */
 const KNOWN = 'notified';
@@ -13,45 +11,36 @@ const KNOWN = 'notified';
 /** More at once would bury the screen. The bell has the others. */
 const SHOWN_MAX = 3;
 
-export type Ability = 'on' | 'off' | 'denied' | 'unsupported';
+/** In this time the window that the User looks at notes what it shows as seen. */
+const OTHERS_MS = 1_000;
 
-/** Whether this browser notifies the User. */
-export function abilityOf(): Ability {
-  if (!('Notification' in window) || !window.isSecureContext) return 'unsupported';
-  if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && readKept(WANTED) === true ? 'on' : 'off';
-}
-
-/** Asks the User for permission. Only after their click: browsers refuse others for good. */
-export async function allow(): Promise<Ability> {
-  if ((await Notification.requestPermission()) === 'granted') keep(WANTED, true);
-  return abilityOf();
-}
-
-export function stopNotifying(): Ability {
-  forgetKept(WANTED);
-  return abilityOf();
-}
-
-/** Shows by the browser what is new, unless the User looks at the page: there is the bell. */
+/**
+ * Shows by the browser what is new, unless the User looks at a window of it: there is the bell. The
+ * first answer in a browser is no news.
+ */
 export function useBrowserNotifications(unread: UnreadNotifications | undefined): void {
-  const newest = unread?.newest_uuid ?? null;
+  const newest = unread && (unread.newest_uuid ?? '');
   useEffect(() => {
-    if (newest === null) return;
-    const known = readKept<string>(KNOWN);
-    // Noted first, so that another tab does not show it as well.
-    noteAsSeen(newest);
-    if (known === null || newest <= known || document.hasFocus() || abilityOf() !== 'on') return;
-    void showSince(known);
+    if (newest === undefined) return;
+    const isNews = readKept(KNOWN) !== null && abilityOf() === 'on';
+    if (!isNews || document.hasFocus()) noteAsSeen(newest);
+    else setTimeout(() => void showNews(newest), OTHERS_MS);
   }, [newest]);
 }
 
 /** Notes that the User has seen this one and all before it, in this browser. */
 export function noteAsSeen(uuid: string): void {
-  if (uuid > (readKept<string>(KNOWN) ?? '')) keep(KNOWN, uuid);
+  const known = readKept<string>(KNOWN);
+  if (known === null || uuid > known) keep(KNOWN, uuid);
 }
 
-async function showSince(known: string): Promise<void> {
+/** Shows what no window of this browser has shown or noted as seen. */
+async function showNews(newest: string): Promise<void> {
+  const known = readKept<string>(KNOWN) ?? '';
+  if (newest <= known) return;
+  // Noted first, so that another window does not show it as well.
+  noteAsSeen(newest);
+  if (document.hasFocus()) return;
   const told = await get<Told[]>('/api/v2/notifications?unread=true&limit=20').catch(() => []);
   const news = told.filter(({ uuid, by_browser }) => by_browser && uuid > known);
   for (const one of news.slice(0, SHOWN_MAX)) show(one);
@@ -63,11 +52,17 @@ function show(told: Told): void {
     const shown = new Notification(sayNotification(told), { body: told.subject.name, tag: told.uuid });
     shown.onclick = () => {
       window.focus();
-      const address = addressOf(told);
-      if (address) location.assign(address);
       shown.close();
+      void follow(told);
     };
   } catch {
     // Browsers of phones let only their service worker notify. The bell tells there.
   }
+}
+
+/** What is followed is read, so that no mail tells it once more. */
+async function follow(told: Told): Promise<void> {
+  await request('POST', `/api/v2/notifications/${told.uuid}/read`).catch(() => {});
+  const address = addressOf(told);
+  if (address) location.assign(address);
 }

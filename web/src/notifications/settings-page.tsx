@@ -11,11 +11,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
+import { abilityOf, allow, stopNotifying } from '../layout/notifying.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { notificationSettings as texts } from '../texts/notifications.ts';
-import { abilityOf, allow, stopNotifying } from './browser.ts';
 import { NOTIFICATIONS_KEY, readNotificationsAgain } from './unread.ts';
 
 const PATH = '/api/v2/notification-settings';

@@ -2,13 +2,9 @@ import type { UnreadNotifications } from '@rapport/contract/notifications';
 import { type QueryClient, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../api/request.ts';
-import { abilityOf } from './browser.ts';
 
 /** Everything that is read of notifications. */
 export const NOTIFICATIONS_KEY = ['notifications'];
-
-/** A page whose browser is to notify asks so often while nobody looks at it. */
-const ASK_MS = 60_000;
 
 /** A page that asks for nothing for so long has what it shows. */
 const QUIET_MS = 1000;
@@ -22,7 +18,7 @@ const UNREAD = queryOptions({
 
 /**
  * The number at the bell. It is asked for when the page that was opened has all that it shows, and
- * again when the stream of changes says so. Windows that are not looked at do not follow it.
+ * again when the stream of changes says so: in windows that nobody sees only to notify by the browser.
  */
 export function useUnread() {
   const isBusy = useIsFetching() > 0;
@@ -32,8 +28,7 @@ export function useUnread() {
     const timer = setTimeout(() => begin(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, [isBusy, hasBegun]);
-  const refetchInterval = abilityOf() === 'on' && ASK_MS;
-  return useQuery({ ...UNREAD, enabled: hasBegun, refetchInterval, refetchIntervalInBackground: true });
+  return useQuery({ ...UNREAD, enabled: hasBegun });
 }
 
 export function readNotificationsAgain(queryClient: QueryClient): Promise<void> {

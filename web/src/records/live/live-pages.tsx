@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { followLive } from '../../api/live.ts';
 import type { LiveMessage } from '../../api/live-stream.ts';
 import { isOwnChange } from '../../api/own-changes.ts';
+import { abilityOf } from '../../layout/notifying.ts';
 import { isShort, type ListState } from '../list.ts';
 import { isAtOnce, isConcerned, isLive, isOfMany } from './concerned.ts';
 import { watchUse } from './in-use.ts';
@@ -39,7 +40,10 @@ export function LivePages() {
         use.isInUse,
         readAgain(queryClient, (key) => !isAtOnce(key)),
       ),
-      new Reading(() => false, readAgain(queryClient, isAtOnce)),
+      new Reading(
+        () => false,
+        readAgain(queryClient, isAtOnce, () => abilityOf() === 'on'),
+      ),
       long,
     ];
     const stopLooking = whenSeen(queryClient, (query) => longLists.isBehind(query) && long.plan());
@@ -93,12 +97,16 @@ function whenSeen(queryClient: QueryClient, look: (query: Query) => void): () =>
 }
 
 /** What is read again after the nudges: of the queries that are meant, those that are shown. */
-function readAgain(queryClient: QueryClient, isMeant: (key: readonly unknown[]) => boolean): ReadAgain {
+function readAgain(
+  queryClient: QueryClient,
+  isMeant: (key: readonly unknown[]) => boolean,
+  isReadUnseen = () => false,
+): ReadAgain {
   return async (nudges) => {
     await queryClient.invalidateQueries({
       predicate: (query) => isMeant(query.queryKey) && isToRead(query, nudges),
-      // A window that nobody sees reads when it is seen.
-      refetchType: document.hidden ? 'none' : 'active',
+      // A window that nobody sees reads when it is seen, or at once to notify by the browser.
+      refetchType: document.hidden && !isReadUnseen() ? 'none' : 'active',
     });
     return null;
   };
