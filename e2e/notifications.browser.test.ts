@@ -153,6 +153,9 @@ test('the time of a task is chosen below the calendar as well as typed, and Toda
   await title.fill('Typed');
   const due = page.locator('.quick-task').getByLabel('Due', { exact: true });
   await due.fill('tomorrow 14:30');
+  await page.keyboard.press('Tab');
+  // All that was read can be seen.
+  assert.ok(await due.evaluate((input) => input.scrollWidth <= input.clientWidth), await due.inputValue());
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('link', { name: 'Typed' }).waitFor();
   await title.fill('Chosen');

@@ -18,7 +18,8 @@ const UNREAD = queryOptions({
 
 /**
  * The number at the bell. It is asked for when the page that was opened has all that it shows, and
- * again when the stream of changes says so: in windows that nobody sees only to notify by the browser.
+ * again when the stream of changes says so, in a window that nobody sees only to notify by the
+ * browser.
  */
 export function useUnread() {
   const isBusy = useIsFetching() > 0;

@@ -30,6 +30,8 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
   const { onChange, onKeyDown, onBlur, error, last, ref, ...input } = props;
   const day = useDay({ value, withTime, isAlone, last, onChange, onKeyDown });
   const { isOpen, leave, choose } = day;
+  // An Escape that closes the calendar does not close the dialog around it.
+  const keepsEscape = (isOpen && !isAlone) || undefined;
   return (
     <div className={`day-input ${className ?? ''}`} data-open={isOpen || undefined}>
       <TextInput
@@ -38,8 +40,7 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
         value={day.shown}
         error={error ?? day.fault}
         autoComplete="off"
-        // An Escape that closes the calendar does not close the dialog around it.
-        data-mantine-stop-propagation={(isOpen && !isAlone) || undefined}
+        data-mantine-stop-propagation={keepsEscape}
         rightSectionWidth={value === '' ? '2.75rem' : '3.75rem'}
         rightSection={
           <Group gap={0} wrap="nowrap">
@@ -59,7 +60,9 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
               aria-label={records.calendar}
               aria-expanded={isOpen}
               aria-controls={day.id}
+              data-mantine-stop-propagation={keepsEscape}
               onClick={day.toggle}
+              onKeyDown={({ key }) => key === 'Escape' && keepsEscape && day.toggle()}
             >
               <DayIcon />
             </ActionIcon>

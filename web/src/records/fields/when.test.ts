@@ -44,7 +44,9 @@ test('a date with slashes is read if only one of its numbers can be the month', 
 });
 
 test('a time is read behind a day, and alone it is one of today', () => {
-  assert.deepEqual(read('tomorrow 9:00', 'fri 2pm', 'mon at 12:15 am', '17:45', '2026-12-24 08:00'), [
+  const typed = ['tomorrow 9:00', 'tomorrow at 9', 'fri 2pm', 'mon at 12:15 am', '17:45', '2026-12-24 08:00'];
+  assert.deepEqual(read(...typed), [
+    '2026-11-23 09:00:00',
     '2026-11-23 09:00:00',
     '2026-11-27 14:00:00',
     '2026-11-23 00:15:00',

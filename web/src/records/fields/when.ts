@@ -51,13 +51,14 @@ function withoutHabits(words: string): string {
  * such time exists.
  */
 function cutTime(words: string): { rest: string; minutes: number | null | undefined } {
-  const found = /(?:^|[ ,t])(?:at )?(\d{1,2})(?::(\d\d)(?::\d\d)?|(?=\s?[ap]m))\s?([ap]m)?$/.exec(words);
+  const told = words.replace(/(^| )at (\d{1,2})$/, '$1$2:00');
+  const found = /(?:^|[ ,t])(?:at )?(\d{1,2})(?::(\d\d)(?::\d\d)?|(?=\s?[ap]m))\s?([ap]m)?$/.exec(told);
   if (!found) return { rest: words, minutes: undefined };
   const [all, hours, minutes = '0', half] = found;
   const hour = half ? (Number(hours) % 12) + (half === 'pm' ? 12 : 0) : Number(hours);
   const isTime = hour < 24 && Number(minutes) < 60 && (!half || Number(hours) <= 12);
-  const rest = words
-    .slice(0, words.length - all.length)
+  const rest = told
+    .slice(0, told.length - all.length)
     .replace(/ at$/, '')
     .trim();
   return { rest, minutes: isTime ? hour * 60 + Number(minutes) : null };
