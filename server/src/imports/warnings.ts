@@ -5,6 +5,7 @@ import { cellTypeOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
+import { TARGETS } from './targets.ts';
 
 const SHOWN = 6;
 
@@ -71,6 +72,18 @@ function fileWarnings(
   if (hasEnded(file, planned, plan) && columnsTo(planned, CLOSING).length === 0) {
     warn('no_closed_at', 'No column says when deals were won or lost: they will count as closed today.');
   }
+  columnWarnings(file, planned, kind, declared, warn);
+  return warnings;
+}
+
+/** What is to be known of columns that become custom fields, or are not taken. */
+function columnWarnings(
+  file: KeptFile,
+  planned: PlannedFile,
+  kind: ImportedKind,
+  declared: readonly DeclaredField[],
+  warn: (code: ImportWarning['code'], detail: string) => void,
+): void {
   const own = declared.filter(({ resource, archived_at }) => resource === kind && archived_at === null);
   const known = new Set(own.map(({ key }) => key));
   const customs = planned.columns.filter(
@@ -81,12 +94,19 @@ function fileWarnings(
   const loose = customs.filter(({ type }) => !type).map(({ column }) => column);
   if (loose.length > 0 && file.preset !== OWN)
     warn('columns_loose', `Columns that are kept as text without a field: ${list(loose)}.`);
-  const left = planned.columns
-    .filter(({ to }, place) => to === null && (file.columns[place]?.filled ?? 0) > 0)
-    .map(({ column }) => column);
+  const left = planned.columns.flatMap(({ to, column }, place) =>
+    to === null && (file.columns[place]?.filled ?? 0) > 0
+      ? [column || `column ${place + 1}, without a name`]
+      : [],
+  );
   if (left.length > 0 && file.preset !== OWN)
     warn('columns_left_out', `Columns that are left out: ${list(left)}.`);
-  return warnings;
+  const second = file.preset === null ? secondColumns(file, planned, kind) : [];
+  if (second.length > 0)
+    warn(
+      'columns_left_out',
+      `Columns whose field an earlier column becomes, so they count where that is empty: ${list(second)}.`,
+    );
 }
 
 function earlierDetail({ on, rows }: Earlier, all: number): string {
@@ -98,6 +118,19 @@ function earlierDetail({ on, rows }: Earlier, all: number): string {
 
 function columnsTo(planned: PlannedFile, targets: string[]): number[] {
   return planned.columns.flatMap(({ to }, place) => (to !== null && targets.includes(to) ? [place] : []));
+}
+
+/** What has one value, from the first column that has one. */
+const SINGLE = ['text', 'code', 'website', 'choice', 'moment', 'day', 'amount', 'integer', 'user', 'stage'];
+
+/** The columns with values whose field an earlier column becomes as well. */
+function secondColumns(file: KeptFile, { columns }: PlannedFile, kind: ImportedKind): string[] {
+  return columns.flatMap(({ to, column }, place) => {
+    const { type } = (to === null ? undefined : TARGETS[kind].get(to)) ?? {};
+    const isSecond = columns.findIndex((other) => other.to === to) < place;
+    const isFilled = (file.columns[place]?.filled ?? 0) > 0;
+    return type && SINGLE.includes(type) && isSecond && isFilled ? [column] : [];
+  });
 }
 
 /** What says when a deal was won or lost. */
