@@ -23,6 +23,8 @@ const grace = await api(page, 'POST', '/api/v2/contacts', {
   phones: [{ value: '+49 40 1234' }],
   clients: [{ client_uuid: client.uuid }],
 });
+for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+  await api(page, 'POST', '/api/v2/deals', { title, client_uuid: client.uuid });
 const deal = await api(page, 'POST', '/api/v2/deals', {
   title: 'Compiler',
   client_uuid: client.uuid,
@@ -53,6 +55,8 @@ for (const [name, path] of [
   ['record', `/clients/${client.uuid}`],
   ['deal', `/deals/${deal.uuid}`],
   ['today', '/today'],
+  ['account', `/accounts/${client.account_uuid}`],
+  ['reports', '/reports'],
 ])
   test(`what one presses on the page ${name} is large enough for a thumb`, async () => {
     await page.goto(path!);

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
+import { forThumb } from '../layout/for-thumb.ts';
 import { isGone } from '../layout/is-gone.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
@@ -46,7 +47,7 @@ export function AccountPage() {
       <Invitations account={data} mine={mine} />
       {(mine?.role === 'owner' || mine?.role === 'admin') && (
         <Section title={texts.audit} about={texts.auditAbout}>
-          <Anchor component={Link} to={`/accounts/${uuid}/audit-log`} size="sm">
+          <Anchor component={Link} to={`/accounts/${uuid}/audit-log`} size="sm" {...forThumb}>
             {texts.toAudit}
           </Anchor>
         </Section>

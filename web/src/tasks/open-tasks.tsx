@@ -3,6 +3,7 @@ import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { get, withQuery } from '../api/request.ts';
+import { forThumb } from '../layout/for-thumb.ts';
 import { PlusIcon, TasksIcon } from '../layout/icons.tsx';
 import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
@@ -48,6 +49,7 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
           to="/tasks"
           search={{ 'filter[records]': record.uuid, 'filter[status]': 'open' } as never}
           size="sm"
+          {...forThumb}
         >
           {records.allTasks}
         </Anchor>

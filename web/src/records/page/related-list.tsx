@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request, withQuery } from '../../api/request.ts';
+import { forThumb } from '../../layout/for-thumb.ts';
 import { PlusIcon } from '../../layout/icons.tsx';
 import { KindIcon } from '../../layout/kind-icon.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
@@ -66,6 +67,7 @@ export function RelatedList({
             to={view.path}
             search={{ [related.parameter]: record.uuid } as never}
             size="sm"
+            {...forThumb}
           >
             {records.allRelated(total)}
           </Anchor>
