@@ -11,6 +11,7 @@ test('a kind is found in texts, paths, imports, events, tables, properties and s
     `const path = '/api/v2/contacts/';`,
     `import { DEAL } from '@rapport/contract/records/deals';`,
     `events: ['deal.won', 'account.created'],`,
+    `if (event.startsWith('note.')) return;`,
     `  SELECT uuid FROM tasks WHERE owner_uuid = $1`,
     `return record.client_uuid;`,
     `// A deleted Client stays.`,

@@ -89,7 +89,7 @@ function isNamed({ word, actions }: Word, text: string): boolean {
   const isComment = /^\s*(\*|\/[/*])/.test(text);
   return [
     // In back quotes, a comment may name a parameter.
-    isComment ? `['"]${one}['"]` : `['"\`]([\\w,]*,)?${one}(,[\\w,]*)?['"\`]`,
+    isComment ? `['"]${one}\\.?['"]` : `['"\`]([\\w,]*,)?${one}(\\.|,[\\w,]*)?['"\`]`,
     `/${one}(?![\\w.-])`,
     `\\b${one}\\.(${[...actions, '\\*'].join('|')})(?![\\w(])`,
     `\\b(FROM|JOIN|INTO|UPDATE|TABLE) ${one}\\b`,

@@ -139,16 +139,16 @@ export function Subject({ event, name }: { event: Event; name?: string }) {
 
 /** The text of a note, or the outcome of a task. */
 function Content({ event, isOwn }: { event: Event; isOwn: boolean }) {
-  const { body, outcome } = event.data as { body?: unknown; outcome?: unknown };
-  const isDeleted = event.event.endsWith('.deleted');
-  if (isOwn) return null;
-  if (event.event.startsWith('note.') && !isDeleted && typeof body === 'string')
+  const [resource, action] = event.event.split('.') as [string, string];
+  const kind = kindNamed(resource);
+  const { outcome, [kind?.title ?? '']: text } = event.data as Record<string, unknown>;
+  if (isOwn || action === 'deleted') return null;
+  if (kind?.isText && typeof text === 'string')
     return (
       <div className="entry">
-        <Notes text={body} />
+        <Notes text={text} />
       </div>
     );
-  if (typeof outcome === 'string' && outcome !== '' && !isDeleted)
-    return <div className="entry keep-lines">{outcome}</div>;
+  if (typeof outcome === 'string' && outcome !== '') return <div className="entry keep-lines">{outcome}</div>;
   return null;
 }
