@@ -62,7 +62,7 @@ const PENDING_MS = 300;
 const unlessAway = (load: () => Promise<Record<string, unknown>>) => () =>
   load().catch(async (error) => {
     const answers = await fetch('/healthz').catch(() => null);
-    throw answers ? error : new ApiProblem(0, { detail: common.unreachable });
+    throw answers ? error : new ApiProblem(0, { detail: common.unreachableRead });
   }) as Promise<Record<string, () => unknown>>;
 
 type BeforeLoad = (at: { location: { pathname: string } }) => Promise<void> | undefined;

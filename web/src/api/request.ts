@@ -199,7 +199,7 @@ async function send(method: string, path: string, options: RequestOptions): Prom
       signal: method === 'GET' ? (signal ?? null) : null,
     }).catch((error: Error) => {
       if (isCalledOff(error)) throw error;
-      throw new ApiProblem(0, { detail: common.unreachable });
+      throw new ApiProblem(0, { detail: method === 'GET' ? common.unreachableRead : common.unreachable });
     });
     const wait_ms = waitBeforeRepeat_ms(response, waits);
     if (wait_ms === null) return response;

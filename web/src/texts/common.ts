@@ -31,9 +31,11 @@ export const common = {
   recordGone: 'It was deleted, or it belongs to an Account that you cannot see. Go back to the list.',
   toClients: 'Go to the Clients',
   failed: 'That did not work',
+  notRead: 'This could not be read',
   signedOut: 'You are signed out. Sign in, then try again.',
   unreachable:
     'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.',
+  unreachableRead: 'Rapport does not answer. What is shown may be old; check the connection and try again.',
   offlineTitle: 'There is no connection',
   offline:
     'The data shown may be old, and nothing can be saved until the connection is back. Text that you type is kept.',
