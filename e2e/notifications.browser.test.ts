@@ -10,6 +10,8 @@ import { tabTo } from './keys.ts';
 import { pictures } from './light-and-dark.ts';
 import { addLogin, findBarriers, type Person, quiet, type Rapport, startForAda } from './rapport.ts';
 
+type Told = { subject: { uuid: string } };
+
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const BEN = { name: 'Ben Carter', email: 'ben@example.com', password: 'the rain in spain' };
 
@@ -87,6 +89,19 @@ test('what others do counts at the bell, and following it marks it as read', asy
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === `/tasks/${task.uuid}`);
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+});
+
+test('a record that is looked at is no news: neither the bell nor a mail tells it', async () => {
+  const title = 'Look at the draft';
+  const task = await asBen('tasks', { title, assignee_uuid: ada_uuid });
+  await page.goto('/today');
+  const unread = async () =>
+    (await api(page, 'GET', '/api/v2/notifications?unread=true')).map((one: Told) => one.subject.uuid);
+  assert.ok((await unread()).includes(task.uuid));
+  await page.goto(`/tasks/${task.uuid}`);
+  await until('the record to be seen', async () => !(await unread()).includes(task.uuid));
+  await asBen('tasks', { title: 'Look at the offer', assignee_uuid: ada_uuid });
+  await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).waitFor();
 });
 
 test('the bell counts what comes while the page is open, within a second and without a reload', async () => {

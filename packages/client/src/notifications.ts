@@ -25,9 +25,11 @@ export function notifications(send: Transport) {
       retrieve<UnreadNotifications>(send, '/api/v2/notifications/unread', call),
     read: (uuid: string, call: CallOptions = {}) =>
       post<Notification>(at`/api/v2/notifications/${uuid}/read`, undefined, call),
-    /** Marks all as read, or those up to the one that was seen last. */
-    readAll: (until_uuid?: string, call: CallOptions = {}) =>
-      post<NotificationsRead>('/api/v2/notifications/read', { until_uuid }, call),
+    /** Marks as read: all, those up to the one that was seen last, or those about a record. */
+    readAll: (seen?: string | { subject_uuid: string }, call: CallOptions = {}) => {
+      const body = typeof seen === 'string' ? { until_uuid: seen } : (seen ?? {});
+      return post<NotificationsRead>('/api/v2/notifications/read', body, call);
+    },
     /** What the User is told, and where. */
     settings: (call: CallOptions = {}) =>
       retrieve<NotificationSettings>(send, '/api/v2/notification-settings', call),

@@ -156,14 +156,17 @@ export async function readNotification(
   });
 }
 
-/** Marks all of the caller's notifications as read, up to the one that they have seen last. */
-export async function readAllNotifications(
+/**
+ * Marks notifications of the caller as read: all, those up to the one that they have seen last, or
+ * those about one record.
+ */
+export async function readNotifications(
   { db, clock }: Core,
   caller: Caller,
-  until_uuid: string | null,
+  seen: queries.Seen,
 ): Promise<NotificationsRead> {
   return db.transaction(async (tx) => {
-    const read = await queries.markAllRead(tx, ownerOf(caller), until_uuid, clock.now());
+    const read = await queries.markSeen(tx, ownerOf(caller), seen, clock.now());
     if (read > 0) nudgeUser(tx, caller.user_uuid, 'notification');
     return { read };
   });

@@ -203,6 +203,32 @@ describe('the list', () => {
     );
   });
 
+  it('marks as read what is about one record, and not what is about several', async () => {
+    const eva = await app.addUser('Eva');
+    await app.addLogin(account_uuid, eva, 'member');
+    const one = await write(ada, 'tasks', { title: 'One', assignee_uuid: eva.uuid });
+    await write(ada, 'tasks', { title: 'Two', assignee_uuid: eva.uuid });
+    const records = ['Three', 'Four'].map((title) => ({ title, assignee_uuid: eva.uuid }));
+    const batch = { account_uuid, operations: records.map((data) => ({ action: 'create', data })) };
+    await app.call('POST', '/api/v2/tasks/batch', { as: ada, body: batch });
+    const list = async () =>
+      (await app.call('GET', '/api/v2/notifications?unread=true', { as: eva })).body.data as Notification[];
+    const [several] = await list();
+    assert.equal(several!.count, 2);
+    for (const subject_uuid of [several!.subject.uuid, one.uuid])
+      await app.call('POST', '/api/v2/notifications/read', { as: eva, body: { subject_uuid } });
+    assert.deepEqual(
+      (await list()).map(({ subject, count }) => [subject.name, count]),
+      [
+        [several!.subject.name, 2],
+        ['Two', 1],
+      ],
+    );
+    // Another User's notifications about the record are theirs.
+    await app.call('POST', '/api/v2/notifications/read', { as: ben, body: { subject_uuid: one.uuid } });
+    assert.equal((await unread(eva)).unread, 2);
+  });
+
   it('comes in pages', async () => {
     const first = await app.call('GET', '/api/v2/notifications?limit=2', { as: ben });
     const second = await app.call('GET', `/api/v2/notifications?limit=2&cursor=${first.body.next_cursor}`, {

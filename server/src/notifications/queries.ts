@@ -200,17 +200,19 @@ export async function markRead(db: Queryable, user_uuid: string, uuid: string, n
     UPDATE notifications SET read_at = ${now} WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} AND read_at IS NULL`);
 }
 
-/** Marks all that the User is shown as read, up to the given one; returns how many were not. */
-export async function markAllRead(
-  db: Queryable,
-  owner: Owner,
-  until_uuid: string | null,
-  now: Date,
-): Promise<number> {
+/**
+ * What a User has seen: all up to a notification, or what is about one record and no others. Empty:
+ * all.
+ */
+export type Seen = { until_uuid?: string; subject_uuid?: string };
+
+/** Marks what the User is shown and has seen as read; returns how many were not. */
+export async function markSeen(db: Queryable, owner: Owner, seen: Seen, now: Date): Promise<number> {
   const rows = await db.query(sql`
     UPDATE notifications SET read_at = ${now}
     WHERE uuid IN (SELECT one.uuid ${shownTo(owner)} AND read_at IS NULL
-      AND (${until_uuid}::uuid IS NULL OR one.uuid <= ${until_uuid}::uuid))
+      ${seen.until_uuid ? sql`AND one.uuid <= ${seen.until_uuid}` : empty}
+      ${seen.subject_uuid ? sql`AND subject_uuid = ${seen.subject_uuid} AND count = 1` : empty})
     RETURNING 1`);
   return rows.length;
 }

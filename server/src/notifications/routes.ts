@@ -27,12 +27,19 @@ const NotificationsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const UntilBody = Type.Object(
+const ReadBody = Type.Object(
   {
     until_uuid: Type.Optional(
       Type.String({
         format: 'uuid',
         description: 'The newest one that was seen. Left out: all.',
+        examples: [EXAMPLE_UUIDS.any],
+      }),
+    ),
+    subject_uuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The record that was seen: those about it alone. Left out: about all.',
         examples: [EXAMPLE_UUIDS.any],
       }),
     ),
@@ -113,12 +120,12 @@ export function routes(api: Api, core: SettingsCore): void {
         tags,
         operationId: 'readAllNotifications',
         summary: 'Mark your notifications as read',
-        description: 'All, or those up to the one that was seen last. What comes meanwhile stays unread.',
-        body: UntilBody,
+        description:
+          'All, those about one record, or those up to the one that was seen last: what comes meanwhile stays unread.',
+        body: ReadBody,
         response: { 200: dataOf(NotificationsRead), ...refusals(400, 401, 422) },
       },
     },
-    async ({ caller, body }) =>
-      envelope(await actions.readAllNotifications(core, caller, body.until_uuid ?? null)),
+    async ({ caller, body }) => envelope(await actions.readNotifications(core, caller, body)),
   );
 }
