@@ -151,8 +151,8 @@ test('a stream that was lost without a sign is found when the line is back or th
     ['visibilitychange', 'document', 2],
   ] as const) {
     proxy.silence();
-    // A stream of which something came just now is taken for alive.
-    await board.waitForTimeout(1_000);
+    // A stream of which something came within a second is taken for alive.
+    await board.waitForTimeout(1_500);
     const moved = await move(stage);
     await board.evaluate(`${target}.dispatchEvent(new Event('${event}'))`);
     assertSoon([await timeUntilShown(board, stage, moved)]);

@@ -30,15 +30,17 @@ const deal = await api(page, 'POST', '/api/v2/deals', {
   client_uuid: client.uuid,
   contacts: [{ contact_uuid: grace.uuid }],
 });
+for (const name of ['Hopper & Sons', 'Hopper'])
+  await api(page, 'POST', '/api/v2/clients', { name, domain: 'hopper.example' });
 
 /**
  * Returns what one presses with a thumb and is smaller than 44 px in one direction. A link in a
  * text is left out, and so is what lies in a row, cell or label that reacts as a whole.
  */
 const SMALL = `
-  [...document.querySelectorAll('button, a, input, select, textarea, summary, [role=tab]')]
+  [...document.querySelectorAll('button, a, input, select, textarea, summary, [role=tab], label.value')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true], .skip'))
-    .filter((one) => !one.closest('p, dd, tbody tr, .mantine-Checkbox-root, .mantine-Switch-root'))
+    .filter((one) => !one.closest('p, dd, tbody tr, .mantine-Checkbox-root, .mantine-Switch-root, label.value > *'))
     .filter((one) => {
       const { width, height } = one.getBoundingClientRect();
       return width > 1 && (height < 43.5 || width < 43.5);
@@ -57,11 +59,13 @@ for (const [name, path] of [
   ['today', '/today'],
   ['account', `/accounts/${client.account_uuid}`],
   ['reports', '/reports'],
+  ['duplicates', '/clients/duplicates'],
 ])
   test(`what one presses on the page ${name} is large enough for a thumb`, async () => {
     await page.goto(path!);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await quiet(page);
+    await takeScreenshot(page, `thumb-${name}`);
     assert.deepEqual(await page.evaluate(SMALL), []);
   });
 

@@ -49,7 +49,7 @@ describe('a day', () => {
     });
     assert.deepEqual(readMoment('2026-01-31T14:22:05.123Z', 'dmy'), {
       day: '2026-01-31',
-      time: '14:22:05',
+      time: '14:22:05.123',
       zone: 'Z',
     });
     assert.deepEqual(readMoment('1/31/2026 2:22 PM', 'mdy'), {
