@@ -27,7 +27,7 @@ function targetOf(kind: ImportedKind, name: string): { to: string | null; key?: 
   if (name === 'uuid') return { to: 'uuid' };
   const read = readColumn(DEFINITIONS[kind], name);
   if (read === undefined) return { to: 'custom', key: name };
-  // What happened in its source stays so, also in another Account.
+  // Deals and tasks ended when their file says so, also in another Account.
   if (read === null) return { to: TIMES.includes(name) && TARGETS[kind].has(name) ? name : null };
   const to = read.whole && read.field === 'custom' ? OTHER_CUSTOM : linkedIn(kind, read.field);
   return { to: TARGETS[kind].has(to) ? to : null };

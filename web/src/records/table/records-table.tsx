@@ -239,13 +239,15 @@ function idOf(item: Item, rows: TableRow[]): string {
 
 /** Requests the next page when the last loaded rows come near. */
 function useFetchAhead(list: Props['list'], rowCount: number, last: number): void {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  // A failed page is requested again only by a button. Otherwise the end of the list would request
-  // it endlessly.
-  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, dataUpdatedAt } = list;
+  // A page waits for a list that is just being read again, which would end the other request. A
+  // failed page is requested again only by a button. Otherwise the end of the list would request it
+  // endlessly.
+  const mayFetch = hasNextPage && !isFetching && !isFetchNextPageError;
+  // With `dataUpdatedAt`: the list may be read again in place of the page before this is seen here.
   useEffect(() => {
     if (mayFetch && last > rowCount - FETCH_AHEAD_ROWS) void fetchNextPage();
-  }, [mayFetch, fetchNextPage, last, rowCount]);
+  }, [mayFetch, fetchNextPage, last, rowCount, dataUpdatedAt]);
 }
 
 /** Returns the ratio of the browser's text size to the usual one. */
