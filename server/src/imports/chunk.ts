@@ -10,7 +10,7 @@ import { type DeclaredField, declaredIn, declaredToWrite } from '../records/cust
 import { writeRows } from '../records/import/write.ts';
 import { inParts } from '../records/in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../records/kind.ts';
-import type { Surroundings } from '../records/surroundings.ts';
+import { nothingAround, type Surroundings } from '../records/surroundings.ts';
 import { spellingsOf } from '../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../records/validation.ts';
 import { type Completed, complete } from './complete.ts';
@@ -168,21 +168,19 @@ async function decideRows(
   const links: LinkSetting = { ...wanted, brought };
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
   const own = kind.look ? await kind.look(tx, account_uuid) : null;
+  // The unique index refuses a value that is taken, and a match knows who has an external_id.
   const around: Surroundings = {
+    ...nothingAround(),
     users: setting.users,
-    named: new Set(),
-    holders: new Map(),
     own,
     declared,
-    // The unique index refuses a value that is taken.
-    taken: new Map(),
     tags: await spellingsOf(
       tx,
       account_uuid,
       live.flatMap(({ given }) => (given.tags as string[] | undefined) ?? []),
     ),
   };
-  const added = await namedClients(tx, kindOf(core, 'client'), setting, live, index, links, writing);
+  const added = await namedClients(tx, kindOf(core, 'client'), setting, live, index, links, writing, around);
   const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting, around)]));
   const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
   const matchSetting = {

@@ -2,9 +2,9 @@ import type { CellLoss, ImportPlan, PlannedFile, RowOutcome } from '@rapport/con
 import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../events/change.ts';
 import { cutTo } from '../platform/cells/cut.ts';
-import { changedRecord, decide, newRecord } from '../records/decide.ts';
 import { ROUNDS_MAX, withoutFaults } from '../records/import/leave-out.ts';
 import type { AnyKind, CrmRecord, Writing } from '../records/kind.ts';
+import { prepareRow } from '../records/prepare.ts';
 import type { Surroundings } from '../records/surroundings.ts';
 import type { Validate } from '../records/validation.ts';
 import type { Completed } from './complete.ts';
@@ -102,10 +102,7 @@ function decideGiven(
     let faults = misfits;
     if (misfits.length === 0) {
       const full = { ...fields, ...serviceFields(row, fields, match, isFill) };
-      const record = match
-        ? changedRecord(kind, match, full, writing, around)
-        : newRecord<CrmRecord>(kind, account_uuid, full, writing, around);
-      const decision = decide(kind, { before: match ?? null, record, given: full }, around);
+      const decision = prepareRow(kind, account_uuid, match ?? null, full, writing, around);
       if (!('faults' in decision)) {
         const { change } = decision;
         const outcome = change === null ? 'unchanged' : match ? 'updated' : 'created';

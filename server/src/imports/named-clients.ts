@@ -1,10 +1,10 @@
 import type { ImportPlan } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { changeOf, newRecord } from '../records/decide.ts';
 import type { Written } from '../records/import/write.ts';
-import type { AnyKind, CrmRecord, Writing } from '../records/kind.ts';
-import { NOT_SPELLED } from '../records/tags/spelling.ts';
+import type { AnyKind, Writing } from '../records/kind.ts';
+import { prepareRow } from '../records/prepare.ts';
+import { nothingAround, type Surroundings } from '../records/surroundings.ts';
 import type { Completed } from './complete.ts';
 import { type LinkIndex, type LinkSetting, linksOf } from './links.ts';
 import type { ImportedKind } from './presets/preset.ts';
@@ -24,11 +24,13 @@ export async function namedClients(
   index: LinkIndex,
   links: LinkSetting,
   writing: Writing,
+  { users }: Pick<Surroundings, 'users'>,
 ): Promise<Added> {
   const added: Added = { inserts: [], updates: [], changes: [], steps: [] };
   if (setting.kind !== 'contact' && setting.kind !== 'deal') return added;
   const owner = setting.plan.owner_uuid;
   const own = await kind.look?.(tx, setting.account_uuid);
+  const around = { ...nothingAround(), users, own };
   const byName = new Map<string, string>();
   for (const row of rows) {
     const link = row.links.find(({ to }) => to === 'client');
@@ -38,16 +40,14 @@ export async function namedClients(
     const folded = name.toLowerCase();
     let uuid = byName.get(folded);
     if (uuid === undefined) {
-      const given = { name, ...(owner && { owner_uuid: owner }) };
-      const record = newRecord<CrmRecord>(kind, setting.account_uuid, given, writing, {
-        own,
-        declared: [],
-        tags: NOT_SPELLED,
-      });
+      const given = { name, ...(owner && users.has(owner) && { owner_uuid: owner }) };
+      const decision = prepareRow(kind, setting.account_uuid, null, given, writing, around);
+      if ('faults' in decision) continue;
+      const { record, change } = decision;
       uuid = record.uuid;
       byName.set(folded, uuid);
       added.inserts.push(record);
-      added.changes.push(changeOf(kind, 'created', record, null));
+      added.changes.push(change!);
       added.steps.push({ before: null, record, given });
     }
     index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, related: [] }]);

@@ -23,8 +23,7 @@ import { planOf, prepare, type Wish, write } from './prepare.ts';
 import * as queries from './queries.ts';
 import { readList } from './read-list.ts';
 import { rowRefusal } from './row-refusal.ts';
-import { lookAround, type Surroundings } from './surroundings.ts';
-import { NOT_SPELLED } from './tags/spelling.ts';
+import { lookAround, nothingAround, type Surroundings } from './surroundings.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
@@ -138,7 +137,7 @@ export async function deleteRecord(
     const before = await lockRecord(tx, kind, caller, uuid, expectedVersions);
     if (before instanceof Problem) return before;
     const wish = { action: 'delete' as const, before };
-    const deleted = await carryOut(core, tx, kind, caller, before.account_uuid, wish, NOTHING_AROUND);
+    const deleted = await carryOut(core, tx, kind, caller, before.account_uuid, wish, nothingAround());
     return deleted instanceof Problem ? deleted : null;
   });
 }
@@ -167,21 +166,10 @@ export async function restoreRecord(
     const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name) ?? merged;
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
-    const around = { ...NOTHING_AROUND, holders, declared, taken };
+    const around = { ...nothingAround(), holders, declared, taken };
     return carryOut(core, tx, kind, caller, before.account_uuid, wish, around);
   });
 }
-
-/** The surroundings of a wish that names nothing. */
-const NOTHING_AROUND: Surroundings = {
-  users: new Set(),
-  named: new Set(),
-  holders: new Map(),
-  declared: [],
-  taken: new Map(),
-  tags: NOT_SPELLED,
-  own: null,
-};
 
 /** Does what is wished of one record. Returns the record as it is then. */
 async function carryOut(

@@ -42,8 +42,7 @@ export type Prepared = {
 
 /**
  * Decides wishes about records of one kind and Account in their order, as if they came one after
- * the other. A refused one does not stop the others. `around` knows all that they name. Every way
- * to write comes through here or, for an import, through `decide`.
+ * the other. A refused one does not stop the others. `around` knows all that they name.
  */
 export async function prepare(
   tx: Queryable,
@@ -66,6 +65,22 @@ export async function prepare(
     const decided = decideWish(kind, action, step, around, refused.get(step.record.uuid), holders);
     return decided instanceof Problem ? decided : { action, step, ...decided };
   });
+}
+
+/**
+ * Decides a row of an import, which found its record by the external_id. It asks nothing of the
+ * database, so that a row can be decided again without the fields at fault.
+ */
+export function prepareRow(
+  kind: AnyKind,
+  account_uuid: string,
+  before: CrmRecord | null,
+  given: object,
+  writing: Writing,
+  around: Surroundings,
+): Decision<CrmRecord> {
+  const wish: Wish = before ? { action: 'update', before, given } : { action: 'create', given };
+  return decide(kind, stepOf(kind, account_uuid, wish, writing, around), around);
 }
 
 function stepOf(

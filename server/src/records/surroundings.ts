@@ -12,7 +12,7 @@ import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
 import { findHolders, findNamed, findOwners } from './look-up-queries.ts';
 import { linkedKind } from './references.ts';
 import { emptyRecord, withFields } from './rules.ts';
-import { type Spellings, spellingsOf } from './tags/spelling.ts';
+import { NOT_SPELLED, type Spellings, spellingsOf } from './tags/spelling.ts';
 
 /**
  * The database's answer about some records: the Users and records that they name and that exist,
@@ -30,6 +30,19 @@ export type Surroundings = {
   tags: Spellings;
   own: unknown;
 };
+
+/** The surroundings of what names nothing: made anew, because decisions add to them. */
+export function nothingAround(): Surroundings {
+  return {
+    users: new Set(),
+    named: new Set(),
+    holders: new Map(),
+    declared: [],
+    taken: new Map(),
+    tags: NOT_SPELLED,
+    own: null,
+  };
+}
 
 type Naming = { pointer: string; resource: string; uuid: string };
 

@@ -1,8 +1,8 @@
 import type { Change } from '../../events/change.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { Hand } from '../custom-fields/read.ts';
-import { changedRecord, decide, newRecord } from '../decide.ts';
 import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
+import { prepareRow } from '../prepare.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { cellFaults } from './cell-faults.ts';
@@ -187,10 +187,7 @@ function decideGiven(
   for (let round = 0; ; round += 1) {
     let faults = validate(given);
     if (faults.length === 0) {
-      const record = before
-        ? changedRecord(kind, before, given, writing, around)
-        : newRecord<CrmRecord>(kind, account_uuid, given, writing, around);
-      const decision = decide(kind, { before: before ?? null, record, given }, around);
+      const decision = prepareRow(kind, account_uuid, before ?? null, given, writing, around);
       if (!('faults' in decision)) return { ...decision, losses };
       faults = decision.faults;
     }
