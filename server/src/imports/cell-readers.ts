@@ -1,7 +1,6 @@
-import { instantOf } from '@rapport/contract/days';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
-import { type Moment, readMoment } from '../platform/cells/days.ts';
+import { instantIn, type Moment, readMoment } from '../platform/cells/days.ts';
 import { readNumber } from '../platform/cells/numbers.ts';
 import { splitTags } from '../platform/sheets/tags.ts';
 import { textOfHtml } from './cells/html.ts';
@@ -198,11 +197,9 @@ function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn)
   };
 }
 
-/** A day alone is its noon, so that it is the same day for everybody near. */
-function foundAt({ day, time, zone }: Moment, time_zone: string): Draft['moments'][string] {
-  const clock = time ?? '12:00:00';
-  const at = zone === null ? instantOf(day, clock, time_zone) : new Date(`${day}T${clock}${zone}`);
-  return { at: at.toISOString(), day, hasTime: time !== null };
+function foundAt(moment: Moment, time_zone: string): Draft['moments'][string] {
+  const { day, time } = moment;
+  return { at: instantIn(moment, time_zone).toISOString(), day, hasTime: time !== null };
 }
 
 function numberReader(

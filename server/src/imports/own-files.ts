@@ -19,16 +19,12 @@ export function recogniseOwn(names: string[]): Recognised | null {
   return { preset: OWN, kind: kind!, columns };
 }
 
-/** The times that an import keeps, although only the service writes them. */
-const TIMES = ['closed_at', 'source_created_at'];
-
 /** The target of a column; null for one that only shows something, such as the name of a Client. */
 function targetOf(kind: ImportedKind, name: string): { to: string | null; key?: string } {
   if (name === 'uuid') return { to: 'uuid' };
   const read = readColumn(DEFINITIONS[kind], name);
   if (read === undefined) return { to: 'custom', key: name };
-  // Deals and tasks ended when their file says so, also in another Account.
-  if (read === null) return { to: TIMES.includes(name) && TARGETS[kind].has(name) ? name : null };
+  if (read === null) return { to: null };
   const to = read.whole && read.field === 'custom' ? OTHER_CUSTOM : linkedIn(kind, read.field);
   return { to: TARGETS[kind].has(to) ? to : null };
 }

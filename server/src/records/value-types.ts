@@ -2,7 +2,7 @@ import { decimalsOf } from '@rapport/contract/currencies';
 import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
-import { dayOrderIn, readMoment } from '../platform/cells/days.ts';
+import { dayOrderIn, instantIn, readMoment } from '../platform/cells/days.ts';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
 import { domainIn } from '../platform/host-name.ts';
@@ -58,6 +58,8 @@ type Cell = {
   label?: string;
   /** True when an earlier column fills an entry with the same label. */
   again?: boolean;
+  /** Whose clock a time without a zone is by. */
+  time_zone: string;
   /** The value of a custom field that the text means. */
   custom: (key: string, text: string) => unknown;
   /** The uuid of the record that the text names; the text itself when none is found. */
@@ -73,7 +75,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
   time: {
     kept: (value: string) => toApiTime(new Date(value)),
     writer: () => (text) => quoted(readTimestamptz(text)),
-    fromCell: asIs,
+    fromCell: timeFrom,
   },
   number: {
     kept: (value: string | number, { decimals }) =>
@@ -240,6 +242,12 @@ function withLink(field: RecordField, { part, current, named }: Cell): object[] 
 function dayFrom(text: string): string {
   const day = dayOrderIn(text) === 'either' ? null : readMoment(text, 'dmy')?.day;
   return day ?? text;
+}
+
+/** A time in any style that leaves one. A day alone is its noon. */
+function timeFrom(text: string, _: RecordField, { time_zone }: Cell): string {
+  const moment = dayOrderIn(text) === 'either' ? null : readMoment(text, 'dmy');
+  return moment === null ? text : toApiTime(instantIn(moment, time_zone));
 }
 
 type Point = { label?: string; value: string };

@@ -66,10 +66,10 @@ export function customFields(): CallerField<TUnsafe<Record<string, unknown>>> {
 export function sourceTime(options: { filter?: true } = {}) {
   return {
     source_created_at: readOnly({
-      ...time(
-        'When it was created in the system that it was imported from. Null: it was created here.',
-        options,
-      ),
+      ...time('When it was created in the system that it was imported from. Null: it was created here.', {
+        ...options,
+        csv: true,
+      }),
     }),
   };
 }

@@ -72,7 +72,7 @@ export const DEAL = defineRecord({
       csv: ['loss reason'],
     }),
     closed_at: readOnly(
-      time('When it was won or lost. Null while it is open.', { filter: true, sort: true }),
+      time('When it was won or lost. Null while it is open.', { filter: true, sort: true, csv: true }),
     ),
     stage_entered_at: readOnly(time('Since when it is in its stage.', { filter: true, sort: true })),
     contacts: linksTo(

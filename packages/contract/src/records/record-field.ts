@@ -87,7 +87,10 @@ export type RecordField<
   key?: string;
   /** For links: the properties of each entry, beside the linked record. */
   extras?: readonly LinkExtra[];
-  /** The CSV columns that fill this field. */
+  /**
+   * The CSV columns that fill this field. A field of the service has one if a file may say what the
+   * service says else: when something happened.
+   */
   csv?: CsvColumn[];
 };
 

@@ -43,8 +43,13 @@ function closedAt({ before, record }: Step<Deal>, given: Partial<Deal>, now: str
 }
 
 /** Faults of a Deal beyond those that all kinds share. */
-export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages): FieldError[] {
+export function dealFaults({ record, before, given }: Step<Deal>, stages: AccountStages): FieldError[] {
   const errors: FieldError[] = [];
+  if ((given as Partial<Deal> | undefined)?.closed_at && record.status === 'open') {
+    errors.push(
+      fault('/closed_at', 'not_allowed', 'is for deals that are won or lost. Give their status, too.'),
+    );
+  }
   if (record.client_uuid === null && (before === null || before.client_uuid !== null)) {
     errors.push(
       fault('/client_uuid', 'required', 'is missing. A deal needs one Client, an organisation or a person.'),

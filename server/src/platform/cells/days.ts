@@ -1,3 +1,5 @@
+import { instantOf } from '@rapport/contract/days';
+
 /** The order of day and month in a file that writes them as numbers. */
 export type DayOrder = 'dmy' | 'mdy';
 
@@ -48,6 +50,15 @@ export function readMoment(text: string, order: DayOrder): Moment | null {
   if (day === null) return null;
   return { day, time, zone: zoneOf(clock?.[6]) };
 }
+
+/** The instant, by the clocks of `time_zone` where the text has no zone. */
+export function instantIn({ day, time, zone }: Moment, time_zone: string): Date {
+  const clock = time ?? NOON;
+  return zone === null ? instantOf(day, clock, time_zone) : new Date(`${day}T${clock}${zone}`);
+}
+
+/** A day without a time means its noon: nearly everywhere that is the same day. */
+const NOON = '12:00:00';
 
 function fromIso(iso: string): Moment {
   return { day: iso.slice(0, 10), time: iso.slice(11, 23).replace('.000', ''), zone: 'Z' };

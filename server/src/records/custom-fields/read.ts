@@ -1,6 +1,5 @@
 import { decimalsOf } from '@rapport/contract/currencies';
-import { instantOf } from '@rapport/contract/days';
-import { type DayOrder, dayOrderIn, readMoment } from '../../platform/cells/days.ts';
+import { type DayOrder, dayOrderIn, instantIn, readMoment } from '../../platform/cells/days.ts';
 import { type Decimal, decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
@@ -14,9 +13,6 @@ export const OUR_HAND: Hand = { order: 'dmy', decimal: '.', currency: null, time
 
 /** What an Account says of itself. */
 export type Place = { country: string | null; currency: string | null; time_zone: string | null };
-
-/** A day without a time means its noon: nearly everywhere that is the same day. */
-const NOON = '12:00:00';
 
 /** The countries that write the month before the day, and those with a point before a fraction. */
 const MONTH_FIRST = ['US', 'PH', 'FM', 'MH', 'PW'];
@@ -52,9 +48,7 @@ const READERS: Partial<Record<DeclaredField['type'], Reader>> = {
   date: (given, _, { order }) => readMoment(textOf(given) ?? '', order)?.day,
   time: (given, _, { order, time_zone }) => {
     const moment = readMoment(textOf(given) ?? '', order);
-    if (!moment) return undefined;
-    const { day, time, zone } = moment;
-    return time && zone ? `${day}T${time}${zone}` : instantOf(day, time ?? NOON, time_zone).toISOString();
+    return moment ? instantIn(moment, time_zone).toISOString() : undefined;
   },
   choice: (given, { options }) => optionOf(options, textOf(given) ?? ''),
   choices: (given, { options }) => {

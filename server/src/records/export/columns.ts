@@ -71,7 +71,7 @@ export function readColumn(
   const column = exportColumns(definition).find((column) => column.name === name);
   if (column === undefined) return undefined;
   const field: RecordField | undefined = definition.fields[column.field];
-  if (field === undefined || field.by === 'service' || column.names) return null;
+  if (field === undefined || column.names) return null;
   const { in_file } = VALUE_TYPES[field.type];
   if (in_file === 'keys' || (in_file === 'whole' && !column.part))
     return { field: column.field, whole: true };

@@ -19,6 +19,7 @@ import { validatorOf } from '../validation.ts';
 import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
+import { importedSchema } from './source-times.ts';
 import { nothingImported, receiveUpload } from './upload.ts';
 
 /**
@@ -120,7 +121,7 @@ async function importFile(
     time_zone,
     dry_run,
     strict,
-    validate: validatorOf(kind.definition.written_schema),
+    validate: validatorOf(importedSchema(kind.definition)),
   };
   let sum = NOTHING_DONE;
   for await (const rows of readAhead(batchesOf(file))) {

@@ -40,7 +40,8 @@ export function cellFaults(
       const isThere = ((before?.[field] ?? []) as { value: string }[]).some(({ value }) => value === cell);
       return isThere || !NO_NUMBER.test(cell) ? [] : fault(`"${short(cell)}" is no phone number.`);
     }
-    if (own.type === 'date') return dayOrderIn(cell) === 'either' ? fault(unclearDay(cell)) : [];
+    if (own.type === 'date' || own.type === 'time')
+      return dayOrderIn(cell) === 'either' ? fault(unclearDay(cell)) : [];
     if (own.decimals === undefined || decimalIn(cell) !== 'either') return [];
     const currency = own.currency && (cellOf(columns, row, own.currency) ?? before?.[own.currency]);
     const decimals = currency ? decimalsOf(currency) : own.decimals;

@@ -18,6 +18,7 @@ import {
   rowFailures,
   unresolvedCells,
 } from './rules.ts';
+import { timesToCome, withoutTimes } from './source-times.ts';
 
 /** The Account and kind for the rows, and what the database has that they refer to. */
 type Setting = {
@@ -170,7 +171,9 @@ function decideRow(
   if (merged.has(String(given.external_id))) delete given.external_id;
   // The record that stayed keeps what was chosen in the merge, and its own external_id.
   const wanted =
-    before && isOfMerged ? fillingOnly(given, before as unknown as Record<string, unknown>) : given;
+    before && isOfMerged
+      ? fillingOnly(withoutTimes(definition, given), before as unknown as Record<string, unknown>)
+      : given;
   return decideGiven(wanted, row, before, unresolved, setting);
 }
 
@@ -185,7 +188,8 @@ function decideGiven(
   let given = wanted;
   let losses = unresolved;
   for (let round = 0; ; round += 1) {
-    let faults = validate(given);
+    const misfits = validate(given);
+    let faults = misfits.length > 0 ? misfits : timesToCome(definition, given, writing.now);
     if (faults.length === 0) {
       const decision = prepareRow(kind, account_uuid, before ?? null, given, writing, around);
       if (!('faults' in decision)) return { ...decision, losses };

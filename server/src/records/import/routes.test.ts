@@ -106,7 +106,7 @@ describe('a request is refused before its body is read', () => {
   const mappings: [string, RegExp][] = [
     [
       'map[Name]=nickname',
-      /^map\[Name\] is "nickname", which is not a field\. Fields: kind, name, .*, custom;/,
+      /^map\[Name\] is "nickname", which is not a field\. Fields: kind, name, .*, custom, source_created_at;/,
     ],
     ['map[Name]=name&map[Name]=city', /^map\[Name\] cannot be read\. Write each column once/],
     ['map=name', /^map needs a name in brackets, as in map\[name\]=value/],

@@ -86,6 +86,7 @@ export function givenFields(
       current,
       label,
       again: columns.findIndex((one) => one.field === column && one.label === label) < index,
+      time_zone: custom.hand.time_zone,
       custom: (key, text) => customValue(key, text, custom),
       named: (resource) => uuidOf(resolved, resource, cell),
     });
