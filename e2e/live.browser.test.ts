@@ -128,9 +128,18 @@ test('a page follows again after its process was killed', async () => {
   await once(far.process, 'exit');
   // It was not told of this.
   await move(1);
+  const asked: string[] = [];
+  board.on('request', (request) => asked.push(new URL(request.url()).pathname));
   far = await startService(far.port, proxy.base_url);
   await column(board, 1).getByText(deal.title).waitFor();
   assert.ok(proxy.streams() > before);
+  const members = await until(
+    'the members to be asked for',
+    async () => asked.indexOf('/api/v2/logins'),
+    (at) => at >= 0,
+  );
+  const cards = asked.indexOf('/api/v2/deals/board');
+  assert.ok(cards >= 0 && cards < members, 'Deals are read before what seldom changes');
   await assertFollows(board);
 });
 

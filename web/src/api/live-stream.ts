@@ -12,7 +12,7 @@ const SILENCE_MAX_MS = 20_000;
 const LOOK_INTERVAL_MS = 1_000;
 
 /** The wait before another connection: not of all browsers at once, when a process has ended. */
-const AFTER_LOSS_MS = { least: 200, spread: 600 };
+const AFTER_LOSS_MS = { least: 100, spread: 300 };
 
 /** The clock has gone on by more than this between two looks only in a sleep. */
 const SLEPT_MS = 5_000;
@@ -21,10 +21,11 @@ const SLEPT_MS = 5_000;
 const ALIVE_MS = 1_000;
 
 /**
- * The wait after a refusal, such as by a proxy while the service starts anew. It grows: a session
- * that has ended is refused for long.
+ * The wait after a refusal, such as by a proxy while the service starts anew. It grows when that
+ * takes longer than a start: a session that has ended is refused for long.
  */
-const AFTER_REFUSAL_MS = { least: 1_000, most: 10_000 };
+const AFTER_REFUSAL_MS = { least: 300, most: 10_000 };
+const START_MS = 30_000;
 
 const NAMES: (keyof LiveMessages)[] = ['changed', 'access', 'missed', 'pulse'];
 
@@ -53,7 +54,7 @@ export function openStream(missed_ms: number, tell: (message: LiveMessage) => vo
       const isRefused = source.readyState === EventSource.CLOSED;
       source.close();
       const { least, spread } = isRefused ? afterRefusal(refusals) : AFTER_LOSS_MS;
-      if (isRefused) refusals += 1;
+      if (isRefused && Date.now() - heard_at > START_MS) refusals += 1;
       clearTimeout(again);
       again = setTimeout(connect, least + Math.random() * spread);
       due_at = Date.now() + least + spread;

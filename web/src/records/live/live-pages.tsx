@@ -6,7 +6,7 @@ import type { LiveMessage } from '../../api/live-stream.ts';
 import { isOwnChange } from '../../api/own-changes.ts';
 import { abilityOf } from '../../layout/notifying.ts';
 import { isShort, type ListState } from '../list.ts';
-import { isAtOnce, isConcerned, isLive, isOfMany } from './concerned.ts';
+import { isAtOnce, isConcerned, isLive, isOfMany, kindAt } from './concerned.ts';
 import { watchUse } from './in-use.ts';
 import { LongLists } from './long-lists.ts';
 
@@ -103,13 +103,25 @@ function readAgain(
   isReadUnseen = () => false,
 ): ReadAgain {
   return async (nudges) => {
-    await queryClient.invalidateQueries({
-      predicate: (query) => isMeant(query.queryKey) && isToRead(query, nudges),
-      // A window that nobody sees reads when it is seen, or at once to notify by the browser.
-      refetchType: document.hidden && !isReadUnseen() ? 'none' : 'active',
-    });
+    const read = (isNow: (key: readonly unknown[]) => boolean) =>
+      queryClient.invalidateQueries({
+        predicate: (query) => isNow(query.queryKey) && isMeant(query.queryKey) && isToRead(query, nudges),
+        // A window that nobody sees reads when it is seen, or at once to notify by the browser.
+        refetchType: document.hidden && !isReadUnseen() ? 'none' : 'active',
+      });
+    if (nudges !== null) {
+      await read(() => true);
+    } else {
+      // A process that has just started is slow, and members and fields are seldom others.
+      await read(isOfRecords);
+      void read((key) => !isOfRecords(key));
+    }
     return null;
   };
+}
+
+function isOfRecords([place]: readonly unknown[]): boolean {
+  return kindAt(place as string) !== undefined;
 }
 
 /**
