@@ -15,12 +15,16 @@ export function bringsAllOf(plan: ImportRecord['plan']): Bring {
   return (named) => new Set(named.filter(({ kind }) => kinds.has(kind)).map(nameOf));
 }
 
+/** So many rows of one name are enough to see that it is not clear who is meant. */
+const OF_ONE_NAME_MAX = 5;
+
 /** So many portions of a file are looked at, a million rows: a person waits for the preview. */
 const CHUNKS_MAX = 2000;
 
 /**
  * Finds the rows of a file that bring records which other rows name: for a preview, in which they
- * come before those. What they bring is taken out of `named`.
+ * come before those. What they bring is taken out of `named`, but for names: a second record of one
+ * makes it unclear who is meant.
  */
 export async function rowsBringing(
   tx: Queryable,
@@ -37,6 +41,13 @@ export async function rowsBringing(
   );
   const keysOf = keysIn(file, prefix);
   const rows: Row[] = [];
+  const counts = new Map<Named, number>();
+  /** True while more rows may bring what a row has brought. */
+  const isOpenAfter = (one: Named) => {
+    const count = (counts.get(one) ?? 0) + 1;
+    counts.set(one, count);
+    return one.isByName && count < OF_ONE_NAME_MAX;
+  };
   let mayHave = filterFor(open);
   for (let position = 0; open.size > 0 && position < CHUNKS_MAX; position += 1) {
     const chunk = await queries.findChunk(tx, uuid, place, position);
@@ -44,9 +55,14 @@ export async function rowsBringing(
     if (!mayHave(chunk.rows)) continue;
     const before = open.size;
     for (const row of rowsIn(chunk.rows)) {
-      const found = keysOf(row.cells).flatMap((key) => wanted.get(key) ?? []);
-      const isWanted = found.filter(({ one }) => open.delete(one) && named.delete(one)).length > 0;
-      if (isWanted) rows.push(row);
+      const brings = keysOf(row.cells).flatMap((key) => wanted.get(key) ?? []);
+      const found = new Set(brings.map(({ one }) => one).filter((one) => open.has(one)));
+      if (found.size > 0) rows.push(row);
+      for (const one of found) {
+        if (isOpenAfter(one)) continue;
+        open.delete(one);
+        named.delete(one);
+      }
     }
     if (open.size < before) mayHave = filterFor(open);
   }

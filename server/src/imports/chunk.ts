@@ -111,7 +111,10 @@ export async function lookAtRows(
   return (await decideRows(core, tx, setting, declared, completed)).rows;
 }
 
-/** What rows name and the Account lacks, with the ids that they bring themselves. */
+/**
+ * What rows name and the set may bring: what the Account lacks, or has once by its name, and the
+ * ids that they bring themselves.
+ */
 export async function namedIn(
   core: RecordsCore,
   tx: Transaction,
@@ -123,7 +126,7 @@ export async function namedIn(
   const index = await indexLinks(tx, completed, { kinds: core.kinds, account_uuid, prefixes });
   const own = completed.flatMap(({ given: { external_id: id } }) => (typeof id === 'string' ? [id] : []));
   return [
-    ...namedBeside(completed, index, setting),
+    ...namedBeside(completed, index, setting, 'or once'),
     ...own.map((id) => ({ kind: setting.kind, text: id, ids: [id], isByName: false })),
   ];
 }

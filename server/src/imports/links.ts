@@ -85,18 +85,23 @@ function addAll(index: LinkIndex, space: string, candidates: Candidate[]): void 
   }
 }
 
-/** What rows name and the database lacks. */
+/**
+ * What rows name and the database lacks; with `once` also the names of which it has one record, as
+ * a second may come.
+ */
 export function namedBeside(
   rows: Completed[],
   index: LinkIndex,
   setting: Pick<LinkSetting, 'prefixes'>,
+  once?: 'or once',
 ): Named[] {
   const named = new Map<string, Named>();
   for (const link of rows.flatMap(({ links }) => links)) {
     for (const kind of LINKED.filter((one) => mayBe(link, one))) {
       for (const text of link.texts) {
         const isByName = isNamed(link);
-        if (byId(kind, text, index, setting) || (isByName && index.has(`${kind} name ${text}`))) continue;
+        const called = isByName ? (index.get(`${kind} name ${text}`)?.length ?? 0) : 0;
+        if (byId(kind, text, index, setting) || called > (once ? 1 : 0)) continue;
         named.set(`${kind} ${text} ${isByName}`, { kind, text, ids: idsOf(text, setting), isByName });
       }
     }

@@ -198,6 +198,32 @@ test('in a set too long to be tried whole, the rows that are named are found whe
   assert.deepEqual(await recordsOf(app, ann, 'clients'), []);
 });
 
+test('in a long set, a name that two rows have or that is there already is as unclear as in the run', async () => {
+  ann = await app.addUser();
+  const account = await app.addAccount(ann);
+  await app.call('POST', '/api/v2/clients', { as: ann, body: { name: 'Firm 5' } });
+  const lines = (of: (n: number) => string) => Array.from({ length: 600 }, (_, n) => of(n)).join('\n');
+  const draft = await draftOf(app, ann, account, {
+    'companies.csv': `Record ID,Company name\n${lines((n) => `${n},Firm ${n % 597}`)}\n`,
+    'contacts.csv': `Record ID,First Name,Associated Company\n${lines((n) => `${n},P${n},Firm ${n}`)}\n`,
+  });
+  const said = draft.preview
+    .filter(({ resource, line }) => resource === 'contact' && line < 8)
+    .map(({ losses }) => losses.map(({ detail }) => detail).join());
+  const unclear = (name: string) => `Several clients are called "${name}".`;
+  assert.deepEqual(
+    said,
+    ['Firm 0', 'Firm 1', 'Firm 2', '', '', 'Firm 5'].map((name) => name && unclear(name)),
+  );
+  await finish(app, ann, draft.uuid);
+  const linked = said.map(async (_, n) => {
+    const query = `filter[external_id]=${encodeURIComponent(`hubspot:${n}`)}`;
+    const { body } = await app.call('GET', `/api/v2/contacts?${query}`, { as: ann });
+    return body.data[0].clients.length;
+  });
+  assert.deepEqual(await Promise.all(linked), [0, 0, 0, 1, 1, 0]);
+});
+
 const PLURALS = ['clients', 'contacts', 'deals', 'tasks', 'notes'];
 
 /** Some records, and a field whose values are unique. */
