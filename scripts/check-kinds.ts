@@ -20,6 +20,11 @@ const ROOMS = {
 const GIVEN_NAMES = [
   // OAuth 2.0, and the column that names the application.
   /\boauth_(clients?|(grants\.)?client_uuid)\b/g,
+  // The job that works for a record, and its address. A kind may be called so, at another address.
+  /\bjob_uuid\b|\/api\/v2\/jobs\b/g,
+  // The imports of rooms and packages, but for the definition of a kind:
+  // docs/imports.md is for them.
+  /from '(\.|@rapport\/contract\/(?!records\/))[^']*'|@rapport\/contract\/records/g,
   // The selected properties of a type.
   /\b(Pick|Omit)<[^>]*>/g,
   // A class of the style sheets.
@@ -92,7 +97,7 @@ function isNamed({ word, actions }: Word, text: string): boolean {
     isComment ? `['"]${one}\\.?['"]` : `['"\`]([\\w,]*,)?${one}(\\.|,[\\w,]*)?['"\`]`,
     `/${one}(?![\\w.-])`,
     `\\b${one}\\.(${[...actions, '\\*'].join('|')})(?![\\w(])`,
-    `\\b(FROM|JOIN|INTO|UPDATE|TABLE) ${one}\\b`,
+    `\\b(FROM|JOIN|INTO|UPDATE|TABLE) ${word}s\\b`,
     `\\b${one}_uuids?\\b`,
     // The kind's title in a sentence. A type's name stands before a bracket or after a keyword of
     // TypeScript.
