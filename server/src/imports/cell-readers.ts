@@ -51,7 +51,11 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   code:
     (_reading, _column, { field }) =>
     (text, cells) =>
-      set(cells, field!, field === 'currency' ? text.trim().toUpperCase() : text.trim()),
+      set(cells, field!, text.trim()),
+  currency:
+    (_reading, _column, { field }) =>
+    (text, cells) =>
+      set(cells, field!, text.trim().toUpperCase()),
   website:
     (_reading, column, { field }) =>
     (text, cells) => {

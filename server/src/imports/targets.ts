@@ -23,6 +23,7 @@ export type CellType =
   | 'text'
   | 'website'
   | 'code'
+  | 'currency'
   | 'choice'
   | 'moment'
   | 'day'
@@ -102,7 +103,7 @@ const CELL_TYPES: Partial<
 
 const FORMATS: Partial<Record<TextFormat, CellType>> = {
   url: 'website',
-  currency: 'code',
+  currency: 'currency',
   language: 'code',
 };
 

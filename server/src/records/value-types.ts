@@ -24,7 +24,7 @@ import {
 import { withScheme } from './web-address.ts';
 
 /** What the verbs, the answers and the import need to know of the values of one type. */
-export type ValueType = {
+type ValueType = {
   /**
    * A value as it is kept. One-line texts lose the space around them: nobody sees it, and no filter
    * would find it. Texts are in Unicode's composed form (NFC), so that one text has one spelling.

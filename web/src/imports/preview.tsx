@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
 import { useDeclared } from '../records/declared-fields.ts';
-import { sayField } from '../records/fields/field-types.ts';
+import { FIELD_TYPES, sayField } from '../records/fields/field-types.ts';
 import { fieldOf, type RecordView, useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
 import { useNames } from './names.ts';
@@ -137,7 +137,7 @@ function fieldsSaid(
 function customsSaid(custom: object, view: RecordView, names: Record<string, string>): [string, unknown][] {
   return Object.entries(custom).map(([key, value]) => {
     const field = fieldOf(view, CUSTOM_PREFIX + key);
-    return field && field.type !== 'undeclared'
+    return field && !FIELD_TYPES[field.type].isUndeclared
       ? [field.label, sayField(field, { custom } as RecordData, names)]
       : [key, value];
   });

@@ -19,7 +19,7 @@ export type Found = {
 };
 
 /** An operation that is not decided yet: the wish it makes, or the reason why it cannot be done. */
-export type Intent = { operation: Operation; wish: Wish } | { operation: Operation; refusal: Problem };
+type Intent = { operation: Operation; wish: Wish } | { operation: Operation; refusal: Problem };
 
 /**
  * Finds what each operation wishes, or why it cannot be done, from the records already read. A

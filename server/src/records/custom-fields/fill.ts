@@ -19,7 +19,7 @@ import { insertValues, removeValues, rowsOf } from './value-queries.ts';
 import { isNothing, valueUnder } from './values.ts';
 
 /** What becomes of the values under the key of a field. */
-export type FillStep = {
+type FillStep = {
   field_uuid: string;
   resource: string;
   /** The last record that was read. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
 import * as queries from './queries.ts';
-import { type Hand, handOf, readDeclared } from './read.ts';
+import { type Hand, handOf, hasDayOrder, readDeclared } from './read.ts';
 import { uniqueValue } from './taken.ts';
 import { isNothing } from './values.ts';
 
@@ -40,7 +40,7 @@ export async function handUnder(
 ): Promise<Hand> {
   const hand = await handIn(db, account_uuid);
   if (order) return { ...hand, order };
-  if (type !== 'date' && type !== 'time') return hand;
+  if (!hasDayOrder(type)) return hand;
   const { dmy, mdy } = await queries.countDayOrders(db, kind, account_uuid, key);
   return dmy === mdy ? hand : { ...hand, order: dmy > mdy ? 'dmy' : 'mdy' };
 }

@@ -80,7 +80,7 @@ function listedField(ofKey: DeclaredField[]) {
     label: ofKey[0]!.label,
     ...(isArchived && { archived: ofKey[0]!.label }),
   };
-  if (field.type === 'custom') return field;
+  if (LIST_TYPES[field.type].isByKey) return field;
   return { ...field, declared: Object.fromEntries(ofKey.map((one) => [one.account_uuid, one.uuid])) };
 }
 

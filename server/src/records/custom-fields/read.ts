@@ -84,16 +84,36 @@ function currencyIn(text: string): string | undefined {
 }
 
 /**
- * True for a day or number that may be meant in two ways: `3/4/2026` is in April or in March,
- * `1.500` is 1500 or 1.5. An amount is clear if its currency has three decimals, and the people of
- * the Account write them so.
+ * What may be meant in two ways in a text for the field: the `day` `3/4/2026` is in April or in
+ * March, the `number` `1.500` is 1500 or 1.5. Null for a text that is clear, or none of the field.
  */
-export function isUnclear(text: string, { type }: DeclaredField, { decimal, currency }: Hand): boolean {
-  if (type === 'date' || type === 'time') return dayOrderIn(text) === 'either';
-  if (type !== 'number' && type !== 'money') return false;
-  if (decimalIn(text) !== 'either' || readNumber(text, decimal) === null) return false;
-  const hasThree = type === 'money' && decimalsOf(currencyIn(text) ?? currency) === 3;
-  return !(hasThree && text.includes(decimal));
+export function unclearIn(text: string, { type }: DeclaredField, hand: Hand): 'day' | 'number' | null {
+  return UNCLEAR[type]?.(text, hand) ?? null;
+}
+
+/** True if the order of day and month in texts decides the values of the type. */
+export function hasDayOrder(type: DeclaredField['type']): boolean {
+  return UNCLEAR[type] === unclearDay;
+}
+
+const UNCLEAR: Partial<Record<DeclaredField['type'], (text: string, hand: Hand) => 'day' | 'number' | null>> =
+  {
+    number: unclearNumber,
+    // Clear with the three decimals of its currency, as the people of the Account write them.
+    money: (text, hand) => {
+      const hasThree = decimalsOf(currencyIn(text) ?? hand.currency) === 3;
+      return hasThree && text.includes(hand.decimal) ? null : unclearNumber(text, hand);
+    },
+    date: unclearDay,
+    time: unclearDay,
+  };
+
+function unclearDay(text: string): 'day' | null {
+  return dayOrderIn(text) === 'either' ? 'day' : null;
+}
+
+function unclearNumber(text: string, { decimal }: Hand): 'number' | null {
+  return decimalIn(text) === 'either' && readNumber(text, decimal) !== null ? 'number' : null;
 }
 
 function signOf(text: string): string | undefined {

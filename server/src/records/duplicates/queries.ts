@@ -123,7 +123,7 @@ function withDomains(kinds: readonly AnyKind[]): [AnyKind, Sql][] {
 }
 
 /** What a record that nobody has yet is looked for by. An empty name is not. */
-export type Looked = { points: string[]; name: string; domains: string[] };
+type Looked = { points: string[]; name: string; domains: string[] };
 
 /**
  * Records of any of these kinds that share a point with one of `drafts`, or the name or a domain.

@@ -4,7 +4,7 @@ import { isLinks } from '../references.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 
 /** Where the value of a column stands in a record. */
-export type ExportColumn = {
+type ExportColumn = {
   name: string;
   /** The field, or one of the properties that every record has. */
   field: string;

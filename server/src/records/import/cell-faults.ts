@@ -6,8 +6,9 @@ import { dayOrderIn, readMoment } from '../../platform/cells/days.ts';
 import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
-import { type Hand, isUnclear, readDeclared } from '../custom-fields/read.ts';
+import { type Hand, readDeclared, unclearIn } from '../custom-fields/read.ts';
 import { pointerOf } from '../custom-fields/values.ts';
+import { VALUE_TYPES } from '../value-types.ts';
 import { type Column, placeOfColumn } from './columns.ts';
 import { type CustomCells, cellOf, type RowFailure } from './rules.ts';
 
@@ -29,12 +30,14 @@ export function cellFaults(
     if (column === null || whole || cell === '') return [];
     const { field, pointer } = placeOfColumn(definition, { name, field: column, whole });
     const own = definition.fields[field] as RecordField;
-    const at = own.type === 'json' ? pointerOf(key) : pointer;
+    const { in_file } = VALUE_TYPES[own.type];
+    const at = in_file === 'keys' ? pointerOf(key) : pointer;
     const fault = (text: string) => [failure(row, name, at, text)];
-    if (own.type === 'json') {
+    if (in_file === 'keys') {
       const known = declared.find((one) => one.key === key);
-      if (!known || !isUnclear(cell, known, hand) || isKept(cell, known, hand, before)) return [];
-      return fault(known.type === 'date' || known.type === 'time' ? unclearDay(cell) : unclearNumber(cell));
+      const unclear = known ? unclearIn(cell, known, hand) : null;
+      if (unclear === null || isKept(cell, known!, hand, before)) return [];
+      return fault(unclear === 'day' ? unclearDay(cell) : unclearNumber(cell));
     }
     if (own.of === 'phone') {
       const isThere = ((before?.[field] ?? []) as { value: string }[]).some(({ value }) => value === cell);

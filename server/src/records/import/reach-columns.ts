@@ -1,7 +1,7 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 
 /** An e-mail address or phone number beside the first, and the label of its entry. */
-export type ReachColumn = { field: 'email' | 'phone'; label?: string };
+type ReachColumn = { field: 'email' | 'phone'; label?: string };
 
 /** What the words around `email` and `phone` say of the entry. */
 const LABELS: Record<string, string> = {

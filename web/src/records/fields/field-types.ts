@@ -11,7 +11,7 @@ import { sayAmount, sayAmountOf, sayDate, sayDue, sayJson, sayNumber } from './s
 import { languages, sayCountry } from './standard-choices.ts';
 
 /** What the pages need to know of the values of one type. */
-export type PageType = {
+type PageType = {
   /**
    * Returns the words for a value that is not empty, in lists and at the top of pages. Without it,
    * the label of the choice, the name of the uuid, or the value itself.
@@ -37,6 +37,8 @@ export type PageType = {
   isSection?: true;
   /** The value is a list to which a change of many records adds, or from which it takes. */
   isList?: true;
+  /** The value is several choices, so a record stands in several groups of a list. */
+  isOfSeveral?: true;
   /** The value is numbers to call. */
   isCalled?: true;
   /** The value is a day with its time. */
@@ -107,6 +109,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   choices: {
     say: (keys: string[], { choices }) => keys.map((key) => choices?.[key] ?? key).join(', '),
     width: 165,
+    isOfSeveral: true,
     fits: (value) => Array.isArray(value) && value.every(isText),
   },
   page: { width: 200, fits: isText },

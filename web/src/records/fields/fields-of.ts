@@ -25,7 +25,7 @@ export function fieldsOf(
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-export type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?: number };
+type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?: number };
 
 /** Null for a field that the pages show in a place of its own. */
 export function ownField(name: string, field: RecordField): Unlisted | null {

@@ -5,6 +5,7 @@ import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { countries, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
 import type { FieldInputProps } from './field-kinds.ts';
+import { FIELD_TYPES } from './field-types.ts';
 import {
   type Address,
   isAddress,
@@ -23,7 +24,7 @@ type Row = Point | Address;
  * mark for the primary one.
  */
 export function PointsInput(props: FieldInputProps) {
-  const isMail = props.field?.type === 'emails';
+  const isMail = props.field !== undefined && !FIELD_TYPES[props.field.type].isCalled;
   return (
     <Rows<Point>
       {...props}

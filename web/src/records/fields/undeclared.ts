@@ -8,7 +8,7 @@ import { FIELD_TYPES } from './field-types.ts';
 import { kindIn } from './kind-of.ts';
 
 /** The keys that are in editing, with the value that each had when its input opened. */
-export type OpenKeys = ReadonlyMap<string, unknown>;
+type OpenKeys = ReadonlyMap<string, unknown>;
 
 /**
  * Returns the keys of `custom` that no field declares, by name. Fields that the Account has

@@ -7,7 +7,7 @@ import { isSame } from '../same.ts';
 import { useSavedView } from '../saved/use-saved-view.ts';
 import { fieldOf, type RecordView, useView } from '../view.ts';
 
-export type Layout = { names: string[]; widths: Record<string, number> };
+type Layout = { names: string[]; widths: Record<string, number> };
 
 /** A layout that somebody chose, with the columns of the view at that time. */
 type Chosen = Layout & { of?: View['columns'] };

@@ -42,7 +42,7 @@ export function useGrouping(): Grouping | null {
   const ofMembers = field !== undefined && isMember(field);
   const parameters = listParameters(search);
   const isNullable = by !== undefined && view.list.fields[by]?.nullable === true;
-  const isOfSeveral = by !== undefined && view.list.fields[by]!.type === 'choices';
+  const isOfSeveral = field !== undefined && FIELD_TYPES[field.type].isOfSeveral === true;
   const values = by === undefined ? [] : valuesOf({ by, choices, isOfSeveral }, isNullable, parameters);
   const isFiltered = parameters[`filter[${by}]`] !== undefined;
   // A filter for one value excludes other values.

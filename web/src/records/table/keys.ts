@@ -12,7 +12,7 @@ const WRITING = '[role=dialog], input:not([type=checkbox])';
 const PRESSED = '[role=dialog], input, a, button, [role=separator]';
 
 /** The row at the cursor, and its cell if one is chosen. `go` moves the cursor. */
-export type Cursor = {
+type Cursor = {
   index: number;
   cell: string | null;
   go: (index: number, cell: string | null) => void;

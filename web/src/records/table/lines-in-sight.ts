@@ -7,7 +7,7 @@
 const BESIDE = 12;
 
 /** The first line in sight, and how many have room. */
-export type Sight = { top: number; room: number };
+type Sight = { top: number; room: number };
 
 /** The lines to draw: from `first` up to `end`, which is excluded. */
 export type Drawn = { first: number; end: number };
