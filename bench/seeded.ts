@@ -10,7 +10,7 @@ import { type SeededKind, seedRecords } from '../server/src/testing/seed-records
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { SECRET_KEY } from './service.ts';
 
-export type Seeded = {
+type Seeded = {
   db: Database;
   token: string;
   user_uuid: string;

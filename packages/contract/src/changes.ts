@@ -4,17 +4,7 @@ import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The ways in which a change can come. */
-export const CHANGE_SOURCES = [
-  'api',
-  'page',
-  'cli',
-  'import',
-  'batch',
-  'bulk',
-  'merge',
-  'tag',
-  'undo',
-] as const;
+const CHANGE_SOURCES = ['api', 'page', 'cli', 'import', 'batch', 'bulk', 'merge', 'tag', 'undo'] as const;
 export type ChangeSource = (typeof CHANGE_SOURCES)[number];
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });

@@ -9,7 +9,7 @@ import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
 export const CUSTOM_FIELDS_MAX = 100;
 
 /** The maximum of options of a field. */
-export const OPTIONS_MAX = 200;
+const OPTIONS_MAX = 200;
 
 /**
  * The characters of a key: all that keys in `custom` have, without those that separate names in the

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
-export const EXPORT_STATES = ['running', 'completed', 'failed', 'expired'] as const;
+const EXPORT_STATES = ['running', 'completed', 'failed', 'expired'] as const;
 
 /** How long the file of an export can be downloaded. */
 export const EXPORT_LIFETIME_DAYS = 7;

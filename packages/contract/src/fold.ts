@@ -15,7 +15,7 @@ export const LETTERS = {
 };
 
 /** The same for letters that become two. */
-export const LONG_LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
+const LONG_LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
 
 const MARK = new RegExp(`[${MARKS}]`, 'gu');
 const ONE = new Map([...LETTERS.from].map((letter, index) => [letter, [...LETTERS.to][index]!]));

@@ -7,11 +7,11 @@ import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
 
 const closed = { additionalProperties: false };
 
-export const IMPORT_STATES = ['draft', 'running', 'stopped', 'completed', 'failed'] as const;
+const IMPORT_STATES = ['draft', 'running', 'stopped', 'completed', 'failed'] as const;
 export const ROW_OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-export const MATCH_KEYS = ['external_id', 'email', 'phone', 'domain', 'name_city', 'title'] as const;
+const MATCH_KEYS = ['external_id', 'email', 'phone', 'domain', 'name_city', 'title'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
 /** The maximum of columns of a file. Exports of large systems have some 270. */

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
-export const JOB_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
+const JOB_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 export const Job = Type.Object(
   {

@@ -4,7 +4,7 @@ import { Type } from './json-schema.ts';
 import type { Deal } from './records/deals.ts';
 
 /** What a report may be asked for: a time, a pipeline, an owner, and a past day. */
-export const REPORT_FILTERS = ['from', 'until', 'pipeline_uuid', 'owner_uuid', 'as_of'] as const;
+const REPORT_FILTERS = ['from', 'until', 'pipeline_uuid', 'owner_uuid', 'as_of'] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
 /** A report: its filters, and the time that it is about when the caller names none. */
@@ -77,7 +77,7 @@ export const REPORTS = [
 export type ReportName = (typeof REPORTS)[number]['name'];
 export const REPORT_NAMES = REPORTS.map(({ name }) => name);
 
-export const REPORT_UNITS = ['count', 'amount', 'percent', 'days'] as const;
+const REPORT_UNITS = ['count', 'amount', 'percent', 'days'] as const;
 
 /** What became of a Deal since a past day. */
 export const DEAL_CHANGES = [
@@ -96,7 +96,6 @@ export type DealChange = (typeof DEAL_CHANGES)[number];
 
 /** How a Deal left a stage. */
 export const STAGE_EXITS = ['left', 'forward', 'back', 'won', 'lost'] as const;
-export type StageExit = (typeof STAGE_EXITS)[number];
 
 const Figure = Type.Object(
   {

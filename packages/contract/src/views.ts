@@ -3,7 +3,7 @@ import { Name, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { FIELD_ERROR_CODES } from './problems.ts';
 
-export const VIEW_LAYOUTS = ['table', 'board'] as const;
+const VIEW_LAYOUTS = ['table', 'board'] as const;
 
 /** The most views that a User makes in an Account. Nobody finds their way among more. */
 export const VIEWS_MAX = 200;

@@ -21,7 +21,7 @@ const CATEGORIES: Record<string, string> = {
 };
 
 /** What the calendar holds: records, each with its entry, and those that are called off. */
-export type FeedContent = { records: FeedRecord[]; entries: Map<string, Entry>; gone: Entry[] };
+type FeedContent = { records: FeedRecord[]; entries: Map<string, Entry>; gone: Entry[] };
 
 /**
  * Writes the feed as text (RFC 5545). The same content makes the same bytes, so that they have an

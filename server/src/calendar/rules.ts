@@ -17,7 +17,7 @@ export type Entry = {
 export type Current = { uuid: string; version: number; starts_on: string; starts_at: string | null };
 
 /** What the feed tells now: the entries to write, to forget, and all that are called off. */
-export type Reconciled = {
+type Reconciled = {
   written: Entry[];
   forgotten: string[];
   entries: Map<string, Entry>;

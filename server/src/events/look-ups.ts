@@ -5,7 +5,7 @@ import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 
 /** A record as its event told it, with what happened to it. */
-export type PastState = {
+type PastState = {
   event: EventName;
   created_at: string;
   data: Record<string, unknown>;

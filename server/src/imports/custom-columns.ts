@@ -51,7 +51,7 @@ export function customColumn(
 }
 
 /** The type that all values of a column have; a text if they have none in common. */
-export function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType {
+function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType {
   if (looks.number === filled) return 'number';
   if (looks.day === filled) return looks.time > 0 ? 'time' : 'date';
   if (looks.url === filled) return 'url';

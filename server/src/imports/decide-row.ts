@@ -26,7 +26,7 @@ export type DecidedRow = {
   draft: Draft;
 };
 
-export type DecideSetting = {
+type DecideSetting = {
   kind: AnyKind;
   account_uuid: string;
   plan: ImportPlan;

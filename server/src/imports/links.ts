@@ -26,7 +26,7 @@ export type RowLinks = { found: Found[]; missing: Missing[] };
 export type Named = { kind: string; text: string; ids: string[]; isByName: boolean };
 
 /** Records that are taken to come with the set, by what names them: `client 77`. */
-export type Brought = Set<string>;
+type Brought = Set<string>;
 
 /** Says which of the named records come with the set. Where they are there already, none. */
 export type Bring = (named: Named[]) => Brought;

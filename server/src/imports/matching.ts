@@ -22,7 +22,7 @@ import type { Completed } from './complete.ts';
 /** The record that a row means, or why it cannot be said. */
 export type Match = CrmRecord | 'several' | undefined;
 
-export type MatchSetting = {
+type MatchSetting = {
   kind: AnyKind;
   account_uuid: string;
   /** Of the Account: numbers without code are of this country. */

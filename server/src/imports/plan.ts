@@ -145,11 +145,7 @@ export function matchKeys(kind: ImportedKind | null): MatchKey[] {
 /**
  * What the words of the files mean: stages, Users and choices, as far as they say it themselves.
  */
-export function valuesFor(
-  files: KeptFile[],
-  planned: PlannedFile[],
-  setting: PlanSetting,
-): ImportPlan['values'] {
+function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetting): ImportPlan['values'] {
   const values: ImportPlan['values'] = {};
   for (const [index, file] of files.entries()) {
     const { resource, columns } = planned[index]!;

@@ -27,7 +27,7 @@ export async function planSetting(
 }
 
 /** What all rows of an import need to know of the Account. */
-export type AccountSetting = {
+type AccountSetting = {
   users: Set<string>;
   time_zone: string;
   country: string | null;

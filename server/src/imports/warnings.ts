@@ -121,7 +121,19 @@ function columnsTo(planned: PlannedFile, targets: string[]): number[] {
 }
 
 /** What has one value, from the first column that has one. */
-const SINGLE = ['text', 'code', 'website', 'choice', 'moment', 'day', 'amount', 'integer', 'user', 'stage'];
+const SINGLE = [
+  'text',
+  'code',
+  'currency',
+  'website',
+  'choice',
+  'moment',
+  'day',
+  'amount',
+  'integer',
+  'user',
+  'stage',
+];
 
 /** The columns with values whose field an earlier column becomes as well. */
 function secondColumns(file: KeptFile, { columns }: PlannedFile, kind: ImportedKind): string[] {

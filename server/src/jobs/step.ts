@@ -6,7 +6,7 @@ import type { AnyJobType, Outcome } from './job-type.ts';
 import * as queries from './queries.ts';
 import { retryAt } from './rules.ts';
 
-export type StepCore = { db: Database; clock: Clock; log: FastifyBaseLogger };
+type StepCore = { db: Database; clock: Clock; log: FastifyBaseLogger };
 
 /** A job in the hands of one worker. */
 export type Held = { uuid: string; worker_uuid: string };

@@ -27,7 +27,7 @@ export type Told = {
 };
 
 /** A text in which members of the Account are looked for, from an @ on. */
-export type Mention = Omit<Told, 'user_uuid' | 'sort' | 'due_on' | 'due_at'> & {
+type Mention = Omit<Told, 'user_uuid' | 'sort' | 'due_on' | 'due_at'> & {
   tail: string;
   is_old: boolean;
 };

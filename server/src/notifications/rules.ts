@@ -1,7 +1,7 @@
 import type { Cause } from '../access/caller.ts';
 
 /** The longest name in a notification, in characters. */
-export const TITLE_MAX = 120;
+const TITLE_MAX = 120;
 
 /** The most places of a text at which people are looked for. */
 const MENTIONS_MAX = 50;

@@ -24,7 +24,7 @@ export function dealFilters({ pipeline_uuid, owner_uuid }: Scope): Filters {
 }
 
 /** What finds the Deals behind a figure that no list can tell of, as it is about the past. */
-export type PastFigure = {
+type PastFigure = {
   change?: string | null | undefined;
   exit?: string;
   stage_uuid?: string | null | undefined;

@@ -7,7 +7,7 @@ export type Columns = ReportTable['columns'];
 export type Sums = { key: string | null; label: string; sums: Record<string, number | string> };
 
 /** The list behind a figure of a row, or of all rows when `key` is undefined. */
-export type ListBehind = (column: string, key: string | null | undefined) => string | null;
+type ListBehind = (column: string, key: string | null | undefined) => string | null;
 
 /**
  * A table whose figures add up to its totals. `rates` are columns that follow from others, such as

@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
   }
 }
 
-export type RequestOptions = {
+type RequestOptions = {
   body?: unknown;
   /** The version that the change is based on, for If-Match. */
   version?: number;

@@ -41,6 +41,7 @@ export function CalendarPage() {
   const [addingOn, setAddingOn] = useState<string | null>(null);
   const [isSubscribing, setIsSubscribing] = useState(false);
   const followed = useRef<Followed | null>(null);
+  const subscribe = () => setIsSubscribing(true);
   const title = span === 'week' ? sayRange(days[0]!, days.at(-1)!) : sayMonth(day);
   useEffect(() => {
     document.title = `${texts.title} · ${common.product}`;
@@ -48,18 +49,7 @@ export function CalendarPage() {
   if (accounts?.length === 0) return <NoAccount />;
   return (
     <Stack gap="sm" className="cal-page">
-      <Group justify="space-between" gap="xs">
-        <Group gap="sm">
-          <Title order={1}>{texts.title}</Title>
-          <Steps place={place} title={title} />
-        </Group>
-        <Group gap="xs">
-          <Choices place={place} whose={whose} onWhose={setWhose} />
-          <Button variant="default" size="xs" visibleFrom="sm" onClick={() => setIsSubscribing(true)}>
-            {texts.subscribe}
-          </Button>
-        </Group>
-      </Group>
+      <Head place={place} title={title} whose={whose} onWhose={setWhose} onSubscribe={subscribe} />
       <ProblemAlert error={read.error} onRetry={read.refetch} />
       {read.isCut && <Text size="sm">{texts.cut(ITEMS_MAX)}</Text>}
       {accounts === undefined || (read.items === undefined && !read.error) ? (
@@ -78,7 +68,7 @@ export function CalendarPage() {
           {texts.keys}
         </Text>
       )}
-      <Button variant="default" hiddenFrom="sm" onClick={() => setIsSubscribing(true)}>
+      <Button variant="default" hiddenFrom="sm" onClick={subscribe}>
         {texts.subscribe}
       </Button>
       {addingOn && <NewTask day={addingOn} onClose={() => setAddingOn(null)} />}
@@ -88,6 +78,30 @@ export function CalendarPage() {
 }
 
 type Place = ReturnType<typeof usePlace>;
+
+function Head(props: {
+  place: Place;
+  title: string;
+  whose: string;
+  onWhose: (whose: string) => void;
+  onSubscribe: () => void;
+}) {
+  const { place, title, whose, onWhose, onSubscribe } = props;
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="sm">
+        <Title order={1}>{texts.title}</Title>
+        <Steps place={place} title={title} />
+      </Group>
+      <Group gap="xs">
+        <Choices place={place} whose={whose} onWhose={onWhose} />
+        <Button variant="default" size="xs" visibleFrom="sm" onClick={onSubscribe}>
+          {texts.subscribe}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
 
 function Days(props: {
   days: string[];

@@ -11,7 +11,7 @@ import { sayWeekday, sayWholeDay } from './say-days.ts';
 /** More would make the row of a week higher than a screen. The week shows all. */
 const SHOWN_MAX = 4;
 
-export type CellProps = {
+type CellProps = {
   day: string;
   items: Item[];
   /** True for the days of another month. */

@@ -3,7 +3,7 @@ import { forgetKept, keep, readKept } from './kept.ts';
 /** The name under which this browser keeps that its User wants to be notified by it. */
 const WANTED = 'notify';
 
-export type Ability = 'on' | 'off' | 'denied' | 'unsupported';
+type Ability = 'on' | 'off' | 'denied' | 'unsupported';
 
 /** Whether this browser notifies the User. */
 export function abilityOf(): Ability {

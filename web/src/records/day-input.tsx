@@ -43,30 +43,7 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
         data-mantine-stop-propagation={keepsEscape}
         rightSectionWidth={value === '' ? '2.75rem' : '3.75rem'}
         rightSection={
-          <Group gap={0} wrap="nowrap">
-            {value !== '' && !input.disabled && (
-              <CloseButton
-                size="1.5rem"
-                tabIndex={-1}
-                aria-label={records.clearDay}
-                onClick={() => choose('')}
-              />
-            )}
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="1.5rem"
-              disabled={input.disabled ?? false}
-              aria-label={records.calendar}
-              aria-expanded={isOpen}
-              aria-controls={day.id}
-              data-mantine-stop-propagation={keepsEscape}
-              onClick={day.toggle}
-              onKeyDown={({ key }) => key === 'Escape' && keepsEscape && day.toggle()}
-            >
-              <DayIcon />
-            </ActionIcon>
-          </Group>
+          <Buttons day={day} value={value} isDisabled={input.disabled} keepsEscape={keepsEscape} />
         }
         onChange={(event) => day.type(event.currentTarget.value)}
         onInvalid={day.showFault}
@@ -93,6 +70,42 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
         )}
       </div>
     </div>
+  );
+}
+
+/** What empties the input, and what opens and closes its calendar. */
+function Buttons(props: {
+  day: ReturnType<typeof useDay>;
+  value: string;
+  isDisabled: boolean | undefined;
+  keepsEscape: true | undefined;
+}) {
+  const { day, value, isDisabled = false, keepsEscape } = props;
+  return (
+    <Group gap={0} wrap="nowrap">
+      {value !== '' && !isDisabled && (
+        <CloseButton
+          size="1.5rem"
+          tabIndex={-1}
+          aria-label={records.clearDay}
+          onClick={() => day.choose('')}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="1.5rem"
+        disabled={isDisabled}
+        aria-label={records.calendar}
+        aria-expanded={day.isOpen}
+        aria-controls={day.id}
+        data-mantine-stop-propagation={keepsEscape}
+        onClick={day.toggle}
+        onKeyDown={({ key }) => key === 'Escape' && keepsEscape && day.toggle()}
+      >
+        <DayIcon />
+      </ActionIcon>
+    </Group>
   );
 }
 

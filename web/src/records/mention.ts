@@ -5,7 +5,7 @@ import type { Member } from './members.ts';
 const OFFERED_MAX = 6;
 
 /** A name that is being typed behind an @: where it begins, and what of it is there. */
-export type Beginning = { at: number; typed: string };
+type Beginning = { at: number; typed: string };
 
 /** Finds what is typed of a name before the cursor. Null where no name is being typed. */
 export function beginningAt(text: string, cursor: number): Beginning | null {

@@ -3,7 +3,7 @@ import { instantOf } from '@rapport/contract/days';
 const DAY_MS = 86_400_000;
 
 /** When a token ends: after this many days, at a chosen day, or never. */
-export type Expiry = { expiry: string; day: string };
+type Expiry = { expiry: string; day: string };
 
 /**
  * Returns the end of the chosen day in this zone, or the time after a number of days; null for

@@ -5,7 +5,7 @@ import { choice, currency, date, decimal, integer, reference, text, time } from 
 import { linksTo } from './link-fields.ts';
 import { readOnly } from './record-field.ts';
 
-export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
+const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
 const CLOSED_AT = '2026-11-20T09:20:00.000+00:00';
 

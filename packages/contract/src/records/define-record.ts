@@ -47,7 +47,7 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   known_by_name?: Partial<Record<keyof F, unknown>>;
 };
 
-export type StandardAction = 'created' | 'updated' | 'deleted' | 'restored';
+type StandardAction = 'created' | 'updated' | 'deleted' | 'restored';
 
 type SchemasOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 type WrittenKeys<F extends Fields> = {
@@ -56,7 +56,7 @@ type WrittenKeys<F extends Fields> = {
 type InputsOf<F extends Fields> = { [K in WrittenKeys<F>]: F[K]['input'] };
 
 /** The fields that a caller writes; all are optional. */
-export type WrittenOf<F extends Fields> = Partial<Static<TObject<InputsOf<F>>>>;
+type WrittenOf<F extends Fields> = Partial<Static<TObject<InputsOf<F>>>>;
 type Frame = { uuid: string; account_uuid: string; version: number; created_at: string; updated_at: string };
 export type ResourceOf<F extends Fields> = Frame & Static<TObject<SchemasOf<F>>>;
 export type DeletedOf<F extends Fields> = ResourceOf<F> & {

@@ -4,27 +4,14 @@ import { choice, date, integer, reference, text, time } from './fields.ts';
 import { recordLinks } from './link-fields.ts';
 
 export const TASK_TYPES = ['todo', 'call', 'meeting', 'email'] as const;
-export const TASK_PRIORITIES = ['low', 'normal', 'high'] as const;
-export const TASK_REMINDERS = [
-  'at_time',
-  '10_minutes_before',
-  '1_hour_before',
-  '1_day_before',
-  'none',
-] as const;
+const TASK_PRIORITIES = ['low', 'normal', 'high'] as const;
+const TASK_REMINDERS = ['at_time', '10_minutes_before', '1_hour_before', '1_day_before', 'none'] as const;
 export type TaskReminder = (typeof TASK_REMINDERS)[number];
 /** Which way a call or an e-mail went. */
-export const TASK_DIRECTIONS = ['none', 'outgoing', 'incoming'] as const;
+const TASK_DIRECTIONS = ['none', 'outgoing', 'incoming'] as const;
 /** Whether a call came to talk. */
-export const CALL_OUTCOMES = [
-  'none',
-  'reached',
-  'left_message',
-  'no_answer',
-  'busy',
-  'wrong_number',
-] as const;
-export const TASK_STATUSES = ['open', 'completed'] as const;
+const CALL_OUTCOMES = ['none', 'reached', 'left_message', 'no_answer', 'busy', 'wrong_number'] as const;
+const TASK_STATUSES = ['open', 'completed'] as const;
 
 const DUE_ON =
   'The day by which it is due. With due_at, the day of that time for who set it; filters then go by the time.';

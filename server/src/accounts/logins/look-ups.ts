@@ -7,7 +7,7 @@ import { findLoginOfUser, LOGIN_RECORDS } from './queries.ts';
 
 // What other rooms ask about the Users of an Account: they have checked their own caller.
 
-export type UserOfAccount = { uuid: string; name: string; email: string; role: Role };
+type UserOfAccount = { uuid: string; name: string; email: string; role: Role };
 
 /** The Users who have agreed to a Login to the Account, with their roles. */
 export function listUsersOf(db: Queryable, account_uuid: string): Promise<UserOfAccount[]> {

@@ -156,7 +156,7 @@ export async function markImported(tx: Queryable, account_uuid: string, below: s
   await tx.query(sql`UPDATE accounts SET imported_below = ${below} WHERE uuid = ${account_uuid}`);
 }
 
-export type FoundUser = { uuid: string; email: string; is_proven: boolean };
+type FoundUser = { uuid: string; email: string; is_proven: boolean };
 
 /** The active Users with these addresses; the addresses come back in lower case. */
 export function findUsers(tx: Queryable, emails: string[]): Promise<FoundUser[]> {

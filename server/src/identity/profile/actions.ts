@@ -172,7 +172,7 @@ export async function changeName(core: Core, person: SignedInPerson, name: strin
 }
 
 /** What a User sets for themself, and nobody else sees. */
-export type OwnSettings = {
+type OwnSettings = {
   /** Where they create what names no Account. The caller has checked that it is one of theirs. */
   default_account_uuid?: string;
   time_zone?: string | null;

@@ -14,7 +14,7 @@ import { endOtherSessions } from '../sessions/own-sessions.ts';
 import type { RevokeAccess } from './actions.ts';
 import * as queries from './queries.ts';
 
-export type HandOverCore = Core & {
+type HandOverCore = Core & {
   /** Ends the tokens, the grants and the webhooks of the User. */
   endAccess: RevokeAccess;
 };

@@ -73,7 +73,7 @@ export async function renewRecoveryCodes(core: Core, tx: Transaction, user_uuid:
 }
 
 /** The kind of a used code; `left` counts the remaining recovery codes. */
-export type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
+type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
 
 /**
  * Uses up a code of the app, or a recovery code; 422 at `/code` for any other. The User must be

@@ -33,7 +33,7 @@ export type Session = {
 };
 
 /** A session with the time zone of its User; null when they have set none. */
-export type FoundSession = Session & { time_zone: string | null };
+type FoundSession = Session & { time_zone: string | null };
 
 /** The core of signing in. */
 export type SignInCore = Core & { mailer: Mailer };

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A token that somebody found, and its User. */
-export type LeakedToken = {
+type LeakedToken = {
   uuid: string;
   grant_uuid: string;
   user_uuid: string;

@@ -17,67 +17,29 @@ import { describeSort } from './sort.ts';
  * and parsed by `parseListQuery`. A list whose path names the Account takes no `account_uuid`.
  */
 export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false, hasViews = false } = {}) {
-  const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
+  const { fields, searchable } = definition;
   const schema: TObject = Type.Object(
     {
       limit: limitOf('Records'),
-      cursor: Type.Optional(
-        Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the previous page.' }),
-      ),
-      sort: Type.Optional(
-        Type.String({
-          maxLength: 200,
-          description: `The fields to sort by: ${describeSort(sortable)}. Default: ${definition.default_sort}.`,
-          examples: [definition.default_sort],
-        }),
-      ),
-      ...(definition.searchable
-        ? {
-            q: Type.Optional(
-              Type.String({
-                minLength: 1,
-                maxLength: 200,
-                description: 'Full-text search: each word must begin a word of the record.',
-              }),
-            ),
-          }
-        : {}),
-      ...(definition.fields.updated_at
-        ? {
-            updated_since: Type.Optional(
-              Type.String({ maxLength: 40, description: 'Only records changed at or after this time.' }),
-            ),
-          }
-        : {}),
-      include: Type.Optional(
-        Type.Unsafe<string>({
-          type: 'string',
-          enum: INCLUDED.filter((one) => one !== 'amounts' || definition.amount || definition.fields.custom),
-          description: `total: also count the whole list. count: count up to 10,000; 10001 means more.${
-            definition.amount || definition.fields.custom
-              ? ' amounts: like count, and also add up the amounts of the records, or sum.'
-              : ''
-          }`,
-        }),
-      ),
-      ...(definition.fields.custom
-        ? {
-            sum: Type.Optional(
-              Type.String({
-                maxLength: 200,
-                description:
-                  'With include=amounts: the custom number or amount to add up, custom.KEY. Default: the amount of the kind.',
-              }),
-            ),
-          }
-        : {}),
-      ...(ofOneAccount
-        ? {}
-        : {
-            account_uuid: Type.Optional(
-              Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
-            ),
-          }),
+      cursor: textOf('next_cursor of the previous page.', { maxLength: CURSOR_MAX_LENGTH }),
+      sort: sortOf(definition),
+      ...(searchable && {
+        q: textOf('Full-text search: each word must begin a word of the record.', { minLength: 1 }),
+      }),
+      ...(fields.updated_at && {
+        updated_since: textOf('Only records changed at or after this time.', { maxLength: 40 }),
+      }),
+      include: includeOf(definition),
+      ...(fields.custom && {
+        sum: textOf(
+          'With include=amounts: the custom number or amount to add up, custom.KEY. Default: the amount of the kind.',
+        ),
+      }),
+      ...(!ofOneAccount && {
+        account_uuid: Type.Optional(
+          Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
+        ),
+      }),
       ...(hasViews && VIEW),
       ...TIME_ZONE,
       ...filterParameters(definition),
@@ -85,6 +47,33 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
     WITH_FILTERS,
   );
   return Type.Unsafe<ListQuery>(schema);
+}
+
+function textOf(description: string, rules: { minLength?: number; maxLength?: number } = {}) {
+  return Type.Optional(Type.String({ maxLength: 200, ...rules, description }));
+}
+
+function sortOf({ fields, default_sort }: ListDefinition) {
+  const sortable = Object.keys(fields).filter((name) => fields[name]?.sortable);
+  return Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `The fields to sort by: ${describeSort(sortable)}. Default: ${default_sort}.`,
+      examples: [default_sort],
+    }),
+  );
+}
+
+function includeOf({ amount, fields }: ListDefinition) {
+  const hasAmounts = amount || fields.custom;
+  const amounts = ' amounts: like count, and also add up the amounts of the records, or sum.';
+  return Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: INCLUDED.filter((one) => one !== 'amounts' || hasAmounts),
+      description: `total: also count the whole list. count: count up to 10,000; 10001 means more.${hasAmounts ? amounts : ''}`,
+    }),
+  );
 }
 
 /**

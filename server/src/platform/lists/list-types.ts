@@ -9,7 +9,7 @@ import { isNumber } from './values.ts';
 type Fault = Pick<FieldError, 'code' | 'detail'>;
 
 /** What lists need to know of the values of one type. */
-export type ListType = {
+type ListType = {
   /** The cast of a value in SQL. */
   cast: string;
   /** The value that stands for null in an order, in SQL. */

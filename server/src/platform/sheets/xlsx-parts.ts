@@ -4,7 +4,7 @@ import { XmlReader } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** The sheets of a workbook that people see, with the names of their parts in the zip. */
-export type Workbook = { sheets: { name: string; part: string }[]; is1904: boolean };
+type Workbook = { sheets: { name: string; part: string }[]; is1904: boolean };
 
 /** Bounds what shared texts take of the memory. Beyond, a CSV file is read a row at a time. */
 const SHARED_MAX_LENGTH = 32 * 1024 * 1024;

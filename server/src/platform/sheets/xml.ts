@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 
 /** What a reader of XML is told. Names come without their namespace prefix. */
-export type XmlHandler = {
+type XmlHandler = {
   open: (name: string, attributes: () => Record<string, string>) => void;
   text: (text: string) => void;
   close: (name: string) => void;

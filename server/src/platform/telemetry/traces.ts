@@ -78,17 +78,36 @@ export function exportTraces(
   };
   const timer = setInterval(flush, EXPORT_INTERVAL_MS);
   timer.unref();
-  const startSpan: Traces['startSpan'] = (name, kind, parent) => {
-    const started_ms = Date.now();
-    const started = performance.now();
-    const [, trace_id, parent_id] =
-      /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
-    const traceId = trace_id ?? randomBytes(16).toString('hex');
-    const spanId = randomBytes(8).toString('hex');
-    const traceparent = `00-${traceId}-${spanId}-01`;
-    const end = (attributes: Attributes, failed: boolean) => {
-      if (spans.length >= BUFFER_MAX) return void dropped++;
-      spans.push({
+  const keep = (span: object) => {
+    if (spans.length >= BUFFER_MAX) return void dropped++;
+    spans.push(span);
+    if (spans.length === BATCH_SIZE) void flush();
+  };
+  return {
+    startSpan: (name, kind, parent) => startSpan(keep, name, kind, parent),
+    close: async () => {
+      clearInterval(timer);
+      await flush();
+      // Sends the spans that came during the last batch.
+      await flush();
+    },
+  };
+}
+
+/** Begins a span that goes to `keep` as OTLP when it ends. */
+function startSpan(keep: (span: object) => void, name: string, kind: SpanKind, parent?: string | null): Span {
+  const started_ms = Date.now();
+  const started = performance.now();
+  const [, trace_id, parent_id] =
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
+  const traceId = trace_id ?? randomBytes(16).toString('hex');
+  const spanId = randomBytes(8).toString('hex');
+  const traceparent = `00-${traceId}-${spanId}-01`;
+  return {
+    traceparent,
+    startSpan: (name, kind) => startSpan(keep, name, kind, traceparent),
+    end: (attributes, failed) =>
+      keep({
         traceId,
         spanId,
         parentSpanId: parent_id ?? '',
@@ -98,19 +117,7 @@ export function exportTraces(
         endTimeUnixNano: nanoseconds(started_ms + performance.now() - started),
         attributes: toAttributes(attributes),
         status: { code: failed ? 2 : 0 },
-      });
-      if (spans.length === BATCH_SIZE) void flush();
-    };
-    return { traceparent, startSpan: (name, kind) => startSpan(name, kind, traceparent), end };
-  };
-  return {
-    startSpan,
-    close: async () => {
-      clearInterval(timer);
-      await flush();
-      // Sends the spans that came during the last batch.
-      await flush();
-    },
+      }),
   };
 }
 

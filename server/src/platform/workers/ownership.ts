@@ -17,7 +17,7 @@ const RENEW_INTERVAL_MS = 1_000;
 const BEGIN_WITHIN_MS = 4_000;
 
 /** What a worker does with its shards, such as sending to the receivers in them. */
-export type OwnedWork = {
+type OwnedWork = {
   /** How many attempts are under way, and how far the worker is behind, for the operator. */
   report?: () => { sending: number; lag_ms: number };
   /** True when something of such a uuid is under way, so that its shard cannot be given back. */

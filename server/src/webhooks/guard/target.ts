@@ -20,7 +20,7 @@ export type TargetRefusalCode =
   | 'address_not_public';
 
 /** A target that webhooks are not sent to. `detail` says why and what to do. */
-export type TargetRefusal = { code: TargetRefusalCode; detail: string };
+type TargetRefusal = { code: TargetRefusalCode; detail: string };
 
 /** Returns the policy: the operator's targets, and loopback while we are on loopback. */
 export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolicy {

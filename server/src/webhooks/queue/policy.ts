@@ -18,7 +18,7 @@ export type Outcome = {
   retry_after_ms: number | null;
 };
 
-export type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
+type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
 
 /**
  * Returns the state of a delivery after an attempt. `attempt` counts from 1 since it was planned or

@@ -61,7 +61,7 @@ const PORT_PATIENCE_MS = 2_000;
 const START_LIMIT_MS = 120_000;
 
 /** A PostgreSQL that runs. `is_new`: this call has started it. */
-export type Postmaster = { port: number; is_new: boolean };
+type Postmaster = { port: number; is_new: boolean };
 
 /**
  * Finds the PostgreSQL on this folder. Starts one unless a killed Rapport left one running.

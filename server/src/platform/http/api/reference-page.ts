@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
+import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -60,22 +60,7 @@ export async function publishOpenApi(
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: REFERENCE_PAGE_CSP,
-    // An empty list of icons gives the page the icon of our other pages.
-    theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
-    uiConfig: {
-      // The other layout has a bar for opening descriptions of other services.
-      layout: 'BaseLayout',
-      // The operations of a tag are rendered when it is opened. Rendering all at once takes a
-      // browser many seconds.
-      docExpansion: 'none',
-      defaultModelsExpandDepth: 0,
-      // In the default theme numbers are too dark to read.
-      syntaxHighlight: { theme: 'obsidian' },
-    },
-  });
+  await app.register(swaggerUi, REFERENCE_PAGE);
 }
 
 const DESCRIPTION =
@@ -101,3 +86,20 @@ function themeFile(kind: 'css' | 'js') {
  */
 const REFERENCE_PAGE_CSP =
   "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+const REFERENCE_PAGE: FastifySwaggerUiOptions = {
+  routePrefix: '/docs',
+  staticCSP: REFERENCE_PAGE_CSP,
+  // An empty list of icons gives the page the icon of our other pages.
+  theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
+  uiConfig: {
+    // The other layout has a bar for opening descriptions of other services.
+    layout: 'BaseLayout',
+    // The operations of a tag are rendered when it is opened. Rendering all at once takes a
+    // browser many seconds.
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    // In the default theme numbers are too dark to read.
+    syntaxHighlight: { theme: 'obsidian' },
+  },
+};
