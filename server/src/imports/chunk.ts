@@ -30,6 +30,7 @@ import { findMatches } from './matching.ts';
 import { type Added, namedClients } from './named-clients.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { readerOf } from './read-row.ts';
+import { changedBefore, unlessSecond } from './second-rows.ts';
 
 /** What all chunks of a file have in common. */
 export type FileSetting = {
@@ -74,7 +75,7 @@ export async function importChunk(
   const declared = await declaredToWrite(tx, setting.account_uuid, setting.kind);
   const completed = completeRows(core, setting, declared, rows);
   const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {
-    const decided = await decideRows(core, tx, setting, declared, part);
+    const decided = await decideRows(core, tx, setting, declared, part, cause.change_uuid);
     const clients = kindOf(core, 'client');
     const made = await writeRows(core, tx, clients, cause, setting.account_uuid, {
       ...decided.added,
@@ -161,6 +162,7 @@ async function decideRows(
   setting: FileSetting,
   declared: DeclaredField[],
   rows: Completed[],
+  change_uuid?: string,
 ): Promise<Decided> {
   const { account_uuid, prefixes, bring, plan, file } = setting;
   const kind = kindOf(core, setting.kind);
@@ -198,13 +200,18 @@ async function decideRows(
   const validate = validatorFor(kind);
   const decision = { kind, account_uuid, plan, file, validate, around, writing, country };
   const latest = new Map<string, CrmRecord>();
+  const changed = change_uuid
+    ? await changedBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
+    : new Set<string>();
   const decided = rows.map((row) => {
     const found = matches.get(row);
     const id = row.given.external_id as string | undefined;
     const match =
       (id && latest.get(id)) || (typeof found === 'object' ? latestOf(row, found, latest) : found);
-    const result = decideRow(row, match, rowLinks.get(row) ?? { found: [], missing: [] }, decision);
+    const own = rowLinks.get(row) ?? { found: [], missing: [] };
+    const result = unlessSecond(decideRow(row, match, own, decision), row, kind, changed);
     if (result.record) {
+      changed.add(result.record.uuid);
       latest.set(result.record.uuid, result.record);
       if (result.record.external_id) latest.set(result.record.external_id, result.record);
     }

@@ -95,6 +95,33 @@ test('two rows with ids of their own stay two, although both have the e-mail of 
   ]);
 });
 
+for (const [far, between] of [
+  ['near', 1],
+  ['far', 900],
+] as const) {
+  test(`a second row ${far} below that would rename the record of a row is refused, and fills it under its name`, async () => {
+    await make('contacts', { name: 'Ann Lee', emails: [{ value: 'office@alpha.example' }] });
+    app.clock.advance(1000);
+    const others = Array.from({ length: between }, (_, n) => `Other ${n},o${n}@alpha.example,\n`).join('');
+    const csv = (second: string) =>
+      `Full name,E-mail,Job title\nAnn Lee,office@alpha.example,CTO\n${others}${second},office@alpha.example,CEO\n`;
+    const done = await run('contacts.csv', csv('Bo Ek'), {});
+    assert.deepEqual([done.counts.updated, done.counts.refused], [1, 1]);
+    const query = '?filter[email]=office@alpha.example';
+    const found = async () => {
+      const { body } = await app.call('GET', `/api/v2/contacts${query}`, { as: ann });
+      return body.data.map(({ name, job_title }: Record<string, unknown>) => [name, job_title]);
+    };
+    assert.deepEqual(await found(), [['Ann Lee', 'CTO']]);
+    const { body } = await app.call('GET', `/api/v2/imports/${done.uuid}/rows?outcome=refused`, { as: ann });
+    assert.match(body.data[0].losses[0].detail, /same record, "Ann Lee", and this one would rename it/);
+    app.clock.advance(1000);
+    const again = await run('contacts.csv', csv('ann lee'), {});
+    assert.equal(again.counts.refused, 0);
+    assert.deepEqual((await found())[0]![1], 'CEO');
+  });
+}
+
 test('deals of one title stay several, however far apart they stand in the file', async () => {
   const { uuid } = await make('clients', { name: 'Alpha' });
   await make('deals', { title: 'Mill', client_uuid: uuid });

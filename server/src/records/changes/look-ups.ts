@@ -23,3 +23,18 @@ export async function isTakenBack(
 ): Promise<boolean> {
   return (await takenBackAmong(db, account_uuid, [change_uuid])).has(change_uuid);
 }
+
+/** Those of these records that a change has touched so far. */
+export async function touchedBy(
+  db: Queryable,
+  account_uuid: string,
+  change_uuid: string,
+  uuids: string[],
+): Promise<Set<string>> {
+  if (uuids.length === 0) return new Set();
+  const rows = await db.query<{ uuid: string }>(sql`
+    SELECT uuid FROM unnest(${uuids}::uuid[]) AS wanted (uuid)
+    WHERE EXISTS (SELECT FROM events WHERE resource_uuid = wanted.uuid AND account_uuid = ${account_uuid}
+      AND change_uuid = ${change_uuid})`);
+  return new Set(rows.map(({ uuid }) => uuid));
+}
