@@ -1,5 +1,82 @@
 // Generated from the resources of the service; do not edit.
 
+export type EmailAddress = {
+  /** What it is for. */
+  label?: string;
+  /** E-mail address. */
+  value: string;
+  /** The one to use first. At most one is primary. */
+  primary?: boolean;
+};
+
+export type PhoneNumber = {
+  /** What it is for. */
+  label?: string;
+  /** Phone number. */
+  value: string;
+  /** The one to use first. At most one is primary. */
+  primary?: boolean;
+  /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
+  e164?: string;
+  /** The extension behind the number, taken from the value. */
+  extension?: string;
+};
+
+export type PostalAddress = {
+  /** What it is for. */
+  label?: string;
+  /** Street and number. */
+  street?: string;
+  /** Postal code. */
+  postal_code?: string;
+  /** City. */
+  city?: string;
+  /** State, county or province. */
+  region?: string;
+  /** Country: a name or an ISO 3166 code. */
+  country?: string;
+  /** The one to use first. At most one is primary. */
+  primary?: boolean;
+};
+
+export type NotificationPlaces = {
+  /** At the bell on the pages. */
+  page: boolean;
+  /** By the browser as well, where the User allows it. Only with page. */
+  browser: boolean;
+  /** By mail, if this Rapport has a mail server. */
+  mail: boolean;
+};
+
+/** What its values are. POST /{uuid}/convert changes it. */
+export type CustomFieldType =
+  | 'text'
+  | 'long_text'
+  | 'number'
+  | 'money'
+  | 'date'
+  | 'time'
+  | 'choice'
+  | 'choices'
+  | 'boolean'
+  | 'url'
+  | 'user';
+
+/** Why an attempt failed. */
+export type DeliveryErrorKind =
+  | 'target_not_allowed'
+  | 'dns_failed'
+  | 'dns_timeout'
+  | 'connect_failed'
+  | 'connect_timeout'
+  | 'tls_failed'
+  | 'connection_reset'
+  | 'timeout'
+  | 'invalid_response'
+  | 'redirect'
+  | 'http_status'
+  | 'secret_unreadable';
+
 /** A person who signs in. */
 export type User = {
   /** Identifier of the User. */
@@ -89,30 +166,18 @@ export type Account = {
   updated_at: string;
 };
 
-export type AccountCreate = {
+export type AccountCreate = Partial<
+  Pick<Account, 'currency' | 'country' | 'time_zone' | 'week_starts_on'>
+> & {
   /** Name of the business, with at least one visible character and no control characters. */
   name: string;
-  /** Currency of amounts that name none (ISO 4217). */
-  currency?: string | null;
-  /** Country of phones and addresses that name none (ISO 3166-1). */
-  country?: string | null;
-  /** Time zone (IANA) of the days of Users who have set none of their own. Null: UTC. */
-  time_zone?: string | null;
-  /** The first day of the week. */
-  week_starts_on?: 'monday' | 'friday' | 'saturday' | 'sunday';
 };
 
-export type AccountUpdate = {
+export type AccountUpdate = Partial<
+  Pick<Account, 'currency' | 'country' | 'time_zone' | 'week_starts_on'>
+> & {
   /** Name of the business, with at least one visible character and no control characters. */
   name?: string;
-  /** Currency of amounts that name none (ISO 4217). */
-  currency?: string | null;
-  /** Country of phones and addresses that name none (ISO 3166-1). */
-  country?: string | null;
-  /** Time zone (IANA) of the days of Users who have set none of their own. Null: UTC. */
-  time_zone?: string | null;
-  /** The first day of the week. */
-  week_starts_on?: 'monday' | 'friday' | 'saturday' | 'sunday';
   /**
    * Whether members need a second factor to use it on the pages. Only for an owner who has one, and
    * who has signed in within the last 15 minutes.
@@ -159,24 +224,7 @@ export type View = {
     /** The parameter of the query. */
     pointer: string;
     /** The kind of fault. */
-    code:
-      | 'required'
-      | 'unknown_field'
-      | 'wrong_type'
-      | 'wrong_format'
-      | 'too_short'
-      | 'too_long'
-      | 'too_small'
-      | 'too_large'
-      | 'too_few_items'
-      | 'too_many_items'
-      | 'not_unique'
-      | 'not_in_list'
-      | 'invalid_characters'
-      | 'not_found'
-      | 'taken'
-      | 'not_allowed'
-      | 'wrong_value';
+    code: FieldErrorCode;
     /** Why it no longer works. */
     detail: string;
   }>;
@@ -188,63 +236,20 @@ export type View = {
   updated_at: string;
 };
 
-export type ViewCreate = {
+export type ViewCreate = Partial<
+  Pick<View, 'shared' | 'query' | 'columns' | 'layout' | 'group_by' | 'pinned' | 'position'>
+> & {
   /** The Account. May be left out by a User of a single Account. */
   account_uuid?: string;
   /** The kind of record that it shows. */
   resource: string;
   /** What the view shows, with at least one visible character and no control characters. */
   name: string;
-  /** Whether all members of the Account see it. */
-  shared?: boolean;
-  /**
-   * The query of the list, without limit, cursor and account_uuid: filter[…], q, sort and
-   * updated_since.
-   */
-  query?: string;
-  /** The columns of the table, in order. Null: the usual ones. */
-  columns?: Array<{
-    /** A field, or custom.KEY. */
-    field: string;
-    /** In pixels. Null: the usual. */
-    width: number | null;
-  }> | null;
-  /** How the pages show it. Only Deals have a board. */
-  layout?: 'table' | 'board';
-  /** The field that the table is grouped by: choices, yes or no, a User or the stage. */
-  group_by?: string | null;
-  /** Whether your menu shows it. Only yours: others have their own. */
-  pinned?: boolean;
-  /** Its place in your own order. Null: behind those that have one. */
-  position?: number | null;
 };
 
-export type ViewUpdate = {
-  /** What the view shows, with at least one visible character and no control characters. */
-  name?: string;
-  /** Whether all members of the Account see it. */
-  shared?: boolean;
-  /**
-   * The query of the list, without limit, cursor and account_uuid: filter[…], q, sort and
-   * updated_since.
-   */
-  query?: string;
-  /** The columns of the table, in order. Null: the usual ones. */
-  columns?: Array<{
-    /** A field, or custom.KEY. */
-    field: string;
-    /** In pixels. Null: the usual. */
-    width: number | null;
-  }> | null;
-  /** How the pages show it. Only Deals have a board. */
-  layout?: 'table' | 'board';
-  /** The field that the table is grouped by: choices, yes or no, a User or the stage. */
-  group_by?: string | null;
-  /** Whether your menu shows it. Only yours: others have their own. */
-  pinned?: boolean;
-  /** Its place in your own order. Null: behind those that have one. */
-  position?: number | null;
-};
+export type ViewUpdate = Partial<
+  Pick<View, 'name' | 'shared' | 'query' | 'columns' | 'layout' | 'group_by' | 'pinned' | 'position'>
+>;
 
 /** A tag that records of an Account have. Records name it. */
 export type Tag = {
@@ -418,18 +423,7 @@ export type CustomField = {
   /** A hint for those who fill it in, without control characters. */
   help: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'money'
-    | 'date'
-    | 'time'
-    | 'choice'
-    | 'choices'
-    | 'boolean'
-    | 'url'
-    | 'user';
+  type: CustomFieldType;
   /** For choice and choices: the values, in order. */
   options: Array<{
     /** The value in `custom`. It never changes. */
@@ -462,33 +456,17 @@ export type CustomField = {
   updated_at: string;
 };
 
-export type CustomFieldCreate = {
+export type CustomFieldCreate = Partial<
+  Pick<CustomField, 'key' | 'help' | 'required' | 'unique' | 'position'>
+> & {
   /** The Account. May be left out by a User of a single Account. */
   account_uuid?: string;
   /** The kind of record that gets it. */
   resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
-  /**
-   * The name in `custom`, which records may have already. Made from the label when left out. It
-   * never changes. Without commas and square brackets.
-   */
-  key?: string;
   /** What people read, with at least one visible character and no control characters. */
   label: string;
-  /** A hint for those who fill it in, without control characters. */
-  help?: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'money'
-    | 'date'
-    | 'time'
-    | 'choice'
-    | 'choices'
-    | 'boolean'
-    | 'url'
-    | 'user';
+  type: CustomFieldType;
   /** For choice and choices: the values. One that is left out of a change is archived. */
   options?: Array<{
     /** Made from the label when left out. It never changes. */
@@ -500,34 +478,13 @@ export type CustomFieldCreate = {
     /** Whether it can no longer be chosen. */
     archived?: boolean;
   }>;
-  /** Whether a new record needs it. */
-  required?: boolean;
-  /** Whether no two records may have the same value. Case and accents do not count. */
-  unique?: boolean;
-  /** Its place: the lowest is the first. */
-  position?: number;
   /** What becomes of values that do not fit: they stay as they are, or go. */
   failing?: 'keep' | 'clear';
 };
 
-export type CustomFieldUpdate = {
-  /** What people read, with at least one visible character and no control characters. */
-  label?: string;
-  /** A hint for those who fill it in, without control characters. */
-  help?: string | null;
-  /** What its values are. POST /{uuid}/convert changes it. */
-  type?:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'money'
-    | 'date'
-    | 'time'
-    | 'choice'
-    | 'choices'
-    | 'boolean'
-    | 'url'
-    | 'user';
+export type CustomFieldUpdate = Partial<
+  Pick<CustomField, 'label' | 'help' | 'type' | 'required' | 'unique' | 'position' | 'archived_at'>
+> & {
   /** For choice and choices: the values. One that is left out of a change is archived. */
   options?: Array<{
     /** Made from the label when left out. It never changes. */
@@ -539,14 +496,6 @@ export type CustomFieldUpdate = {
     /** Whether it can no longer be chosen. */
     archived?: boolean;
   }>;
-  /** Whether a new record needs it. */
-  required?: boolean;
-  /** Whether no two records may have the same value. Case and accents do not count. */
-  unique?: boolean;
-  /** Its place: the lowest is the first. */
-  position?: number;
-  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
-  archived_at?: string | null;
 };
 
 export type CustomFieldPreview = {
@@ -560,18 +509,7 @@ export type CustomFieldPreview = {
    */
   key: string;
   /** What its values are. POST /{uuid}/convert changes it. */
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'money'
-    | 'date'
-    | 'time'
-    | 'choice'
-    | 'choices'
-    | 'boolean'
-    | 'url'
-    | 'user';
+  type: CustomFieldType;
   /** For choice and choices: the values. One that is left out of a change is archived. */
   options?: Array<{
     /** Made from the label when left out. It never changes. */
@@ -626,18 +564,7 @@ export type CustomFieldFit = {
 
 export type CustomFieldConvert = {
   /** What its values are. POST /{uuid}/convert changes it. */
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'money'
-    | 'date'
-    | 'time'
-    | 'choice'
-    | 'choices'
-    | 'boolean'
-    | 'url'
-    | 'user';
+  type: CustomFieldType;
   /** For choice and choices: the values. One that is left out of a change is archived. */
   options?: Array<{
     /** Made from the label when left out. It never changes. */
@@ -660,18 +587,7 @@ export type CustomFieldVersion = {
   /** What people read, with at least one visible character and no control characters. */
   label: string;
   /** What its values are. POST /{uuid}/convert changes it. */
-  type:
-    | 'text'
-    | 'long_text'
-    | 'number'
-    | 'money'
-    | 'date'
-    | 'time'
-    | 'choice'
-    | 'choices'
-    | 'boolean'
-    | 'url'
-    | 'user';
+  type: CustomFieldType;
   /** For choice and choices: the values. */
   options: Array<{
     /** The value in `custom`. It never changes. */
@@ -718,24 +634,7 @@ export type ImportResult = {
     /** Name of the column; null: the row as a whole. */
     column: string | null;
     /** The kind of fault. */
-    code:
-      | 'required'
-      | 'unknown_field'
-      | 'wrong_type'
-      | 'wrong_format'
-      | 'too_short'
-      | 'too_long'
-      | 'too_small'
-      | 'too_large'
-      | 'too_few_items'
-      | 'too_many_items'
-      | 'not_unique'
-      | 'not_in_list'
-      | 'invalid_characters'
-      | 'not_found'
-      | 'taken'
-      | 'not_allowed'
-      | 'wrong_value';
+    code: FieldErrorCode;
     /** What is wrong. */
     detail: string;
   }>;
@@ -748,24 +647,7 @@ export type ImportResult = {
     /** Name of the column; null: the row as a whole. */
     column: string | null;
     /** The kind of fault. */
-    code:
-      | 'required'
-      | 'unknown_field'
-      | 'wrong_type'
-      | 'wrong_format'
-      | 'too_short'
-      | 'too_long'
-      | 'too_small'
-      | 'too_large'
-      | 'too_few_items'
-      | 'too_many_items'
-      | 'not_unique'
-      | 'not_in_list'
-      | 'invalid_characters'
-      | 'not_found'
-      | 'taken'
-      | 'not_allowed'
-      | 'wrong_value';
+    code: FieldErrorCode;
     /** What is wrong. */
     detail: string;
   }>;
@@ -806,70 +688,14 @@ export type BatchResult = {
     /** The record; null when it was refused or deleted. */
     data: Record<string, unknown> | null;
     problem: {
-      code:
-        | 'json_invalid'
-        | 'query_invalid'
-        | 'cursor_invalid'
-        | 'header_invalid'
-        | 'csv_invalid'
-        | 'archive_invalid'
-        | 'address_invalid'
-        | 'invalid_request'
-        | 'credentials_missing'
-        | 'invalid_token'
-        | 'sign_in_failed'
-        | 'insufficient_scope'
-        | 'cross_site'
-        | 'session_required'
-        | 'password_required'
-        | 'second_factor_required'
-        | 'role_insufficient'
-        | 'not_found'
-        | 'method_not_allowed'
-        | 'not_acceptable'
-        | 'conflict'
-        | 'use_convert'
-        | 'subscription_disabled'
-        | 'delivery_unfinished'
-        | 'recovery_running'
-        | 'recovery_ended'
-        | 'job_ended'
-        | 'idempotency_key_running'
-        | 'link_invalid'
-        | 'version_mismatch'
-        | 'body_too_large'
-        | 'content_type_unsupported'
-        | 'fields_invalid'
-        | 'idempotency_key_reused'
-        | 'last_owner'
-        | 'limit_reached'
-        | 'rate_limited'
-        | 'internal_error'
-        | 'unavailable';
+      code: ProblemCode;
       /** What happened and what to do. */
       detail: string;
       errors: Array<{
         /** JSON pointer into `data` of the operation. */
         pointer: string;
         /** The kind of fault. */
-        code:
-          | 'required'
-          | 'unknown_field'
-          | 'wrong_type'
-          | 'wrong_format'
-          | 'too_short'
-          | 'too_long'
-          | 'too_small'
-          | 'too_large'
-          | 'too_few_items'
-          | 'too_many_items'
-          | 'not_unique'
-          | 'not_in_list'
-          | 'invalid_characters'
-          | 'not_found'
-          | 'taken'
-          | 'not_allowed'
-          | 'wrong_value';
+        code: FieldErrorCode;
         /** What is wrong. */
         detail: string;
         /** With taken: the record that has the value. */
@@ -1216,38 +1042,7 @@ export type Change = {
 };
 
 /** A change, with what came of it as an undo. */
-export type ChangeInFull = {
-  /** Identifier of the change: change_uuid of its events, and X-Change-Uuid of its requests. */
-  uuid: string;
-  /** The Account in which it happened. */
-  account_uuid: string;
-  /** How it came: page, api, cli for one record; the others for many at once, or for an undo. */
-  source: 'api' | 'page' | 'cli' | 'import' | 'batch' | 'bulk' | 'merge' | 'tag' | 'undo';
-  actor: Actor;
-  /** When it began. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** Its events. */
-  counts: {
-    /** Events of new records. */
-    created: number;
-    /** Events of changed records. */
-    updated: number;
-    /** Events of deleted records. */
-    deleted: number;
-    /** Events of restored records. */
-    restored: number;
-  };
-  /** The kinds of what it changed. */
-  resources: string[];
-  /** The change that it took back. Null: it is no undo. */
-  undoes: string | null;
-  /** The change that took it back. Null: none did, or that one was taken back. */
-  undone_by: string | null;
-  /**
-   * Until then it can be taken back, by its User and by owners and admins. Null: it cannot. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  undoable_until: string | null;
+export type ChangeInFull = Change & {
   /** Of an undo, for 30 days: what came of it. Null: it is none, or an older one. */
   outcome: {
     /** running: a job is at it. stopped: it ended before all was taken back. */
@@ -1365,54 +1160,12 @@ export type UnreadNotifications = {
 export type NotificationSettings = {
   /** Where the User is told of each sort. */
   sorts: {
-    reminder: {
-      /** At the bell on the pages. */
-      page: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail: boolean;
-    };
-    assigned: {
-      /** At the bell on the pages. */
-      page: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail: boolean;
-    };
-    mentioned: {
-      /** At the bell on the pages. */
-      page: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail: boolean;
-    };
-    deal_changed: {
-      /** At the bell on the pages. */
-      page: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail: boolean;
-    };
-    import_done: {
-      /** At the bell on the pages. */
-      page: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail: boolean;
-    };
-    receiver_disabled: {
-      /** At the bell on the pages. */
-      page: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail: boolean;
-    };
+    reminder: NotificationPlaces;
+    assigned: NotificationPlaces;
+    mentioned: NotificationPlaces;
+    deal_changed: NotificationPlaces;
+    import_done: NotificationPlaces;
+    receiver_disabled: NotificationPlaces;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1517,19 +1270,7 @@ export type ImportPlan = {
        * With `custom`: the type of the field that the start creates, unless the Account has one of
        * this key. Null: the text is kept without a field.
        */
-      type?:
-        | 'text'
-        | 'long_text'
-        | 'number'
-        | 'money'
-        | 'date'
-        | 'time'
-        | 'choice'
-        | 'choices'
-        | 'boolean'
-        | 'url'
-        | 'user'
-        | null;
+      type?: CustomFieldType | null;
     }>;
   }>;
   /**
@@ -1569,74 +1310,24 @@ export type ImportRow = {
 };
 
 /** An import of files from another system, without its plan. */
-export type ImportSummary = {
-  /** Identifier of the import. */
-  uuid: string;
-  /** The Account. */
-  account_uuid: string;
-  /** When the files were sent. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When it last got on. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /**
-   * draft: it waits to be started. running: a worker is at it. stopped: by a User; what was done is
-   * kept.
-   */
-  state: 'draft' | 'running' | 'stopped' | 'completed' | 'failed';
-  /** Where the files come from; null: not recognised. */
-  preset: string | null;
-  created_by: Actor;
-  /** When it was started. ISO 8601 with milliseconds and the offset. */
-  started_at: string | null;
-  /** When it ended. ISO 8601 with milliseconds and the offset. */
-  ended_at: string | null;
-  progress: {
-    /** Rows that are done. */
-    done: number;
-    /** All rows. */
-    total: number;
-  };
-  counts: {
-    /** Rows that became a new record. */
-    created: number;
-    /** Rows that changed a record. */
-    updated: number;
-    /** Rows that said what the record says already. */
-    unchanged: number;
-    /** Rows that were left out, such as those deleted in the source. */
-    skipped: number;
-    /** Rows that could not be taken. */
-    refused: number;
-    /** Cells that could not be read. Their rows were taken without them. */
-    lost_cells: number;
-    /** Clients made because a row named them. */
-    added: number;
-  };
-  /** The change that all its records belong to; null before the start. */
-  change_uuid: string | null;
-  /** Whether it was taken back, by an undo that stands. */
-  is_undone: boolean;
-  /** Why it failed. */
-  failure: string | null;
-  files: Array<{
-    /** Name of the file. */
-    name: string;
-    /** What it is. */
-    format: 'csv' | 'xlsx' | 'vcard';
-    /** Where it comes from; null: not recognised. */
-    preset: string | null;
-    /** Rows without the header. */
-    rows: number;
-    columns: Array<{
-      /** Name of the column. */
-      name: string;
-      /** How many rows have a value in it. */
-      filled: number;
-      /** Its first values. */
-      samples: string[];
-    }>;
-  }>;
-};
+export type ImportSummary = Pick<
+  Import,
+  | 'uuid'
+  | 'account_uuid'
+  | 'created_at'
+  | 'updated_at'
+  | 'state'
+  | 'preset'
+  | 'created_by'
+  | 'started_at'
+  | 'ended_at'
+  | 'progress'
+  | 'counts'
+  | 'change_uuid'
+  | 'is_undone'
+  | 'failure'
+  | 'files'
+>;
 
 /**
  * The whole Account as a file: a zip with all records, fields, views and, if wanted, their history.
@@ -1750,62 +1441,7 @@ export type Import = {
       samples: string[];
     }>;
   }>;
-  plan: {
-    /**
-     * What happens to a record that is there already: take what the row says, fill only what is
-     * empty, leave it alone, or make another one.
-     */
-    on_match: 'update' | 'fill' | 'skip' | 'create';
-    /** True: a cell that cannot be read refuses its row. False: it is left out, and said. */
-    strict: boolean;
-    /**
-     * The owner of records whose row names none. On the pages it is the User at first, else nobody.
-     */
-    owner_uuid: string | null;
-    files: Array<{
-      /** What its rows are; null leaves the file out. */
-      resource: 'client' | 'contact' | 'deal' | 'task' | 'note' | null;
-      /** How 3/4/2026 is read. Null: no day of the file needs it, or it is still to be said. */
-      day_order: 'dmy' | 'mdy' | null;
-      /** The sign before the fraction, for 1.234. Null as with day_order. */
-      decimal: '.' | ',' | null;
-      match_by: Array<'external_id' | 'email' | 'phone' | 'domain' | 'name_city' | 'title'>;
-      columns: Array<{
-        /** Name of the column in the file. */
-        column: string;
-        /** The field it becomes; `custom` for one of your own; null leaves it out. */
-        to: string | null;
-        /** Label of the address or number. */
-        label?: string;
-        /** Columns of one slot make one entry, such as one postal address. */
-        slot?: string;
-        /** With `custom`: the key; the name of the column when left out. */
-        key?: string;
-        /**
-         * With `custom`: the type of the field that the start creates, unless the Account has one
-         * of this key. Null: the text is kept without a field.
-         */
-        type?:
-          | 'text'
-          | 'long_text'
-          | 'number'
-          | 'money'
-          | 'date'
-          | 'time'
-          | 'choice'
-          | 'choices'
-          | 'boolean'
-          | 'url'
-          | 'user'
-          | null;
-      }>;
-    }>;
-    /**
-     * What words of the source mean, by list: `stage` (a uuid, `create`, `won`, `lost`), `user` (a
-     * uuid) and choices such as `task.type`. Null leaves the cell out.
-     */
-    values: Record<string, unknown>;
-  };
+  plan: ImportPlan;
   /** What is to be known before it starts. */
   warnings: Array<{
     /** The kind of warning. */
@@ -1963,61 +1599,21 @@ export type WebhookSubscription = {
   last_outgoing_webhook_call_at: string | null;
 };
 
-export type WebhookSubscriptionCreate = {
+export type WebhookSubscriptionCreate = Partial<
+  Pick<WebhookSubscription, 'description' | 'account_uuids' | 'skip_own' | 'skip_imports' | 'enabled'>
+> & {
   /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
   url: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
   events: string[];
-  /** A note of your own, without control characters. */
-  description?: string | null;
-  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
-  account_uuids?: string[] | null;
-  /**
-   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for one made with a personal access token, those made with that
-   * token; for one made on the pages, those made with any personal access token of this User. What
-   * the User changes on the pages is delivered.
-   */
-  skip_own?: boolean;
-  /**
-   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
-   * POST /api/v2/{kind}/import. The feed of events has them.
-   */
-  skip_imports?: boolean;
-  /**
-   * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
-   * receiver that failed is sent at once.
-   */
-  enabled?: boolean;
 };
 
-export type WebhookSubscriptionUpdate = {
-  /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
-  url?: string;
-  /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
-  events?: string[];
-  /** A note of your own, without control characters. */
-  description?: string | null;
-  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
-  account_uuids?: string[] | null;
-  /**
-   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for one made with a personal access token, those made with that
-   * token; for one made on the pages, those made with any personal access token of this User. What
-   * the User changes on the pages is delivered.
-   */
-  skip_own?: boolean;
-  /**
-   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
-   * POST /api/v2/{kind}/import. The feed of events has them.
-   */
-  skip_imports?: boolean;
-  /**
-   * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
-   * receiver that failed is sent at once.
-   */
-  enabled?: boolean;
-};
+export type WebhookSubscriptionUpdate = Partial<
+  Pick<
+    WebhookSubscription,
+    'url' | 'events' | 'description' | 'account_uuids' | 'skip_own' | 'skip_imports' | 'enabled'
+  >
+>;
 
 /** One try to POST a delivery. */
 export type WebhookAttempt = {
@@ -2036,20 +1632,7 @@ export type WebhookAttempt = {
   /** HTTP status of the answer. Null: there was none. */
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
-  error_kind:
-    | 'target_not_allowed'
-    | 'dns_failed'
-    | 'dns_timeout'
-    | 'connect_failed'
-    | 'connect_timeout'
-    | 'tls_failed'
-    | 'connection_reset'
-    | 'timeout'
-    | 'invalid_response'
-    | 'redirect'
-    | 'http_status'
-    | 'secret_unreadable'
-    | null;
+  error_kind: DeliveryErrorKind | null;
   /** The same in words, where there is more to say. */
   error_detail: string | null;
   /** As they were sent, or would have been. */
@@ -2112,90 +1695,11 @@ export type WebhookDelivery = {
   /** HTTP status of the answer. Null: there was none. */
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
-  error_kind:
-    | 'target_not_allowed'
-    | 'dns_failed'
-    | 'dns_timeout'
-    | 'connect_failed'
-    | 'connect_timeout'
-    | 'tls_failed'
-    | 'connection_reset'
-    | 'timeout'
-    | 'invalid_response'
-    | 'redirect'
-    | 'http_status'
-    | 'secret_unreadable'
-    | null;
+  error_kind: DeliveryErrorKind | null;
 };
 
 /** One event on its way to one subscription, with its body and all attempts. */
-export type WebhookDeliveryWithAttempts = {
-  /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
-  uuid: string;
-  /**
-   * When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset.
-   */
-  created_at: string;
-  /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-  /** The Account of the event. */
-  account_uuid: string;
-  /** The webhook subscription. */
-  subscription_uuid: string;
-  /** The event; its body is in the events feed. */
-  event_uuid: string;
-  /** Name of the event. */
-  event: EventName;
-  /**
-   * The record, Account or Login that the event is about. Null: you have no Login to its Account
-   * any more.
-   */
-  record_uuid: string | null;
-  /**
-   * Its name or title in the event, of a Note its text up to 200 characters, of a Login the name of
-   * its User. Null: as for record_uuid, or the event has no name, its record was purged, or the
-   * body was cut.
-   */
-  record_name: string | null;
-  /** pending: waits to be sent, or to be sent again. */
-  state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
-  /** Why it was not sent. Null in the other states. */
-  not_sent_reason:
-    | 'subscription_disabled'
-    | 'subscription_deleted'
-    | 'own_change'
-    | 'imported'
-    | 'target_not_allowed'
-    | 'access_lost'
-    | null;
-  /** The same in words, where there is more to say. */
-  not_sent_detail: string | null;
-  /** Attempts so far. */
-  attempt_count: number;
-  /**
-   * When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended.
-   * ISO 8601 with milliseconds and the offset.
-   */
-  next_attempt_at: string | null;
-  /** When it ended. ISO 8601 with milliseconds and the offset. */
-  finished_at: string | null;
-  /** HTTP status of the answer. Null: there was none. */
-  response_status: number | null;
-  /** Why it failed. Null: a 2xx came in time. */
-  error_kind:
-    | 'target_not_allowed'
-    | 'dns_failed'
-    | 'dns_timeout'
-    | 'connect_failed'
-    | 'connect_timeout'
-    | 'tls_failed'
-    | 'connection_reset'
-    | 'timeout'
-    | 'invalid_response'
-    | 'redirect'
-    | 'http_status'
-    | 'secret_unreadable'
-    | null;
+export type WebhookDeliveryWithAttempts = WebhookDelivery & {
   /**
    * What every attempt sends, byte for byte as it is signed. Null: you have no Login to its Account
    * any more, or its record was purged.
@@ -2374,20 +1878,7 @@ export type WebhookRelayAttempt = {
   /** HTTP status of the answer. Null: none came. */
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
-  error_kind:
-    | 'target_not_allowed'
-    | 'dns_failed'
-    | 'dns_timeout'
-    | 'connect_failed'
-    | 'connect_timeout'
-    | 'tls_failed'
-    | 'connection_reset'
-    | 'timeout'
-    | 'invalid_response'
-    | 'redirect'
-    | 'http_status'
-    | 'secret_unreadable'
-    | null;
+  error_kind: DeliveryErrorKind | null;
   /** The same in words, where there is more to say. */
   error_detail: string | null;
   /** As they were sent, or would have been. */
@@ -2564,26 +2055,8 @@ export type ClientFields = {
   last_name: string | null;
   /** Where the relation stands. */
   status: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-    /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
-    e164?: string;
-    /** The extension behind the number, taken from the value. */
-    extension?: string;
-  }>;
+  emails: EmailAddress[];
+  phones: PhoneNumber[];
   /** Address of the website. */
   website: string | null;
   /**
@@ -2591,22 +2064,7 @@ export type ClientFields = {
    * domain. Taken from the website when left out, and follows it until it is given.
    */
   domain: string | null;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
+  addresses: PostalAddress[];
   /** Industry. */
   industry: string | null;
   /** Tax or VAT number. */
@@ -2724,42 +2182,9 @@ export type ContactFields = {
   name: string;
   /** What they do. */
   job_title: string | null;
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-    /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
-    e164?: string;
-    /** The extension behind the number, taken from the value. */
-    extension?: string;
-  }>;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
+  emails: EmailAddress[];
+  phones: PhoneNumber[];
+  addresses: PostalAddress[];
   /** Language tag (BCP 47). */
   language: string | null;
   /** Date of birth. */

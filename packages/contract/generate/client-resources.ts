@@ -23,12 +23,13 @@ import {
   CustomFieldVersion,
   UndeclaredKey,
 } from '../src/custom-fields.ts';
-import { Event, EventType } from '../src/events.ts';
+import { EVENT_NAMES, Event, EventType } from '../src/events.ts';
 import { Export, ExportCreate } from '../src/exports.ts';
 import { Grant } from '../src/grants.ts';
 import { Import, ImportPlan, ImportRow, ImportSummary } from '../src/imports.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { Job } from '../src/jobs.ts';
+import { Type } from '../src/json-schema.ts';
 import { filterName, type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import {
@@ -52,6 +53,7 @@ import { PastDeal, ReportTables } from '../src/reports.ts';
 import { Tag, TagUpdate } from '../src/tags.ts';
 import { View, ViewCreate, ViewUpdate } from '../src/views.ts';
 import {
+  ATTEMPT_ERROR_KINDS,
   WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
@@ -67,14 +69,21 @@ import {
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '../src/webhook-subscriptions.ts';
-import { choiceText, declaration, typeText, wrapped } from './type-text.ts';
+import { COMMON_PARTS } from './common-parts.ts';
+import { choiceText, declaration, knownTypes, typeText, wrapped } from './type-text.ts';
 import { eventDataDeclaration } from './webhook-catalogue.ts';
+
+const choiceOf = (values: readonly string[]) => ({ type: 'string', enum: values });
 
 /**
  * The schemas to write, under the names of their types: resources, and the bodies that create and
  * change them.
  */
 const SCHEMAS: Record<string, TSchema> = {
+  ...COMMON_PARTS,
+  NotificationPlaces: NotificationSettings.properties.sorts.properties.reminder,
+  CustomFieldType: CustomField.properties.type,
+  DeliveryErrorKind: Type.Unsafe({ ...choiceOf(ATTEMPT_ERROR_KINDS), description: 'Why an attempt failed.' }),
   User,
   CurrentUser,
   Account,
@@ -215,14 +224,14 @@ function kindTypes({ title, about, fields, list, deleted_list }: RecordDefinitio
   const other = written.filter(([, { schema, input }]) => typeText(schema) !== typeText(input));
   const readOnly = own.filter(([, { by }]) => by === 'service').map(([name]) => name);
   const service = readOnly.length > 0 ? choiceText(readOnly) : 'never';
-  const inputs = typeText({ type: 'object', properties: mapped(other, ({ input }) => input) }, '  ');
+  const inputs = typeText({ type: 'object', properties: mapped(other, ({ input }) => input) }, '  ', KNOWN);
   const parts =
     other.length > 0
       ? `\n  ${title}Fields,\n  ${onChoiceLines(service)},\n  ${inputs}\n`
       : onLines([`${title}Fields`, ...(readOnly.length > 0 ? [service] : [])], `export type ${title}Update`);
   const all = { ...answered, required: own.map(([name]) => name) };
   return [
-    declaration(all, `${title}Fields`),
+    declaration(all, `${title}Fields`, KNOWN),
     `/** ${about} */\nexport type ${title} = Resource<${title}Fields>;\n`,
     `export type ${title}Update = Written<${parts}>;\n`,
     `export type ${title}Create = Created<${title}Update>;\n`,
@@ -255,10 +264,24 @@ function mapped(fields: [string, RecordField][], of: (field: RecordField) => TSc
   return Object.fromEntries(fields.map(([name, field]) => [name, of(field)]));
 }
 
+const KNOWN = knownTypes({
+  ...SCHEMAS,
+  EventName: choiceOf(EVENT_NAMES),
+  FieldErrorCode: choiceOf(FIELD_ERROR_CODES),
+  ProblemCode: choiceOf(Object.keys(PROBLEMS)),
+});
+
+/** The schema that another one extends or changes: of `LoginUpdate` that of `Login`. */
+function baseOf(name: string) {
+  const bases = Object.keys(SCHEMAS).filter((other) => other !== name && name.startsWith(other));
+  const base = bases.at(-1);
+  return base === undefined ? undefined : { name: base, schema: SCHEMAS[base]! };
+}
+
 export function clientResources(): string {
   return [
     '// Generated from the resources of the service; do not edit.\n',
-    ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name)),
+    ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name, KNOWN, baseOf(name))),
     GENERICS,
     ...operatorTypes(),
     ...(RECORDS as readonly RecordDefinition[]).map(kindTypes),

@@ -3,7 +3,10 @@ import { Actor } from '../src/actors.ts';
 import { CustomField } from '../src/custom-fields.ts';
 import { EVENT_TYPES } from '../src/events.ts';
 import { RECORDS } from '../src/records/all.ts';
-import { declaration } from './type-text.ts';
+import { COMMON_PARTS } from './common-parts.ts';
+import { declaration, knownTypes } from './type-text.ts';
+
+const KNOWN = knownTypes(COMMON_PARTS);
 
 /**
  * Returns the text of the file: a type for each resource and for the actor, and the map from event
@@ -12,8 +15,9 @@ import { declaration } from './type-text.ts';
 export function webhookCatalogue(): string {
   return [
     '// Generated from the event catalogue of the service; do not edit.\n',
+    ...Object.entries(COMMON_PARTS).map(([name, schema]) => declaration(schema, name)),
     ...[User, Account, Login, CustomField, ...RECORDS.map(({ schema }) => schema), Actor].map((schema) =>
-      declaration(schema),
+      declaration(schema, undefined, KNOWN),
     ),
     eventDataDeclaration(),
   ].join('\n');

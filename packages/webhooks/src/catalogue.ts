@@ -1,5 +1,44 @@
 // Generated from the event catalogue of the service; do not edit.
 
+export type EmailAddress = {
+  /** What it is for. */
+  label?: string;
+  /** E-mail address. */
+  value: string;
+  /** The one to use first. At most one is primary. */
+  primary?: boolean;
+};
+
+export type PhoneNumber = {
+  /** What it is for. */
+  label?: string;
+  /** Phone number. */
+  value: string;
+  /** The one to use first. At most one is primary. */
+  primary?: boolean;
+  /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
+  e164?: string;
+  /** The extension behind the number, taken from the value. */
+  extension?: string;
+};
+
+export type PostalAddress = {
+  /** What it is for. */
+  label?: string;
+  /** Street and number. */
+  street?: string;
+  /** Postal code. */
+  postal_code?: string;
+  /** City. */
+  city?: string;
+  /** State, county or province. */
+  region?: string;
+  /** Country: a name or an ISO 3166 code. */
+  country?: string;
+  /** The one to use first. At most one is primary. */
+  primary?: boolean;
+};
+
 /** A person who signs in. */
 export type User = {
   /** Identifier of the User. */
@@ -155,26 +194,8 @@ export type Client = {
   last_name: string | null;
   /** Where the relation stands. */
   status: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-    /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
-    e164?: string;
-    /** The extension behind the number, taken from the value. */
-    extension?: string;
-  }>;
+  emails: EmailAddress[];
+  phones: PhoneNumber[];
   /** Address of the website. */
   website: string | null;
   /**
@@ -182,22 +203,7 @@ export type Client = {
    * domain. Taken from the website when left out, and follows it until it is given.
    */
   domain: string | null;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
+  addresses: PostalAddress[];
   /** Industry. */
   industry: string | null;
   /** Tax or VAT number. */
@@ -262,42 +268,9 @@ export type Contact = {
   name: string;
   /** What they do. */
   job_title: string | null;
-  emails: Array<{
-    /** What it is for. */
-    label?: string;
-    /** E-mail address. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
-  phones: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Phone number. */
-    value: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-    /** The number as E.164, if it is one. Taken from the value; what a caller sends is ignored. */
-    e164?: string;
-    /** The extension behind the number, taken from the value. */
-    extension?: string;
-  }>;
-  addresses: Array<{
-    /** What it is for. */
-    label?: string;
-    /** Street and number. */
-    street?: string;
-    /** Postal code. */
-    postal_code?: string;
-    /** City. */
-    city?: string;
-    /** State, county or province. */
-    region?: string;
-    /** Country: a name or an ISO 3166 code. */
-    country?: string;
-    /** The one to use first. At most one is primary. */
-    primary?: boolean;
-  }>;
+  emails: EmailAddress[];
+  phones: PhoneNumber[];
+  addresses: PostalAddress[];
   /** Language tag (BCP 47). */
   language: string | null;
   /** Date of birth. */
