@@ -141,6 +141,24 @@ test('columns of custom fields that are there become these, on the list from whi
   assert.deepEqual(ada.faults, []);
 });
 
+test('a draft of the wrong file is deleted by keyboard, after a question', async () => {
+  const { page } = ada;
+  await choose(page, 'Name,Status\nWrong,lead\n', 'wrong.csv');
+  const button = page.getByRole('button', { name: 'Delete the draft' });
+  await button.waitFor();
+  await tabTo(button);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete this draft?' });
+  await dialog.getByText('Nothing was imported yet.').waitFor();
+  await pictures(page, 'import-delete');
+  await tabTo(dialog.getByRole('button', { name: 'Delete the draft' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('The draft is deleted. Nothing was imported.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'wrong.csv' }).count(), 0);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('refused rows come as a file with the reason, which is imported once it is mended', async () => {
   const { page } = ada;
   await choose(page, 'Name,Status,City\nBabbage & Co,lead,Ulm\n,lead,@Nowhere\n');

@@ -209,6 +209,7 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/imports': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/imports/:uuid': [{ of: 'import' }],
   'PATCH /api/v2/imports/:uuid': [{ of: 'import', body: { plan: EMPTY_PLAN } }],
+  'DELETE /api/v2/imports/:uuid': [{ of: 'import' }],
   'POST /api/v2/imports/:uuid/start': [{ of: 'import' }],
   'POST /api/v2/imports/:uuid/stop': [{ of: 'import' }],
   'GET /api/v2/imports/:uuid/rows': [{ of: 'import' }, { of: 'import', query: '?outcome=refused' }],

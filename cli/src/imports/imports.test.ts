@@ -84,6 +84,20 @@ test('a draft whose days can be read in two ways starts only after --day-order',
   assert.equal(deal.expected_close_on, '2026-03-04');
 });
 
+test('a draft is deleted, and what was started is not', async () => {
+  const draft = await json('imports', 'create', await file('wrong.csv', 'Name', 'Zeiss'));
+  assert.match(await run(['imports', 'delete', draft.uuid]), /^Draft \S+ is deleted\. Nothing was imported/);
+  const gone = await remote.run(['imports', 'show', draft.uuid]);
+  assert.equal(gone.exit_code, 1);
+  const other = await json('imports', 'create', await file('right.csv', 'Name,Industry', 'Zeiss,Optics'));
+  await json('imports', 'start', other.uuid);
+  const output = join(folder, 'none.csv');
+  assert.match(await run(['imports', 'refused', other.uuid, '--output', output]), /^No row was refused, so/);
+  const refused = await remote.run(['imports', 'delete', other.uuid]);
+  assert.equal(refused.exit_code, 1);
+  assert.match(refused.stderr, /was started, so it stays as what happened\. Undo/);
+});
+
 test('a plan is printed, changed in a file and given back, and a name that is not there is refused', async () => {
   const draft = await json('imports', 'create', await file('list.csv', 'Name,Code', 'Zeiss,Z-1'));
   const plan = await run(['imports', 'show', draft.uuid, '--plan']);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { noun } from '../noun.ts';
 import { createImportCommand } from './create.ts';
+import { deleteImportCommand } from './delete.ts';
 import { listImportsCommand } from './list.ts';
 import { refusedRowsCommand } from './refused.ts';
 import { rowsOfImportCommand } from './rows.ts';
@@ -18,6 +19,7 @@ export function importsCommand(): Command {
     listImportsCommand(),
     showImportCommand(),
     updateImportCommand(),
+    deleteImportCommand(),
     startImportCommand(),
     waitForImportCommand(),
     stopImportCommand(),

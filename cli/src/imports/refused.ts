@@ -34,6 +34,8 @@ async function refused(uuid: string, options: Options, command: Command): Promis
     async ({ rapport }) => {
       const csv = await rapport.imports.refused(uuid, file === undefined ? {} : { file });
       if (output === undefined) return { csv };
+      // Its header alone is nothing to mend.
+      if (!csv.trimEnd().includes('\n')) return { output: null };
       await writeFile(output, csv, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) =>
         command.error(
           `${error.code === 'EEXIST' ? `${output} is there already.` : error.message} Give another name with --output.`,
@@ -42,7 +44,9 @@ async function refused(uuid: string, options: Options, command: Command): Promis
       return { output };
     },
     ({ csv, output }) =>
-      csv ?? `${output} is written. Mend it, then: npx rapport imports create ${shellWord(output!)}`,
+      csv ??
+      (output === null ? 'No row was refused, so no file is written.' : null) ??
+      `${output} is written. Mend it, then: npx rapport imports create ${shellWord(output!)}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { dataOf } from './json.ts';
 import { at } from './path.ts';
 import type { Import, ImportPlan, ImportRow, ImportSummary } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { type CreateOption, create, list, retrieve, update } from './verbs.ts';
+import { type CreateOption, create, list, remove, retrieve, update } from './verbs.ts';
 
 const PATH = '/api/v2/imports';
 
@@ -33,6 +33,8 @@ export function imports(send: Transport) {
     /** Changes what becomes of the files. Only a draft can be changed. */
     update: (uuid: string, changes: { plan: ImportPlan }, call: CallOptions = {}) =>
       update<Import>(send, PATH + at`/${uuid}`, changes, call),
+    /** Deletes a draft. An import that was started stays. */
+    delete: (uuid: string, call: CallOptions = {}) => remove(send, PATH + at`/${uuid}`, call),
     /** Starts a draft, or goes on with an import that was stopped. */
     start: (uuid: string, call: CreateOption = {}) =>
       create<Import>(send, PATH + at`/${uuid}/start`, undefined, call),

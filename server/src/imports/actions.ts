@@ -162,6 +162,20 @@ export async function updateImport(
   });
 }
 
+/** Deletes a draft with its files. 409 when it is no draft any more. */
+export async function deleteImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Problem | null> {
+  return core.db.transaction(async (tx) => {
+    const row = await lockImport(tx, caller, uuid);
+    if (row instanceof Problem) return row;
+    if (row.state !== 'draft') return new Problem('conflict', STARTED);
+    await queries.deleteImport(tx, row.account_uuid, uuid);
+    return null;
+  });
+}
+
+const STARTED =
+  'The import was started, so it stays as what happened. Undo its change to take back what it did.';
+
 /**
  * Starts a draft, or goes on with a stopped or failed import. Stages and custom fields that are
  * wanted are created first. 422 while a question of the files is open.

@@ -66,6 +66,22 @@ test('the file of refused rows has its header alone when no row was refused', as
   assert.match(await get(), /^404 .*kept for 30 days/);
 });
 
+test('a draft is deleted with its rows by a member, and what was started stays', async () => {
+  const files = { 'clients.csv': 'Name,Status\nWrong,lead\n' };
+  const draft = await draftOf(app, ann, account, files);
+  const remove = (as: TestUser, uuid: string) => app.call('DELETE', `/api/v2/imports/${uuid}`, { as });
+  assert.equal((await remove(await app.addUser(), draft.uuid)).status, 404);
+  assert.equal((await remove(ann, draft.uuid)).status, 204);
+  assert.equal((await app.call('GET', `/api/v2/imports/${draft.uuid}`, { as: ann })).status, 404);
+  const kept = await app.db.query(sql`SELECT FROM import_chunks WHERE import_uuid = ${draft.uuid}`);
+  assert.deepEqual(kept, []);
+  const other = await draftOf(app, ann, account, files);
+  await finish(app, ann, other.uuid);
+  const refused = await remove(ann, other.uuid);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.detail, /Undo its change/);
+});
+
 test('calls of another system are calls that took place, with their way and their end', async () => {
   const cal = await app.addUser();
   const own = await app.addAccount(cal);

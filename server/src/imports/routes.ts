@@ -64,6 +64,13 @@ export function routes(api: Api, core: actions.ImportsCore & Once): void {
       refused: [403, 409],
       act: (caller, uuid, { plan }) => actions.updateImport(core, caller, uuid, plan),
     },
+    delete: {
+      summary: 'Delete a draft of an import',
+      description:
+        'With its files. A draft that nobody starts is deleted after seven days. Needs the role member.',
+      refused: [403, 409],
+      act: (caller, uuid) => actions.deleteImport(core, caller, uuid),
+    },
   });
 
   verbRoute(api, core, 'start', actions.startImport, {

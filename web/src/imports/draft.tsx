@@ -4,6 +4,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useMayWrite } from '../records/may-write.ts';
 import { imports as texts } from '../texts/imports.ts';
+import { DeleteDraft } from './delete-draft.tsx';
 import { FilePlan } from './file-plan.tsx';
 import { useAct, usePlan } from './imports.ts';
 import { usePeople } from './names.ts';
@@ -22,22 +23,27 @@ export function Draft({ draft }: { draft: Import }) {
     0,
   );
   const startButton = (
-    <Group>
-      <Button
-        disabled={isBlocked || isSaving || !mayWrite || total === 0}
-        loading={start.isPending}
-        onClick={() => start.mutate()}
-      >
-        {texts.start(total)}
-      </Button>
-    </Group>
+    <Button
+      disabled={isBlocked || isSaving || !mayWrite || total === 0}
+      loading={start.isPending}
+      onClick={() => start.mutate()}
+    >
+      {texts.start(total)}
+    </Button>
   );
   return (
     <>
       <Text size="sm">{source === null ? texts.unknown : texts.recognised(source)}</Text>
       <Warnings draft={draft} />
       <ProblemAlert error={error ?? start.error} />
-      {mayWrite ? startButton : <Text>{texts.readOnly}</Text>}
+      {mayWrite ? (
+        <Group>
+          {startButton}
+          <DeleteDraft draft={draft} />
+        </Group>
+      ) : (
+        <Text>{texts.readOnly}</Text>
+      )}
       <Preview draft={draft} isOld={isSaving} />
       <HowSection draft={draft} plan={plan} onChange={change} />
       <ValueMaps draft={draft} values={plan.values} onChange={(values) => change({ values })} />
@@ -54,7 +60,7 @@ export function Draft({ draft }: { draft: Import }) {
           }
         />
       ))}
-      {mayWrite && startButton}
+      {mayWrite && <Group>{startButton}</Group>}
     </>
   );
 }

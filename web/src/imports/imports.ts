@@ -122,6 +122,15 @@ export function useAct({ uuid }: Import, act: 'start' | 'stop') {
   });
 }
 
+/** Deletes a draft. The list of imports is without it at once. */
+export function useDelete({ uuid }: Import) {
+  const queryClient = useQueryClient();
+  return async () => {
+    await request('DELETE', `${IMPORTS_PATH}/${uuid}`);
+    await queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });
+  };
+}
+
 /** The rows of an import with what became of each. */
 export function useRows(uuid: string, outcome: RowOutcome | null) {
   return useInfiniteQuery({

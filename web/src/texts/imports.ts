@@ -132,6 +132,11 @@ export const imports = {
   blocking: 'Before it can start',
   warnings: 'Good to know',
   start: (count: number) => `Import ${rows(count)}`,
+  deleteDraft: 'Delete the draft',
+  deleteTitle: 'Delete this draft?',
+  deleteHint:
+    'Its files are forgotten, with what you chose for them. Nothing was imported yet. A draft that nobody starts is deleted after seven days.',
+  deleted: 'The draft is deleted. Nothing was imported.',
   goOn: 'Go on',
   backToAll: 'All imports',
 

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { runRemote } from '../remote/run-remote.ts';
+import { UUID } from './words.ts';
+
+export function deleteImportCommand(): Command {
+  return new Command('delete')
+    .description('Delete a draft with its files. What was started is taken back by undo instead.')
+    .argument('<uuid>', 'the import', parseUuid)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport imports delete ${UUID}
+  npx rapport imports delete ${UUID} --json`,
+    )
+    .action((uuid: string, options: OutputOptions) =>
+      runRemote(
+        options,
+        async ({ rapport }) => {
+          await rapport.imports.delete(uuid);
+          return { uuid, deleted: true };
+        },
+        () => `Draft ${uuid} is deleted. Nothing was imported.`,
+      ),
+    );
+}
