@@ -1470,6 +1470,8 @@ export type Import = {
   }>;
   /** Of a draft: twenty rows as they will look, with what each would do. */
   preview: ImportRow[];
+  /** The names behind the ids of owners, where a list of the Users of the source says them. */
+  people: Record<string, unknown>;
   /** The files with refused rows, for `refused.csv?file=`. */
   refused_files: number[];
   /** What a column can become, by the kind of record. */

@@ -238,6 +238,12 @@ export const Import = Type.Object(
     preview: Type.Array(Type.Unsafe<ImportRow>({ $ref: 'ImportRow#' }), {
       description: 'Of a draft: twenty rows as they will look, with what each would do.',
     }),
+    people: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The names behind the ids of owners, where a list of the Users of the source says them.',
+      examples: [{ '005Hs00000XyZaBIAV': 'Ann Example' }],
+    }),
     refused_files: Type.Array(fileIndex, {
       description: 'The files with refused rows, for `refused.csv?file=`.',
     }),

@@ -82,8 +82,10 @@ const COMPLETE: Record<ImportedKind, Complete> = {
     const { middle_name } = extras;
     if (middle_name) given.first_name = cutTo([given.first_name, middle_name].filter(Boolean).join(' '), 100);
     if (given.name || given.first_name || given.last_name) return;
-    // A person whom nobody named is found by what is known of them.
-    const name = firstPoint(given) ?? links.find(({ to }) => to === 'client')?.texts[0];
+    // A person whom nobody named is found by what is known of them. A number says least.
+    const { emails, phones } = given;
+    const name =
+      firstPoint({ emails }) ?? links.find(({ to }) => to === 'client')?.texts[0] ?? firstPoint({ phones });
     if (name) defaults.name = cutTo(name, TITLE_MAX_LENGTH);
   },
   deal: completeDeal,

@@ -27,6 +27,8 @@ export type KeptFile = {
   rows: number;
   columns: ColumnAnalysis[];
   recognised: Recognised['columns'];
+  /** Of a list of the source's Users: who each id is. */
+  people?: Record<string, { name: string; email: string }>;
   /** Stages with their pipelines, where a file has both. */
   stage_keys: string[] | null;
   /** How likely deals in its stages are won, by stage; drafts of before lack it. */
@@ -147,6 +149,7 @@ export function matchKeys(kind: ImportedKind | null): MatchKey[] {
  */
 function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetting): ImportPlan['values'] {
   const values: ImportPlan['values'] = {};
+  const people = peopleOf(files);
   for (const [index, file] of files.entries()) {
     const { resource, columns } = planned[index]!;
     if (resource === null) continue;
@@ -156,7 +159,7 @@ function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetti
       const words = file.columns[place]?.values;
       if (!target || !words) continue;
       if (target.type === 'user' || (to === 'custom' && type === 'user'))
-        add(values, 'user', Object.keys(words), (word) => userFor(word, setting));
+        add(values, 'user', Object.keys(words), (word) => userNamed(people[word], word, setting));
       if (target.type === 'choice') {
         const name = `${kind}.${target.field}`;
         add(values, name, Object.keys(words), (word) => readChoice(name, target.choices!, word));
@@ -181,6 +184,21 @@ function add(
   const known = values[list] ?? {};
   values[list] = known;
   for (const word of words) if (!Object.hasOwn(known, word)) known[word] = meaningOf(word);
+}
+
+/** Who the ids of the source's Users are. */
+export function peopleOf(files: KeptFile[]): NonNullable<KeptFile['people']> {
+  return Object.assign(Object.create(null), ...files.map((file) => file.people ?? {}));
+}
+
+/** The User whom a word names, or the person behind it in the list of the source's Users. */
+function userNamed(
+  person: { name: string; email: string } | undefined,
+  word: string,
+  setting: PlanSetting,
+): string | null {
+  if (!person) return userFor(word, setting);
+  return userFor(person.email, setting) ?? userFor(person.name, setting);
 }
 
 /** The one User who is called so or has the address. */

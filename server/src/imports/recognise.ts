@@ -32,6 +32,8 @@ export function recognise(
   if (own) return own;
   const plain = names.map(plainName);
   const present = new Set(plain);
+  const people = peopleIn(names, plain);
+  if (people) return people;
   const lists = PRESETS.flatMap(({ key, lists }) => lists.map((list) => ({ key, list })));
   const fitting = lists.filter(({ list }) =>
     list.needs.every((group) => group.some((name) => present.has(name))),
@@ -46,6 +48,17 @@ export function recognise(
   }
   const kind = kindByWords(names, fileName, declared);
   return { preset: null, kind, columns: columnsByWords(names, plain, kind, declared) };
+}
+
+/** A list of the source's Users: it says who an id is, and becomes nothing itself. */
+function peopleIn(names: string[], plain: string[]): Recognised | undefined {
+  for (const { key, people } of PRESETS) {
+    if (!people?.needs.every((group) => group.some((name) => plain.includes(name)))) continue;
+    const [id, name, email] = [people.id, people.name, people.email].map((one) => plain.indexOf(one));
+    const columns = names.map((column) => ({ column, to: null }));
+    return { preset: key, kind: null, people: { id: id!, name: name!, email: email! }, columns };
+  }
+  return undefined;
 }
 
 /** Maps the columns anew, when somebody says that the rows are of another kind. */

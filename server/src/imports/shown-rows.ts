@@ -57,7 +57,9 @@ export function titleOf(
   const { first_name, last_name } = given;
   const own = (record as Record<string, unknown> | null)?.[named_by] ?? given[named_by];
   const text = own ?? [first_name, last_name].filter(Boolean).join(' ');
-  return typeof text === 'string' && text !== '' ? cutTo(text.split('\n')[0]!, 200) : null;
+  if (typeof text !== 'string' || text === '') return null;
+  // The title of a note is its first line, in bold letters.
+  return cutTo(text.split('\n')[0]!.replace(/^\*\*(.+)\*\*$/, '$1'), 200);
 }
 
 /** References stand for themselves by name, so their uuids are left out. */

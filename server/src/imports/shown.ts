@@ -1,4 +1,5 @@
 import type { Import, ImportRow, ImportSummary } from '@rapport/contract/imports';
+import { peopleOf } from './plan.ts';
 import type { ImportRecord } from './queries.ts';
 import { TARGETS } from './targets.ts';
 
@@ -48,7 +49,9 @@ export function shownImport(
   refused_files: number[],
 ): Import {
   const { plan, warnings } = row;
-  return { ...summaryOf(row, undone), plan, warnings, preview, refused_files, fields: FIELDS };
+  const known = Object.entries(peopleOf(row.files)).map(([id, { name, email }]) => [id, name || email]);
+  const people = Object.fromEntries(known);
+  return { ...summaryOf(row, undone), plan, warnings, preview, people, refused_files, fields: FIELDS };
 }
 
 const FIELDS = Object.fromEntries(

@@ -24,6 +24,7 @@ const CHUNK_LENGTH = 1024 * 1024;
 const SHEETS_MAX = 50;
 const NAME_MAX_LENGTH = 300;
 const STAGES_MAX = 100;
+const PEOPLE_MAX = 1000;
 
 /**
  * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
@@ -88,6 +89,7 @@ class Taker {
   readonly #analyst: Analyst;
   readonly #recognised: ReturnType<typeof recognise>;
   readonly #stages = new Set<string>();
+  readonly #people: NonNullable<KeptFile['people']> = {};
   readonly #places: number[];
   readonly #odds = new Map<string, { sum: number; count: number }>();
   readonly #markOf: ReturnType<typeof markerOf>;
@@ -125,6 +127,7 @@ class Taker {
   async take({ line, size_bytes }: SheetRow, cells: string[]): Promise<void> {
     this.#analyst.take(cells);
     this.#noteStage(cells);
+    this.#notePerson(cells);
     this.#rows.push([line, ...cells]);
     this.#marks.push(this.#markOf(cells));
     this.#length += size_bytes;
@@ -133,7 +136,7 @@ class Taker {
 
   async end(digest: string): Promise<KeptFile> {
     if (this.#rows.length > 0) await this.#write();
-    const { preset, kind, columns } = this.#recognised;
+    const { preset, kind, people, columns } = this.#recognised;
     return {
       name: this.#sheet.name,
       format: this.#sheet.format,
@@ -144,9 +147,18 @@ class Taker {
       rows: this.#analyst.rows,
       columns: this.#analyst.columns,
       recognised: columns,
+      ...(people && { people: this.#people }),
       stage_keys: this.#stages.size > 0 ? [...this.#stages] : null,
       stage_odds: Object.fromEntries([...this.#odds].map(([key, { sum, count }]) => [key, sum / count])),
     };
+  }
+
+  /** Notes who is called by an id, in a list of the source's Users. */
+  #notePerson(cells: string[]): void {
+    const { people } = this.#recognised;
+    const id = people && cells[people.id];
+    if (!id || Object.keys(this.#people).length >= PEOPLE_MAX) return;
+    this.#people[id] = { name: cells[people.name] ?? '', email: cells[people.email] ?? '' };
   }
 
   /** Notes stages with their pipelines, where the file has both, and how likely each is won. */

@@ -118,6 +118,34 @@ test('what people whom nobody knows own belongs to nobody in the import of a pro
   assert.equal(told(changed.body.data, 'users_unknown'), `${unknown} goes to the owner whom you choose.`);
 });
 
+test('a list of the Users of Salesforce says who owns what, and makes no records', async () => {
+  const made = await draftOf(app, ann, account, {
+    'Account.csv': 'Id,Name,BillingCity,OwnerId\n001A,Alpha,Bonn,005A\n001B,Beta,Ulm,005B\n',
+    'User.csv': `Id,Username,Name,Email,IsActive,ProfileId\n005A,ann@org,Ann,${ann.email},1,00e\n005B,bob@org,Bob Elsewhere,bob@example.org,1,00e\n`,
+  });
+  assert.deepEqual(made.plan.values.user, { '005A': ann.uuid, '005B': null });
+  assert.deepEqual(made.people, { '005A': 'Ann', '005B': 'Bob Elsewhere' });
+  assert.match(told(made, 'users_unknown')!, /"Bob Elsewhere"/);
+  assert.match(told(made, 'kind_unknown')!, /says who owns what\. It becomes no records/);
+  await finish(app, ann, made.uuid);
+  const owners = (await recordsOf(app, ann, 'clients')).map(({ owner_uuid }) => owner_uuid);
+  assert.deepEqual(new Set(owners), new Set([ann.uuid, null]));
+  assert.deepEqual(await recordsOf(app, ann, 'contacts'), []);
+});
+
+test('a person without a name is called as their address, else as their company', async () => {
+  const lines = [
+    'First name,E-mail,Phone,Company',
+    ',a@alpha.example,030 1234567,Alpha',
+    ',,030 7654321,Pizzeria',
+  ];
+  const { preview } = await draft(lines, 'people.csv');
+  assert.deepEqual(
+    preview.map(({ title }) => title),
+    ['a@alpha.example', 'Pizzeria'],
+  );
+});
+
 test('words such as open are a choice, and only yes and no are yes or no', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => `Firm ${n},${n % 2 ? 'Open' : 'In progress'},yes`);
   const { plan } = await draft(['Name,Lead Status,Newsletter', ...rows]);

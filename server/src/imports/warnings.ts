@@ -3,7 +3,7 @@ import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { wordsOf } from './analysis.ts';
 import { cellTypeOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
-import { type Earlier, type KeptFile, openStyles } from './plan.ts';
+import { type Earlier, type KeptFile, openStyles, peopleOf } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { TARGETS } from './targets.ts';
 
@@ -21,7 +21,7 @@ export function warningsOf(
 ): ImportWarning[] {
   return [
     ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
-    ...valueWarnings(plan, pipelines),
+    ...valueWarnings(plan, pipelines, peopleOf(files)),
   ];
 }
 
@@ -38,7 +38,8 @@ function fileWarnings(
   if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
-    if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
+    if (file.people) warn('kind_unknown', 'The file says who owns what. It becomes no records.');
+    else if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
     return warnings;
   }
   const kind = planned.resource as ImportedKind;
@@ -198,7 +199,11 @@ function examples(
     .join(' and ');
 }
 
-function valueWarnings({ values, owner_uuid }: ImportPlan, pipelines: string[]): ImportWarning[] {
+function valueWarnings(
+  { values, owner_uuid }: ImportPlan,
+  pipelines: string[],
+  known: ReturnType<typeof peopleOf>,
+): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const wordsAs = (name: string, wanted: string | null) =>
     Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
@@ -208,7 +213,7 @@ function valueWarnings({ values, owner_uuid }: ImportPlan, pipelines: string[]):
   if (stages.length > 0) warn('stages_created', `Stages that will be created: ${list(stages)}.`);
   if (pipelines.length > 0)
     warn('stages_created', `Pipelines that will be created for deals that have ended: ${list(pipelines)}.`);
-  const people = wordsAs('user', null);
+  const people = wordsAs('user', null).map((word) => known[word]?.name || word);
   if (people.length > 0) {
     const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';
     warn('users_unknown', `No User of the Account is called ${list(people)}. What they own ${owner}.`);

@@ -24,6 +24,7 @@ export function ValueMaps(props: { draft: Import; values: Values; onChange: (val
             key={name}
             title={titleOf(name, views)}
             words={words}
+            names={name === 'user' ? draft.people : {}}
             choices={name === 'user' ? people : name === 'stage' ? endings(stages) : choicesOf(name, views)}
             onChange={(word, value) => onChange({ ...values, [name]: { ...words, [word]: value } })}
           />
@@ -58,10 +59,12 @@ function choicesOf(name: string, views: Record<string, RecordView>): Choice[] {
 function WordList(props: {
   title: string;
   words: Record<string, string | null>;
+  /** What people call a word that is an id. */
+  names: Record<string, string>;
   choices: Choice[];
   onChange: (word: string, value: string | null) => void;
 }) {
-  const { title, words, choices, onChange } = props;
+  const { title, words, names, choices, onChange } = props;
   const open = Object.values(words).filter((value) => value === null).length;
   return (
     <details open={open > 0}>
@@ -83,11 +86,11 @@ function WordList(props: {
         <Table.Tbody>
           {Object.entries(words).map(([word, value]) => (
             <Table.Tr key={word}>
-              <Table.Td className="break-anywhere">{word}</Table.Td>
+              <Table.Td className="break-anywhere">{names[word] ?? word}</Table.Td>
               <Table.Td w="60%">
                 <NativeSelect
                   size="xs"
-                  aria-label={texts.meansOf(word)}
+                  aria-label={texts.meansOf(names[word] ?? word)}
                   data={[...choices, { value: '', label: texts.nothing }]}
                   value={value ?? ''}
                   onChange={(event) => onChange(word, event.currentTarget.value || null)}

@@ -9,10 +9,17 @@ export type ImportedKind = (typeof IMPORTED_KINDS)[number];
  */
 export type Target = { to: string | null; label?: string; slot?: string };
 
-/** What a file is, by its columns. `to` of an unknown column is undefined. */
+/** Where a list of the source's Users has the id, the name and the e-mail address of each. */
+export type PeoplePlaces = { id: number; name: number; email: number };
+
+/**
+ * What a file is, by its columns. `people` is there for a list of Users. `to` of an unknown column
+ * is undefined.
+ */
 export type Recognised = {
   preset: string | null;
   kind: ImportedKind | null;
+  people?: PeoplePlaces;
   columns: (Omit<PlannedColumn, 'to'> & { to: string | null | undefined })[];
 };
 
@@ -30,6 +37,8 @@ export type Preset = {
   key: string;
   title: string;
   lists: PresetList[];
+  /** Its list of Users, whose ids stand in the others. No records are made of it. */
+  people?: { needs: string[][]; id: string; name: string; email: string };
   /** What stands before an id of the source in `external_id`: `hubspot:123`. */
   prefix: string;
 };

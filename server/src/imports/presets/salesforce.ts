@@ -115,6 +115,7 @@ const TASK: PresetList['columns'] = {
   completeddatetime: 'completed_at',
   type: 'type',
   tasksubtype: null,
+  ishighpriority: null,
   isclosed: null,
 };
 
@@ -130,6 +131,12 @@ export const SALESFORCE: Preset = {
   key: 'salesforce',
   title: 'Salesforce',
   prefix: 'salesforce',
+  people: {
+    needs: [['id'], ['username'], ['profileid', 'isactive']],
+    id: 'id',
+    name: 'name',
+    email: 'email',
+  },
   lists: [
     {
       kind: 'client',

@@ -72,6 +72,7 @@ const CONTACT: PresetList['columns'] = {
   'home phone': { to: 'phone', label: 'home' },
   'other phone': { to: 'phone', label: 'other' },
   'date of birth': 'birthday_on',
+  'reporting to id': null,
   'email opt out': 'do_not_contact',
   description: 'description',
   ...address('mailing'),

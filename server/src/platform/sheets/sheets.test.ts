@@ -159,6 +159,27 @@ describe('an address book', () => {
     });
   });
 
+  test('loses no prefix, extension, day without a year or date with a label of its own', async () => {
+    const lines = [
+      'BEGIN:VCARD',
+      'VERSION:4.0',
+      'N:Weber;Anna;;Dr.;MBA',
+      'TEL;VALUE=uri;TYPE="voice,work":tel:+44-113-496-0000;ext=12',
+      'BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-30',
+      'item4.X-ABDATE;type=pref:2001-06-09',
+      'item4.X-ABLabel:_$!<Anniversary>!$_',
+      'END:VCARD',
+    ];
+    assert.deepEqual(await firstCard(lines.join('\n')), {
+      'First name': 'Anna',
+      'Last name': 'Weber',
+      'Phone - Work': '+44-113-496-0000 ext. 12',
+      'Other details': 'Anniversary: 2001-06-09 ::: Prefix: Dr. ::: Suffix: MBA ::: Birthday: April 30',
+    });
+    const [other] = [await firstCard('BEGIN:VCARD\nFN:Bo\nBDAY:--0203\nEND:VCARD')];
+    assert.equal(other['Other details'], 'Birthday: February 3');
+  });
+
   test('without the end of a card is refused', async () => {
     assert.match(await refusal('BEGIN:VCARD\nFN:Ann\n'), /has no end/);
   });

@@ -55,11 +55,13 @@ function valuesOf(line: VcardLine): Value[] {
   const { name, value } = line;
   switch (name) {
     case 'N': {
-      const [last = '', first = '', middle = ''] = parts(value);
+      const [last = '', first = '', middle = '', prefix = '', suffix = ''] = parts(value);
       return [
         ['Last name', last],
         ['First name', first],
         ['Middle name', middle],
+        ['Other details', prefix && `Prefix: ${prefix}`],
+        ['Other details', suffix && `Suffix: ${suffix}`],
       ];
     }
     case 'ORG': {
@@ -72,7 +74,12 @@ function valuesOf(line: VcardLine): Value[] {
     case 'EMAIL':
       return [[`Email - ${placeOf(line)}`, plain(value).replace(/^mailto:/i, '')]];
     case 'TEL':
-      return [[`Phone - ${phoneOf(line)}`, plain(value).replace(/^tel:/i, '')]];
+      return [[`Phone - ${phoneOf(line)}`, numberOf(plain(value))]];
+    case 'BDAY':
+      return [birthdayOf(plain(value))];
+    case 'X-ABDATE':
+    case 'X-ABRELATEDNAMES':
+      return [['Other details', `${labelOf(line)}: ${plain(value)}`]];
     case 'ADR':
       return addressOf(line);
     case 'CATEGORIES':
@@ -88,7 +95,6 @@ const NAMED: Record<string, string> = {
   UID: 'vCard UID',
   TITLE: 'Title',
   URL: 'Website',
-  BDAY: 'Birthday',
   NOTE: 'Note',
   LANG: 'Language',
 };
@@ -96,6 +102,28 @@ const NAMED: Record<string, string> = {
 /** What programs tell each other, pictures, and how names are sorted and said. */
 const TECHNICAL =
   /^(?:VERSION|PRODID|REV|CALSCALE|CLASS|KIND|SOURCE|XML|CLIENTPIDMAP|MAILER|PROFILE|NAME|PHOTO|LOGO|SOUND|KEY|SORT-STRING|LABEL|AGENT|X-AB.*|X-PHONETIC-.*|X-IMAGE.*|X-EVOLUTION-.*|X-MS-CARDPICTURE)$/;
+
+/** A number as people write it: `tel:+1-555;ext=12` is a URI (RFC 3966). */
+function numberOf(value: string): string {
+  if (!/^tel:/i.test(value)) return value;
+  const number = value.slice(4).replace(/;ext=(\d+)/i, ' ext. $1');
+  return number.replace(/;[\w-]+(?:=[^;]*)?/g, '');
+}
+
+/** A day of no year is `--0203`, and in the address books of Apple in the year 1604. */
+function birthdayOf(value: string): Value {
+  const day = /^(?:--|1604-?)(\d{2})-?(\d{2})/.exec(value);
+  if (!day) return ['Birthday', value];
+  const date = new Date(Date.UTC(1604, Number(day[1]) - 1, Number(day[2])));
+  const said = date.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return ['Other details', `Birthday: ${said}`];
+}
+
+/** The label that Apple puts beside a line: `_$!<Anniversary>!$_`, or what a person wrote. */
+function labelOf({ types }: VcardLine): string {
+  const label = types.findLast((type) => type !== 'pref')?.replace(/^_\$!<|>!\$_$/g, '') ?? 'other';
+  return label.slice(0, 1).toUpperCase() + label.slice(1);
+}
 
 function addressOf(line: VcardLine): Value[] {
   const [box, extended, street, city = '', region = '', code = '', country = ''] = parts(line.value);
