@@ -45,7 +45,7 @@ type Kind =
   | 'subscription'
   | 'delivery'
   | 'recovery'
-  | 'job'
+  | 'background_job'
   | 'notification'
   | 'import'
   | 'export'
@@ -220,8 +220,8 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/exports/:uuid/file': [{ of: 'export' }],
   'DELETE /api/v2/exports/:uuid': [{ of: 'export' }],
   'GET /api/v2/jobs': [{ status: 200 }],
-  'GET /api/v2/jobs/:uuid': [{ of: 'job' }],
-  'POST /api/v2/jobs/:uuid/cancel': [{ of: 'job' }],
+  'GET /api/v2/jobs/:uuid': [{ of: 'background_job' }],
+  'POST /api/v2/jobs/:uuid/cancel': [{ of: 'background_job' }],
   'POST /api/v2/webhook-relays': [
     { body: { url: 'http://localhost:9/', events: ['*'], account_uuids: ['{account}'] }, status: 422 },
   ],
@@ -317,7 +317,7 @@ before(async () => {
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,
-    job: await enqueueFor(team.owner),
+    background_job: await enqueueFor(team.owner),
     notification: await notificationFor(team),
     import: await importFor(team.owner, account_uuid),
     export: (await made('/api/v2/exports', { account_uuid })).uuid,

@@ -279,6 +279,9 @@ function baseOf(name: string) {
 }
 
 export function clientResources(): string {
+  const taken = (RECORDS as readonly RecordDefinition[]).find(({ title }) => title in SCHEMAS);
+  if (taken)
+    throw new Error(`${taken.title} is the name of another type: give "${taken.name}" another title.`);
   return [
     '// Generated from the resources of the service; do not edit.\n',
     ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name, KNOWN, baseOf(name))),

@@ -1,4 +1,5 @@
 import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 
 /** The tags of the API description, beside those of the kinds of record. */
 const TAGS: Record<string, string> = {
@@ -31,7 +32,9 @@ const TAGS: Record<string, string> = {
 
 /** A tag of the API description as the document lists it. A test wants something said of each. */
 export function describedTag(name: string): { name: string; description?: string } {
-  const record = RECORDS.find(({ plural }) => plural === name.toLowerCase());
+  const record = (RECORDS as readonly RecordDefinition[]).find(
+    ({ plural }) => plural.replaceAll('_', '') === name.replaceAll('_', '').toLowerCase(),
+  );
   const description = record?.about ?? TAGS[name];
   return { name, ...(description !== undefined && { description }) };
 }
