@@ -83,7 +83,7 @@ test('a file of no known system is mapped by hand, and what can be read in two w
     page,
     'Wer,Ort,Seit,Stufe\nAlpha Werke,Bonn,03/04/2024,Freund\nBeta & Söhne,Köln,05/06/2024,active\n',
   );
-  await page.getByText('The files come from no system that Rapport knows.').waitFor();
+  await page.getByText('Rapport does not know where this comes from.').waitFor();
   const start = page.getByRole('button', { name: 'Import 2 rows' }).first();
   await page.getByLabel('Wer: becomes').selectOption('name');
   await page.getByLabel('Ort: becomes').selectOption('city');

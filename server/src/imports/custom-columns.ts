@@ -14,6 +14,7 @@ import { fieldCalled } from '../records/import/columns.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { type ColumnAnalysis, wordsOf } from './analysis.ts';
 import { isYesOrNo } from './cells/words.ts';
+import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { type CellType, TARGETS } from './targets.ts';
 
@@ -90,7 +91,7 @@ export async function createFields(
   core: RecordsCore,
   caller: Caller,
   account_uuid: string,
-  files: { columns: ColumnAnalysis[] }[],
+  files: { columns: ColumnAnalysis[]; preset: string | null }[],
   planned: PlannedFile[],
 ): Promise<Problem | null> {
   const declared = await declaredIn(core.db, wholeAccount(account_uuid));
@@ -109,7 +110,8 @@ export async function createFields(
         continue;
       }
       const labels = inUse.filter((one) => one.resource === resource).map((one) => one.label);
-      const label = freeLabel(cutTo(column.trim(), LABEL_MAX_LENGTH) || key, labels);
+      const wanted = labelFrom(column, files[place]!.preset);
+      const label = freeLabel(cutTo(wanted, LABEL_MAX_LENGTH) || key, labels);
       const field = { account_uuid, resource, key, label, type, ...(options && { options }) };
       const made = await createField(core, caller, field);
       if (made instanceof Problem) return forColumn(made, place, index, column);
@@ -117,6 +119,15 @@ export async function createFields(
     }
   }
   return null;
+}
+
+/** What people call a field: `Loss_Reason__c` of an API is `Loss Reason`. */
+function labelFrom(column: string, preset: string | null): string {
+  const isOfApi = PRESETS.find(({ key }) => key === preset)?.hasApiNames;
+  if (!isOfApi) return column.trim();
+  const plain = column.replace(/__c$/i, '').replace(/_+/g, ' ').trim();
+  const words = plain.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** Why a column cannot become a field, at its place in the plan. */

@@ -133,6 +133,29 @@ test('a list of the Users of Salesforce says who owns what, and makes no records
   assert.deepEqual(await recordsOf(app, ann, 'contacts'), []);
 });
 
+test('new fields of a program that names columns as its API does are called in words', async () => {
+  const made = await draft(
+    ['Id,Name,BillingCity,AnnualRevenue,Loss_Reason__c', '1,Alpha,Bonn,12,Price'],
+    'Account.csv',
+  );
+  await finish(app, ann, made.uuid);
+  const { body } = await app.call('GET', '/api/v2/custom-fields', { as: ann });
+  assert.deepEqual(
+    body.data.map(({ key, label }: { key: string; label: string }) => [key, label]),
+    [
+      ['AnnualRevenue', 'Annual Revenue'],
+      ['Loss_Reason__c', 'Loss Reason'],
+    ],
+  );
+  const [alpha] = await recordsOf(app, ann, 'clients');
+  assert.deepEqual(alpha!.custom, { AnnualRevenue: 12, Loss_Reason__c: 'Price' });
+  // The same file finds its fields again.
+  app.clock.advance(1000);
+  const again = await draft(['Id,Name,BillingCity,AnnualRevenue', '1,Alpha,Bonn,13'], 'Account.csv');
+  assert.equal(again.plan.files[0]!.columns[3]!.key, 'AnnualRevenue');
+  assert.equal(told(again, 'columns_custom'), undefined);
+});
+
 test('a person without a name is called as their address, else as their company', async () => {
   const lines = [
     'First name,E-mail,Phone,Company',

@@ -33,7 +33,7 @@ export function Draft({ draft }: { draft: Import }) {
   );
   return (
     <>
-      <Text size="sm">{source === null ? texts.unknown : texts.recognised(source)}</Text>
+      <Text size="sm">{source === null ? texts.unknown : texts.recognised(source, draft.files.length)}</Text>
       <Warnings draft={draft} />
       <ProblemAlert error={error ?? start.error} />
       {mayWrite ? (

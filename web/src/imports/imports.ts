@@ -122,12 +122,12 @@ export function useAct({ uuid }: Import, act: 'start' | 'stop') {
   });
 }
 
-/** Deletes a draft. The list of imports is without it at once. */
+/** Deletes a draft, and forgets the list that has it: the page of it would show it for a moment. */
 export function useDelete({ uuid }: Import) {
   const queryClient = useQueryClient();
   return async () => {
     await request('DELETE', `${IMPORTS_PATH}/${uuid}`);
-    await queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });
+    queryClient.removeQueries({ queryKey: [...KEY, 'list'] });
   };
 }
 

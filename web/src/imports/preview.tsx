@@ -104,8 +104,14 @@ function OutcomeBadge({ outcome }: { outcome: ImportRow['outcome'] }) {
   );
 }
 
-/** What says least of a row, which has room for three lines, comes last. */
-const LAST = ['owner_uuid', 'assignee_uuid', 'external_id'];
+/** A row has room for three lines: what people look for comes first, what says least last. */
+const FIRST = ['emails', 'phones', 'client', 'contact'];
+const LAST = ['description', 'custom', 'owner_uuid', 'assignee_uuid', 'external_id'];
+
+function rankOf(name: string): number {
+  const first = FIRST.indexOf(name);
+  return first === -1 ? LAST.indexOf(name) + 1 : first - FIRST.length;
+}
 
 /** `E-mail: ann@example.com · City: Bonn`, without the name, which stands above. */
 function fieldsSaid(
@@ -121,7 +127,7 @@ function fieldsSaid(
     TARGET_LABELS[name] ??
     name;
   return Object.entries(fields)
-    .toSorted(([a], [b]) => LAST.indexOf(a) - LAST.indexOf(b))
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
     .flatMap(([name, value]) =>
       name === 'custom' ? customsSaid(value as object, view, names) : [[labelOf(name), value, name]],
     )

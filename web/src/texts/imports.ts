@@ -125,10 +125,14 @@ export const imports = {
       ? 'Check the import'
       : source === SOURCES.rapport
         ? 'An export of Rapport'
-        : `Moving in from ${source}`,
-  recognised: (source: string) =>
-    `These files come from ${source}, so their columns are known. Look through the preview, then start.`,
-  unknown: 'The files come from no system that Rapport knows. Say what their columns are, then start.',
+        : source === SOURCES.vcard
+          ? 'An address book'
+          : `Moving in from ${source}`,
+  recognised: (source: string, count: number) =>
+    source === SOURCES.vcard
+      ? 'What is in a vCard is known. Look through the preview, then start.'
+      : `${count === 1 ? `This file comes from ${source}, so its` : `These files come from ${source}, so their`} columns are known. Look through the preview, then start.`,
+  unknown: 'Rapport does not know where this comes from. Say what the columns are, then start.',
   blocking: 'Before it can start',
   warnings: 'Good to know',
   start: (count: number) => `Import ${rows(count)}`,

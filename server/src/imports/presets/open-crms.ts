@@ -162,6 +162,7 @@ const ESPO_REACHED: PresetList['columns'] = {
 
 export const ESPOCRM: Preset = {
   key: 'espocrm',
+  hasApiNames: true,
   title: 'EspoCRM',
   prefix: 'espocrm',
   lists: [

@@ -37,6 +37,8 @@ export type Preset = {
   key: string;
   title: string;
   lists: PresetList[];
+  /** True: its columns are called as in its API, such as `AnnualRevenue`. */
+  hasApiNames?: true;
   /** Its list of Users, whose ids stand in the others. No records are made of it. */
   people?: { needs: string[][]; id: string; name: string; email: string };
   /** What stands before an id of the source in `external_id`: `hubspot:123`. */

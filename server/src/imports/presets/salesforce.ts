@@ -131,6 +131,7 @@ export const SALESFORCE: Preset = {
   key: 'salesforce',
   title: 'Salesforce',
   prefix: 'salesforce',
+  hasApiNames: true,
   people: {
     needs: [['id'], ['username'], ['profileid', 'isactive']],
     id: 'id',

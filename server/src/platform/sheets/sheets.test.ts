@@ -155,7 +155,7 @@ describe('an address book', () => {
       'Full name': 'Zoë Ek',
       'Email - Home': 'zoe@home.example',
       'Phone - Fax': '+49 30 5',
-      'Other details': 'ROLE: Developer ::: IMPP: sgnl:zoe',
+      'Other details': 'Role: Developer; Chat: sgnl:zoe',
     });
   });
 
@@ -174,7 +174,7 @@ describe('an address book', () => {
       'First name': 'Anna',
       'Last name': 'Weber',
       'Phone - Work': '+44-113-496-0000 ext. 12',
-      'Other details': 'Anniversary: 2001-06-09 ::: Prefix: Dr. ::: Suffix: MBA ::: Birthday: April 30',
+      'Other details': 'Anniversary: 2001-06-09; Prefix: Dr.; Suffix: MBA; Birthday: April 30',
     });
     const [other] = [await firstCard('BEGIN:VCARD\nFN:Bo\nBDAY:--0203\nEND:VCARD')];
     assert.equal(other['Other details'], 'Birthday: February 3');

@@ -6,6 +6,9 @@ const ADDRESSES = ['Work', 'Home', 'Other'] as const;
 const PLACES = ['Work', 'Home', 'Other'] as const;
 const PHONES = ['Work', 'Home', 'Mobile', 'Fax', 'Other'] as const;
 
+/** What no column is made for, each with its name. */
+const DETAILS = 'Other details';
+
 /** The columns of an address book as a table. */
 export const VCARD_COLUMNS = [
   'vCard UID',
@@ -24,7 +27,7 @@ export const VCARD_COLUMNS = [
   'Categories',
   'Note',
   'Language',
-  'Other details',
+  DETAILS,
 ];
 
 /** Puts several values of one column into a cell, as Google does. */
@@ -48,7 +51,7 @@ export function cellsOf(lines: VcardLine[]): string[] {
     }
   }
   if (found.has('First name') || found.has('Last name')) found.delete('Full name');
-  return VCARD_COLUMNS.map((column) => (found.get(column) ?? []).join(BETWEEN));
+  return VCARD_COLUMNS.map((column) => (found.get(column) ?? []).join(column === DETAILS ? '; ' : BETWEEN));
 }
 
 function valuesOf(line: VcardLine): Value[] {
@@ -60,8 +63,8 @@ function valuesOf(line: VcardLine): Value[] {
         ['Last name', last],
         ['First name', first],
         ['Middle name', middle],
-        ['Other details', prefix && `Prefix: ${prefix}`],
-        ['Other details', suffix && `Suffix: ${suffix}`],
+        [DETAILS, prefix && `Prefix: ${prefix}`],
+        [DETAILS, suffix && `Suffix: ${suffix}`],
       ];
     }
     case 'ORG': {
@@ -79,14 +82,14 @@ function valuesOf(line: VcardLine): Value[] {
       return [birthdayOf(plain(value))];
     case 'X-ABDATE':
     case 'X-ABRELATEDNAMES':
-      return [['Other details', `${labelOf(line)}: ${plain(value)}`]];
+      return [[DETAILS, `${labelOf(line)}: ${plain(value)}`]];
     case 'ADR':
       return addressOf(line);
     case 'CATEGORIES':
       return list(value).map((text) => ['Categories', text]);
     default:
       if (NAMED[name] !== undefined) return [[NAMED[name], plain(value)]];
-      return TECHNICAL.test(name) ? [] : [['Other details', `${name}: ${plain(value)}`]];
+      return TECHNICAL.test(name) ? [] : [[DETAILS, `${wordFor(name)}: ${plain(value)}`]];
   }
 }
 
@@ -98,6 +101,19 @@ const NAMED: Record<string, string> = {
   NOTE: 'Note',
   LANG: 'Language',
 };
+
+const WORDS: Record<string, string> = {
+  IMPP: 'Chat',
+  GEO: 'Place',
+  TZ: 'Time zone',
+  'X-SOCIALPROFILE': 'Profile',
+};
+
+/** `X-SPOUSE` → `Spouse`. */
+function wordFor(name: string): string {
+  const plain = name.replace(/^X-/, '').replaceAll('-', ' ').toLowerCase();
+  return WORDS[name] ?? plain.slice(0, 1).toUpperCase() + plain.slice(1);
+}
 
 /** What programs tell each other, pictures, and how names are sorted and said. */
 const TECHNICAL =
@@ -116,7 +132,7 @@ function birthdayOf(value: string): Value {
   if (!day) return ['Birthday', value];
   const date = new Date(Date.UTC(1604, Number(day[1]) - 1, Number(day[2])));
   const said = date.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return ['Other details', `Birthday: ${said}`];
+  return [DETAILS, `Birthday: ${said}`];
 }
 
 /** The label that Apple puts beside a line: `_$!<Anniversary>!$_`, or what a person wrote. */
