@@ -1,4 +1,5 @@
 import { type Account, NAME_MAX_LENGTH } from '@rapport/contract/accounts';
+import { isCurrency } from '@rapport/contract/currencies';
 import { isTimeZone, WEEK_STARTS, type WeekStart } from '@rapport/contract/days';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
@@ -16,8 +17,10 @@ export function createAccountCommand(): Command {
     .description('Create an Account, the business that clients belong to, with its first owner.')
     .requiredOption('--name <name>', 'the name of the business')
     .requiredOption('--owner <email>', 'the e-mail address of the User who owns it')
-    .addOption(new Option('--currency <code>', 'the currency of its amounts, such as EUR').argParser(code(3)))
-    .addOption(new Option('--country <code>', 'the country of its phones, such as DE').argParser(code(2)))
+    .addOption(
+      new Option('--currency <code>', 'the currency of its amounts, such as EUR').argParser(currency),
+    )
+    .addOption(new Option('--country <code>', 'the country of its phones, such as DE').argParser(country))
     .addOption(
       new Option('--time-zone <zone>', 'whose days it counts in, such as Europe/Berlin').argParser(timeZone),
     )
@@ -43,12 +46,14 @@ type Options = OutputOptions & {
   weekStartsOn?: WeekStart;
 };
 
-/** Returns the parser of a code of so many letters. */
-function code(length: number): (text: string) => string {
-  return (text) => {
-    if (new RegExp(`^[A-Za-z]{${length}}$`).test(text)) return text.toUpperCase();
-    throw new InvalidArgumentError(`It must be a code of ${length} letters.`);
-  };
+function country(text: string): string {
+  if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase();
+  throw new InvalidArgumentError('It must be a code of 2 letters.');
+}
+
+function currency(text: string): string {
+  if (isCurrency(text.toUpperCase())) return text.toUpperCase();
+  throw new InvalidArgumentError('It must be a currency of ISO 4217, such as EUR.');
 }
 
 function timeZone(text: string): string {

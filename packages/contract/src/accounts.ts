@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { WEEK_STARTS } from './days.ts';
 import {
   EMAIL_MAX_LENGTH,
+  GivenCurrency,
   GivenTimeZone,
   Name,
   Nullable,
@@ -44,11 +45,13 @@ export type User = Static<typeof User>;
 const code = (pattern: string, description: string, example: string) =>
   Nullable(Type.String({ pattern, description, examples: [example] }));
 
+const CURRENCY = 'Currency of amounts that name none (ISO 4217).';
+
 const ZONE = 'Time zone (IANA) of the days of Users who have set none of their own. Null: UTC.';
 
 /** What an Account says of its place: for amounts, phones, addresses and days that leave it out. */
 const place = {
-  currency: code('^[A-Z]{3}$', 'Currency of amounts that name none (ISO 4217).', 'GBP'),
+  currency: code('^[A-Z]{3}$', CURRENCY, 'GBP'),
   country: code('^[A-Z]{2}$', 'Country of phones and addresses that name none (ISO 3166-1).', 'GB'),
   time_zone: Nullable(TimeZone(ZONE)),
   week_starts_on: OneOf([...WEEK_STARTS], 'The first day of the week.'),
@@ -123,7 +126,7 @@ export const AccountName = Name(NAME_MAX_LENGTH, 'Name of the business', 'Lovela
 export const UserName = Name(NAME_MAX_LENGTH, 'Your name, as others see it', 'Ada Lovelace');
 
 const givenPlace = {
-  currency: Type.Optional(place.currency),
+  currency: Type.Optional(Nullable(GivenCurrency(CURRENCY))),
   country: Type.Optional(place.country),
   time_zone: Type.Optional(Nullable(GivenTimeZone(ZONE))),
   week_starts_on: Type.Optional(place.week_starts_on),

@@ -10,6 +10,14 @@ const OTHERS: Record<string, number> = Object.fromEntries([
   ...'CLF UYW'.split(' ').map((code) => [code, 4]),
 ]);
 
+/** `Intl` does not name units of account, such as the CLF. */
+const KNOWN = new Set([...Intl.supportedValuesOf('currency'), ...Object.keys(OTHERS)]);
+
+/** True for the code of a currency, in capitals. */
+export function isCurrency(code: string): boolean {
+  return KNOWN.has(code);
+}
+
 /** Returns the number of decimals of a currency such as `EUR`. Without a currency, it is 2. */
 export function decimalsOf(currency: unknown): number {
   return typeof currency === 'string' && Object.hasOwn(OTHERS, currency) ? OTHERS[currency]! : USUAL;

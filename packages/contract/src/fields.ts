@@ -49,6 +49,10 @@ export const TimeZone = (description: string) => Type.String(timeZone(descriptio
 export const GivenTimeZone = (description: string) =>
   Type.String({ format: 'time-zone', maxLength: 64, ...timeZone(description) });
 
+/** The code of a currency that a caller writes. */
+export const GivenCurrency = (description: string) =>
+  Type.String({ format: 'currency-code', maxLength: 3, description, examples: ['GBP'] });
+
 /**
  * The length of the longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, which counts its
  * angle brackets).

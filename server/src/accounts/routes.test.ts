@@ -147,6 +147,7 @@ for (const [field, value] of [
   ['time_zone', '+01:00'],
   ['time_zone', '../etc/passwd'],
   ['currency', 'eur'],
+  ['currency', 'XXZ'],
   ['country', 'Germany'],
   ['week_starts_on', 'tuesday'],
 ]) {

@@ -96,6 +96,7 @@ function textOf(schema: Schema, { uuid = fc.uuid(), text }: Choices): fc.Arbitra
   if (format === 'uuid') return uuid;
   if (format === 'date-time' || format === 'date-or-time')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'currency-code') return fc.constantFrom('EUR', 'JPY', 'KWD');
   if (format === 'time-zone') return fc.constantFrom('UTC', 'Asia/Kolkata', 'Pacific/Kiritimati');
   if (pattern) {
     const whole = new RegExp(pattern, 'u');

@@ -1,3 +1,4 @@
+import { isCurrency } from '@rapport/contract/currencies';
 import { isTimeZone } from '@rapport/contract/days';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
@@ -136,6 +137,7 @@ export function makeAjv(description: Description): Ajv2020 {
   // A format of our own, unknown to JSON Schema.
   ajv.addFormat('date-or-time', isDateOrTime);
   ajv.addFormat('time-zone', isTimeZone);
+  ajv.addFormat('currency-code', isCurrency);
   return ajv.addSchema(description, 'description');
 }
 

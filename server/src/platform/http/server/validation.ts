@@ -1,3 +1,4 @@
+import { isCurrency } from '@rapport/contract/currencies';
 import { isTimeZone } from '@rapport/contract/days';
 import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -121,6 +122,7 @@ function makeAjv(): Ajv {
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('date-or-time', isDateOrTime);
   ajv.addFormat('time-zone', isTimeZone);
+  ajv.addFormat('currency-code', isCurrency);
   // A text over `maxLength` is refused for its length alone. So nobody can make us match a
   // megabyte.
   ajv.removeKeyword('pattern');
@@ -241,6 +243,7 @@ const FORMATS: Record<string, string> = {
   date: 'a day of the calendar such as 2026-11-20',
   uuid: 'a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
   'date-time': 'a time such as 2026-11-20T09:20:00.000+00:00',
+  'currency-code': 'a currency of ISO 4217, such as EUR',
   'time-zone': 'a time zone of the IANA list, such as Europe/London',
   'date-or-time': 'a date or a time with offset, such as 2026-11-20T09:20:00Z',
 };
