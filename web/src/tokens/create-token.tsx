@@ -1,5 +1,4 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import { dayAt } from '@rapport/contract/days';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
@@ -8,6 +7,7 @@ import { ZONE } from '../api/zone.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
+import { DayInput } from '../records/day-input.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { expiresAt } from './expiry.ts';
 import { TOKENS_PATH } from './tokens-path.ts';
@@ -68,16 +68,12 @@ function ExpiryChoice(props: {
         onChange={(expiry) => onChange({ expiry: expiry! })}
       />
       {draft.expiry === 'custom' && (
-        <TextInput
-          type="date"
+        <DayInput
           label={texts.expiryDay}
           required
-          min={dayAt(new Date(), ZONE)}
-          // Without a maximum, browsers accept years of six digits.
-          max="9999-12-31"
           value={draft.day}
           error={error}
-          onChange={(event) => onChange({ day: event.currentTarget.value })}
+          onChange={(day) => onChange({ day })}
         />
       )}
     </>

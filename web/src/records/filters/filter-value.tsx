@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { type Choices, optionsOf } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
+import { DayInput } from '../day-input.tsx';
 import { kindNamed } from '../kinds.ts';
 import { RecordSelect } from '../record-select.tsx';
 import { FILTER_TYPES } from './filter-types.ts';
 import type { FilterField } from './filterable.ts';
 import { periodOptions } from './periods.ts';
-
-/** The latest day. Without it, browsers accept years of six digits. */
-const LATEST = '9999-12-31';
 
 /** The number of choices above which the User can search them. */
 const MANY = 12;
@@ -103,16 +101,7 @@ function DayValue({ value, error, onChange }: Props) {
           onChange(day ?? '');
         }}
       />
-      {!moves && (
-        <TextInput
-          label={records.value}
-          type="date"
-          max={LATEST}
-          value={value}
-          error={error}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
+      {!moves && <DayInput label={records.value} value={value} error={error} onChange={onChange} />}
     </>
   );
 }
