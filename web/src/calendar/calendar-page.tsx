@@ -15,7 +15,7 @@ import { calendar as texts } from '../texts/calendar.ts';
 import { common } from '../texts/common.ts';
 import type { OnMove } from './chip.tsx';
 import { DayCell } from './day-cell.tsx';
-import { monthOf, type Span, stepFrom, weekOf } from './days.ts';
+import { isShowable, monthOf, type Span, stepFrom, weekOf } from './days.ts';
 import { byDay, ITEMS_MAX, useItems } from './items.ts';
 import { type Followed, useKeys, useMove, useMoveWithFocus } from './move.ts';
 import { PhoneMonth } from './phone-month.tsx';
@@ -219,9 +219,8 @@ function Steps({ place, title }: { place: Place; title: string }) {
 function usePlace() {
   const { day, span } = useSearch({ strict: false }) as { day?: string; span?: string };
   const navigate = useNavigate();
-  const isDay = day !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
   return {
-    day: isDay ? day : today(),
+    day: isShowable(day) ? day : today(),
     span: span === 'week' ? ('week' as const) : ('month' as const),
     go: (to: { day?: string; span?: Span }) =>
       void navigate({ to: '.', search: (before: object) => ({ ...before, ...to }) as never, replace: true }),

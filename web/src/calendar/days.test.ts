@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockAt, dayAt, WEEK_STARTS } from '@rapport/contract/days';
-import { monthOf, movedTo, stepFrom, weekOf } from './days.ts';
+import { isShowable, monthOf, movedTo, stepFrom, weekOf } from './days.ts';
 
 test('a week has seven days and begins where the Account says', () => {
   const first = WEEK_STARTS.map((start) => weekOf('2026-11-25', start)[0]);
@@ -24,6 +24,11 @@ test('a month is whole weeks with all of its days and no week without one of the
 test('February that begins with the week has four weeks, a long month may have six', () => {
   assert.equal(monthOf('2027-02-14', 'monday').length, 28);
   assert.equal(monthOf('2027-05-31', 'monday').length, 42);
+});
+
+test('a day of an address is shown unless there is none such, or none of its neighbours', () => {
+  const days = ['2026-11-28', '1999-12-31', '2026-02-30', '0000-01-01', '9999-12-31', 'soon', undefined];
+  assert.deepEqual(days.filter(isShowable), ['2026-11-28', '1999-12-31']);
 });
 
 test('the next month follows the one before also from its last day', () => {

@@ -1,9 +1,19 @@
 import { clockAt, instantOf, plusDays, relativeDay, type WeekStart } from '@rapport/contract/days';
+import { isDay } from '../records/fields/day-form.ts';
 
 /** What the calendar shows at a time. */
 export type Span = 'month' | 'week';
 
 const WEEK_DAYS = 7;
+
+/** Others are mistyped, and behind the last one no month follows. */
+const FIRST_DAY = '1900-01-01';
+const LAST_DAY = '9999-11-30';
+
+/** True for a day of an address that can be shown together with the days around it. */
+export function isShowable(day: string | undefined): day is string {
+  return isDay(day) && day >= FIRST_DAY && day <= LAST_DAY;
+}
 
 /** The days of the week with this day, by where weeks begin. */
 export function weekOf(day: string, week_starts_on: WeekStart): string[] {
