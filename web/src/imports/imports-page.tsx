@@ -1,4 +1,4 @@
-import { Anchor, Badge, Paper, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Table, Text } from '@mantine/core';
 import type { ImportSummary } from '@rapport/contract/imports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -76,15 +76,13 @@ function PastImports() {
       )}
       {rows.length > 0 && (
         <Section title={texts.past}>
-          <Paper>
-            <Table verticalSpacing="sm" className="stacking-table">
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <ImportLine key={row.uuid} row={row} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Paper>
+          <Table verticalSpacing="sm" className="stacking-table">
+            <Table.Tbody>
+              {rows.map((row) => (
+                <ImportLine key={row.uuid} row={row} />
+              ))}
+            </Table.Tbody>
+          </Table>
           <MoreButton pages={list} />
         </Section>
       )}

@@ -39,7 +39,7 @@ export function Page({
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
         {about && (
-          <Text size="sm" c="dimmed" maw={640}>
+          <Text size="sm" c="dimmed" maw={640} pt={4}>
             {about}
           </Text>
         )}
