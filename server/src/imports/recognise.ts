@@ -103,7 +103,12 @@ function ownName(kind: ImportedKind, column: string): string | undefined {
 }
 
 function columnsOf(names: string[], plain: string[], list: PresetList): Recognised['columns'] {
-  return names.map((column, index) => fitted(list.kind, column, targetIn(list, plain[index]!)));
+  return names.map((column, index) => {
+    const name = plain[index]!;
+    const { better, to } = list.without?.[name] ?? {};
+    const isBest = better !== undefined && !plain.includes(better);
+    return fitted(list.kind, column, isBest ? { to: to! } : targetIn(list, name));
+  });
 }
 
 function targetIn({ columns, patterns = [] }: PresetList, name: string): Target | undefined {

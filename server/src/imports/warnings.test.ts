@@ -156,6 +156,19 @@ test('new fields of a program that names columns as its API does are called in w
   assert.equal(told(again, 'columns_custom'), undefined);
 });
 
+test('files of HubSpot without main companies link people and deals to all that they name', async () => {
+  const made = await draftOf(app, ann, account, {
+    'companies.csv': 'Record ID,Company name,Company owner\n1,Alpha,\n2,Beta,\n',
+    'contacts.csv': 'Record ID,First Name,Email,Associated Company IDs\n5,Ann,a@alpha.example,1;2\n',
+    'deals.csv': 'Record ID,Deal Name,Deal Stage,Associated Company IDs\n9,Mill,Offer,2\n',
+  });
+  assert.equal(made.preset, 'hubspot');
+  const done = await finish(app, ann, made.uuid);
+  assert.deepEqual([done.counts.created, done.counts.refused], [4, 0]);
+  const [person] = await recordsOf(app, ann, 'contacts');
+  assert.equal(person!.clients.length, 2);
+});
+
 test('a person without a name is called as their address, else as their company', async () => {
   const lines = [
     'First name,E-mail,Phone,Company',

@@ -27,6 +27,9 @@ const ASSOCIATED: Record<string, string | null> = {
   'associated meeting ids': null,
 };
 
+/** An export has all companies of a record, and since some years the main one as well. */
+const WITHOUT = { 'associated company ids': { better: 'associated company ids primary', to: 'client_id' } };
+
 const INTERNAL: Record<string, string | null> = {
   'hs object id': 'external_id',
   'hubspot owner id': 'owner_uuid',
@@ -174,7 +177,7 @@ export const HUBSPOT: Preset = {
 
 function list(kind: ImportedKind, needs: string[][], own: PresetList['columns']): PresetList {
   const words = Object.fromEntries(WORD_COLUMNS[kind]);
-  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own } };
+  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own }, without: WITHOUT };
 }
 
 function namesOf(kind: ImportedKind, to: string): string[] {
