@@ -637,6 +637,7 @@ CREATE TABLE deal_states (
   CONSTRAINT deal_states_pkey PRIMARY KEY (account_uuid, deal_uuid, "position"),
   CONSTRAINT deal_states_account_uuid_deal_uuid_fkey FOREIGN KEY (account_uuid, deal_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
 );
+CREATE INDEX deal_states_last_idx ON public.deal_states USING btree (account_uuid, since) INCLUDE (deal_uuid, status, pipeline_uuid, stage_uuid, owner_uuid, amount, currency, expected_close_on) WHERE (until = 'infinity'::timestamp with time zone);
 CREATE INDEX deal_states_since_idx ON public.deal_states USING btree (account_uuid, since);
 CREATE INDEX deal_states_until_idx ON public.deal_states USING btree (account_uuid, until) INCLUDE (since, deal_uuid, status, pipeline_uuid, stage_uuid, stage_since, owner_uuid, amount, currency, probability, expected_close_on, next_status, next_stage_uuid);
 

@@ -46,7 +46,7 @@ export function countExits(db: Queryable, scope: Scope, bounds: Date[]): Promise
 export function exitsOf(scope: Scope, [from, until]: Date[]): Sql {
   return sql`
     SELECT state.deal_uuid, state.stage_uuid, state.until AS at,
-      extract(epoch FROM state.until - state.stage_since)::float / 86400 AS days,
+      date_part('epoch', state.until - state.stage_since) / 86400 AS days,
       CASE WHEN next_status IN ('won', 'lost') THEN next_status
         WHEN next.pipeline_uuid IS DISTINCT FROM own.pipeline_uuid OR next.position > own.position THEN 'forward'
         ELSE 'back' END AS exit
