@@ -89,9 +89,15 @@ function TaskItem(props: {
   );
 }
 
+/** For a thumb there is only room for one whole name. */
+const NAMED_ON_PHONE = 1;
+const NAMED = 3;
+
 /** What sort of task it is, and the records that it is about. */
 function About({ task }: { task: Task }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const named = task.records.slice(0, isPhone ? NAMED_ON_PHONE : NAMED);
+  const more = task.records.length - named.length;
   return (
     <Group gap={10} wrap="nowrap" className="task-records">
       {task.type !== 'todo' && (
@@ -100,10 +106,10 @@ function About({ task }: { task: Task }) {
           {TASK_TYPE_LABELS[task.type]}
         </span>
       )}
-      {task.records.slice(0, 3).map(({ resource, uuid }) => (
-        // For a thumb there is only room for the task itself.
+      {named.map(({ resource, uuid }) => (
         <Referred key={uuid} resource={resource} uuid={uuid} isPlain={isPhone} />
       ))}
+      {more > 0 && <span className="uncut">+{more}</span>}
     </Group>
   );
 }
