@@ -172,19 +172,7 @@ async function decideRows(
   const brought = bring(namedBeside(live, index, wanted));
   const links: LinkSetting = { ...wanted, brought };
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
-  const own = kind.look ? await kind.look(tx, account_uuid) : null;
-  // The unique index refuses a value that is taken, and a match knows who has an external_id.
-  const around: Surroundings = {
-    ...nothingAround(),
-    users: setting.users,
-    own,
-    declared,
-    tags: await spellingsOf(
-      tx,
-      account_uuid,
-      live.flatMap(({ given }) => (given.tags as string[] | undefined) ?? []),
-    ),
-  };
+  const around = await surroundingsOf(tx, kind, setting, declared, live);
   const added = await namedClients(tx, kindOf(core, 'client'), setting, live, index, links, writing, around);
   const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting, around)]));
   const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
@@ -218,6 +206,25 @@ async function decideRows(
     return result;
   });
   return { rows: decided, added };
+}
+
+/** All that rows name, apart from links. */
+async function surroundingsOf(
+  tx: Transaction,
+  kind: AnyKind,
+  { account_uuid, users }: FileSetting,
+  declared: DeclaredField[],
+  rows: Completed[],
+): Promise<Surroundings> {
+  const tags = rows.flatMap(({ given }) => (given.tags as string[] | undefined) ?? []);
+  return {
+    // The unique index refuses a value that is taken, and a match knows who has an external_id.
+    ...nothingAround(),
+    users,
+    own: kind.look ? await kind.look(tx, account_uuid) : null,
+    declared,
+    tags: await spellingsOf(tx, account_uuid, tags),
+  };
 }
 
 /**
