@@ -5,6 +5,7 @@ import { unsubscribeLink } from '../../notifications/mails/unsubscribe-link.ts';
 import { wantsMail } from '../../notifications/settings/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { sayTime } from '../../platform/time/times.ts';
 import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../queue/breaker.ts';
 import { type FailingSubscription, takeFailingSubscription } from './queries.ts';
 
@@ -47,7 +48,7 @@ function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription
       to: email,
       subject: 'A webhook was disabled',
       text:
-        `Nothing is sent to ${url} any more since ${warned_of}: it answered 410, or with nothing but errors for ${FAILING_MAX_DAYS} days.\n\n` +
+        `Nothing is sent to ${url} any more since ${sayTime(warned_of)}: it answered 410, or with nothing but errors for ${FAILING_MAX_DAYS} days.\n\n` +
         `When it works again, enable it, and have what it missed sent again:\n${page}\n`,
     };
   }
@@ -55,7 +56,7 @@ function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription
     to: email,
     subject: warning === 'half' ? 'A webhook is failing' : 'A webhook is failing and will soon be disabled',
     text:
-      `Every attempt to deliver to ${url} has failed since ${warned_of}. After ${FAILING_MAX_DAYS} days of that it is disabled. ` +
+      `Every attempt to deliver to ${url} has failed since ${sayTime(warned_of)}. After ${FAILING_MAX_DAYS} days of that it is disabled. ` +
       `Nothing is lost meanwhile: what waits is sent when it answers again.\n\nWhat it answered:\n${page}\n`,
   };
 }
