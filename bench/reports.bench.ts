@@ -48,6 +48,7 @@ async function timesOf(name: string, query: string): Promise<Row> {
 
 /**
  * Two states for each Deal: in another stage until some day of the last two years, then as it is.
+ * Each was in that stage for another time, as the median sorts these times.
  * Seeded events have no records in their bodies, so the states do not come from them.
  */
 async function fillHistory(account_uuid: string): Promise<void> {
@@ -56,8 +57,9 @@ async function fillHistory(account_uuid: string): Promise<void> {
     INSERT INTO deal_states (account_uuid, deal_uuid, position, since, until, status, pipeline_uuid, stage_uuid,
       stage_since, owner_uuid, amount, currency, probability, expected_close_on, next_status, next_stage_uuid)
     SELECT account_uuid, uuid, place, since, until, CASE place WHEN 1 THEN 'open' ELSE status END, pipeline_uuid,
-      CASE place WHEN 1 THEN first.stage ELSE stage_uuid END, since, owner_uuid, amount, currency, probability,
-      expected_close_on, CASE place WHEN 1 THEN status END, CASE place WHEN 1 THEN stage_uuid END
+      CASE place WHEN 1 THEN first.stage ELSE stage_uuid END,
+      since - interval '1 second' * (abs(hashtext(uuid::text || 'stage')) % 5000000),
+      owner_uuid, amount, currency, probability, expected_close_on, CASE place WHEN 1 THEN status END, CASE place WHEN 1 THEN stage_uuid END
     FROM deals
     CROSS JOIN (SELECT uuid AS stage FROM stages WHERE account_uuid = ${account_uuid} ORDER BY position LIMIT 1) AS first
     CROSS JOIN LATERAL (SELECT now() - interval '1 day' * (abs(hashtext(uuid::text)) % 730) AS moved) AS change

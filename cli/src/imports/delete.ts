@@ -6,7 +6,7 @@ import { UUID } from './words.ts';
 
 export function deleteImportCommand(): Command {
   return new Command('delete')
-    .description('Delete a draft with its files. What was started is taken back by undo instead.')
+    .description('Delete a draft with its files. An import that was started stays; undo takes it back.')
     .argument('<uuid>', 'the import', parseUuid)
     .addOption(jsonOption())
     .addHelpText(

@@ -43,10 +43,11 @@ async function refused(uuid: string, options: Options, command: Command): Promis
       );
       return { output };
     },
-    ({ csv, output }) =>
-      csv ??
-      (output === null ? 'No row was refused, so no file is written.' : null) ??
-      `${output} is written. Mend it, then: npx rapport imports create ${shellWord(output!)}`,
+    ({ csv, output }) => {
+      if (csv !== undefined) return csv;
+      if (!output) return 'No row was refused, so no file is written.';
+      return `${output} is written. Mend it, then: npx rapport imports create ${shellWord(output)}`;
+    },
   );
 }
 

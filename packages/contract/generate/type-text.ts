@@ -33,7 +33,7 @@ export function knownTypes(schemas: Record<string, object>): Known {
 
 /**
  * Returns `export type Name = {…};` for a schema. The name is the schema's `$id` when left out.
- * What the `base` has as well is taken from there, and only the rest is written.
+ * Properties that the `base` has as well are taken from its type; only the others are written.
  */
 export function declaration(
   schema: object,

@@ -105,9 +105,9 @@ function ownName(kind: ImportedKind, column: string): string | undefined {
 function columnsOf(names: string[], plain: string[], list: PresetList): Recognised['columns'] {
   return names.map((column, index) => {
     const name = plain[index]!;
-    const { better, to } = list.without?.[name] ?? {};
-    const isBest = better !== undefined && !plain.includes(better);
-    return fitted(list.kind, column, isBest ? { to: to! } : targetIn(list, name));
+    const { better, to } = list.instead?.[name] ?? {};
+    const isInstead = better !== undefined && !plain.includes(better);
+    return fitted(list.kind, column, isInstead ? { to: to! } : targetIn(list, name));
   });
 }
 

@@ -28,7 +28,7 @@ const ASSOCIATED: Record<string, string | null> = {
 };
 
 /** An export has all companies of a record, and since some years the main one as well. */
-const WITHOUT = { 'associated company ids': { better: 'associated company ids primary', to: 'client_id' } };
+const INSTEAD = { 'associated company ids': { better: 'associated company ids primary', to: 'client_id' } };
 
 const INTERNAL: Record<string, string | null> = {
   'hs object id': 'external_id',
@@ -177,7 +177,7 @@ export const HUBSPOT: Preset = {
 
 function list(kind: ImportedKind, needs: string[][], own: PresetList['columns']): PresetList {
   const words = Object.fromEntries(WORD_COLUMNS[kind]);
-  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own }, without: WITHOUT };
+  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own }, instead: INSTEAD };
 }
 
 function namesOf(kind: ImportedKind, to: string): string[] {

@@ -29,8 +29,8 @@ export type PresetList = {
   /** It is this list when each group has one of its columns in the file. */
   needs: string[][];
   columns: Record<string, Target | string | null>;
-  /** What columns become where one that says it better is not in the file. */
-  without?: Record<string, { better: string; to: string }>;
+  /** What a column becomes when `better`, which says the same better, is not in the file. */
+  instead?: Record<string, { better: string; to: string }>;
   /** Numbered columns: a regular expression over the plain name, whose first group is the slot. */
   patterns?: [RegExp, Target][];
 };
