@@ -75,7 +75,7 @@ test('a cycle is found and shown as a path', () => {
   assert.deepEqual(found, ['Import cycle: a.ts → b.ts → c.ts → a.ts']);
 });
 
-test('a cycle of folders is found without a cycle of files, and shown with an import for each step', () => {
+test('a cycle of folders is found without a cycle of files, and shown with an import for each arrow', () => {
   const found = folderRings([
     { from: 'server/src/a/x/one.ts', to: 'server/src/a/y/two.ts' },
     { from: 'server/src/a/y/three.ts', to: 'server/src/a/z/deep/four.ts' },

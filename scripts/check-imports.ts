@@ -84,22 +84,22 @@ function rings(imports: Import[]): string[][] {
 }
 
 /**
- * Returns a sentence for each cycle of sibling folders, with an import for each step. A folder and
+ * Returns a sentence for each cycle of sibling folders, with an import for each arrow. A folder and
  * its subfolders form no cycle: the folder combines them, and they share its files.
  */
 export function folderRings(imports: Import[]): string[] {
-  const steps = new Map<string, Import>();
-  for (const step of imports) {
-    const [from, to] = neighbours(step);
-    if (from !== undefined && to !== undefined && !isTest(step.from)) steps.set(`${from} → ${to}`, step);
+  const arrows = new Map<string, Import>();
+  for (const arrow of imports) {
+    const [from, to] = neighbours(arrow);
+    if (from !== undefined && to !== undefined && !isTest(arrow.from)) arrows.set(`${from} → ${to}`, arrow);
   }
-  const graph = [...steps.keys()].map((step) => {
-    const [from, to] = step.split(' → ');
+  const graph = [...arrows.keys()].map((arrow) => {
+    const [from, to] = arrow.split(' → ');
     return { from: from!, to: to! };
   });
   return rings(graph).map((ring) => {
     const told = ring.slice(1).map((to, n) => {
-      const example = steps.get(`${ring[n]} → ${to}`)!;
+      const example = arrows.get(`${ring[n]} → ${to}`)!;
       return `  ${example.from} imports ${example.to}`;
     });
     return [`Ring of folders: ${ring.join(' → ')}`, ...told].join('\n');

@@ -26,14 +26,14 @@ import { problemsPage } from './platform/http/pages/problems-page.ts';
 import { webPageRoutes } from './platform/http/pages/web-pages.ts';
 import { compressAnswers } from './platform/http/server/compression.ts';
 import { healthRoutes } from './platform/http/server/health.ts';
+import { addHooks } from './platform/http/server/hooks.ts';
 import type { RouteTable } from './platform/http/server/route-table.ts';
 import { buildServer } from './platform/http/server/server.ts';
-import { addSteps } from './platform/http/server/steps.ts';
 import { VERSION } from './platform/process/version.ts';
 import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
 import * as records from './records/routes.ts';
 import * as reports from './reports/routes.ts';
-import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-steps.ts';
+import { everyRequest, requestOfCaller, requestOfOwnPage } from './request-hooks.ts';
 import * as samples from './samples/routes.ts';
 import * as tokens from './tokens/routes.ts';
 import * as views from './views/routes.ts';
@@ -104,7 +104,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
     await room.routesForAnybody(app, core);
   await app.register(async (scope) => {
     refuseOtherQueries(scope);
-    addSteps(scope, requestOfOwnPage(core));
+    addHooks(scope, requestOfOwnPage(core));
     for (const room of [identity, firstRun, accounts]) room.routesOfOwnPages(scope as unknown as Api, core);
   });
 }
@@ -113,7 +113,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
 async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<void> {
   await app.register(async (scope) => {
     refuseOtherQueries(scope);
-    addSteps(scope, requestOfCaller(core));
+    addHooks(scope, requestOfCaller(core));
     for (const room of ROOMS) room.routes(scope as unknown as Api, core);
   });
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { Step } from '../platform/http/server/steps.ts';
+import type { Hook } from '../platform/http/server/hooks.ts';
 import { newUuid } from '../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -29,7 +29,7 @@ export function noteRequest({
 }: {
   clock: Clock;
   requestRecorder: RequestRecorder;
-}): Step {
+}): Hook {
   return (request, reply) => {
     const { method, url, id: request_id } = request;
     const { asker, problem_code } = request.asked;

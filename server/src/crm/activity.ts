@@ -2,7 +2,7 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import type { Disagreement } from '../records/agreement.ts';
-import type { Step } from '../records/kind.ts';
+import type { Revision } from '../records/kind.ts';
 
 type Linked = { records: { resource: string; uuid: string }[] };
 
@@ -15,8 +15,8 @@ const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts',
  * locks the rows first, in order: the next statement then sees changes that were committed while it
  * waited.
  */
-export function noteActivity(tx: Transaction, account_uuid: string, steps: Step<Linked>[]): void {
-  const linked = steps.flatMap(({ before, record }) => [...(before?.records ?? []), ...record.records]);
+export function noteActivity(tx: Transaction, account_uuid: string, revisions: Revision<Linked>[]): void {
+  const linked = revisions.flatMap(({ before, record }) => [...(before?.records ?? []), ...record.records]);
   for (const [resource, name] of Object.entries(TABLES)) {
     const uuids = [...new Set(linked.filter((link) => link.resource === resource).map(({ uuid }) => uuid))];
     if (uuids.length === 0) continue;

@@ -8,7 +8,7 @@ import {
   mayWrite,
   namesChange,
 } from '../platform/http/server/change-uuid.ts';
-import type { Step } from '../platform/http/server/steps.ts';
+import type { Hook } from '../platform/http/server/hooks.ts';
 import { Problem } from '../platform/problem.ts';
 import { findStranger } from './queries.ts';
 
@@ -17,7 +17,7 @@ import { findStranger } from './queries.ts';
  * X-Change-Uuid a caller groups several requests into one change. Before `findCaller`, which makes
  * the cause of events.
  */
-export function nameChange({ clock }: Pick<Core, 'clock'>): Step {
+export function nameChange({ clock }: Pick<Core, 'clock'>): Hook {
   return (request, reply) => {
     if (!mayWrite(request)) return null;
     const refusal = beginChange(request, clock.now());
@@ -27,7 +27,7 @@ export function nameChange({ clock }: Pick<Core, 'clock'>): Step {
 }
 
 /** 409 for a change that is somebody else's. */
-export function refuseForeignChange({ db }: Pick<Core, 'db'>): Step {
+export function refuseForeignChange({ db }: Pick<Core, 'db'>): Hook {
   return async (request) => {
     if (!mayWrite(request) || !namesChange(request)) return null;
     const { caller } = request;

@@ -50,7 +50,7 @@ function isRepeated(text: string): boolean {
 /** True for texts such as `1234567890` and `abcdefghij`, also backwards. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (letter) => letter.codePointAt(0)!);
-  const steps = codes.slice(1).map((code, i) => code - codes[i]!);
-  // A step of 9 goes from 9 to 0 or back.
-  return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
+  const distances = codes.slice(1).map((code, i) => code - codes[i]!);
+  // A distance of 9 goes from 9 to 0 or back.
+  return [1, -1].some((distance) => distances.every((by) => by === distance || by === -9 * distance));
 }

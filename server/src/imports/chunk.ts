@@ -284,13 +284,13 @@ function writtenBy(rows: DecidedRow[]) {
   const inserts = new Map<string, CrmRecord>();
   const updates = new Map<string, CrmRecord>();
   const changes = [];
-  const steps = [];
+  const revisions = [];
   for (const { record, change, before, given } of rows) {
     if (!record || !change) continue;
     const isNew = before === null;
     (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
     changes.push(change);
-    steps.push({ before, record, given });
+    revisions.push({ before, record, given });
   }
-  return { inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
+  return { inserts: [...inserts.values()], updates: [...updates.values()], changes, revisions };
 }

@@ -26,7 +26,7 @@ export async function namedClients(
   writing: Writing,
   { users }: Pick<Surroundings, 'users'>,
 ): Promise<Added> {
-  const added: Added = { inserts: [], updates: [], changes: [], steps: [] };
+  const added: Added = { inserts: [], updates: [], changes: [], revisions: [] };
   if (setting.kind !== 'contact' && setting.kind !== 'deal') return added;
   const owner = setting.plan.owner_uuid;
   const own = await kind.look?.(tx, setting.account_uuid);
@@ -48,7 +48,7 @@ export async function namedClients(
       byName.set(folded, uuid);
       added.inserts.push(record);
       added.changes.push(change!);
-      added.steps.push({ before: null, record, given });
+      added.revisions.push({ before: null, record, given });
     }
     index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, related: [] }]);
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../platform/core.ts';
+import type { Hook } from '../platform/http/server/hooks.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
-import type { Step } from '../platform/http/server/steps.ts';
 import { isAllowedOrigin } from './applications/queries.ts';
 
 /**
@@ -23,7 +23,7 @@ const PREFLIGHT_ANSWER = {
  * with cookies: `Access-Control-Allow-Credentials` is not sent. The authorization and the token
  * endpoint have no CORS (RFC 9700 §2.6).
  */
-export function answerOtherOrigin({ db, base_url }: Pick<Core, 'db' | 'base_url'>): Step {
+export function answerOtherOrigin({ db, base_url }: Pick<Core, 'db' | 'base_url'>): Hook {
   const own = new URL(base_url).origin;
   return (request, reply) => {
     const { origin } = request.headers;

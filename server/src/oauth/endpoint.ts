@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseDown, withoutStack } from '../platform/database/database-down.ts';
 import { acceptForms, type Form, parseQuery } from '../platform/http/pages/form.ts';
+import type { Hook } from '../platform/http/server/hooks.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
 import { type RequestOrigin, requestOriginOf } from '../platform/http/server/request-origin.ts';
-import type { Step } from '../platform/http/server/steps.ts';
 import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 
@@ -49,7 +49,7 @@ export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise
 const PATHS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
 
 /** Answers other methods than POST in the form of the RFC, before the general 405. */
-export const refuseOtherMethod: Step = (request, reply) => {
+export const refuseOtherMethod: Hook = (request, reply) => {
   if (!request.is404 || !PATHS.includes(request.url.split('?')[0]!)) return null;
   const error = new EndpointError('invalid_request', `${request.method} is not allowed here. Use POST.`, {
     status: 405,

@@ -5,7 +5,7 @@ import { changedFields } from '../platform/changed-fields.ts';
 import { newUuid } from '../platform/ids.ts';
 import { take, takenFaults } from './custom-fields/taken.ts';
 import { declaredFaults, keptCustom } from './custom-fields/values.ts';
-import type { AnyKind, CrmRecord, Step, Writing } from './kind.ts';
+import type { AnyKind, CrmRecord, Revision, Writing } from './kind.ts';
 import { blankRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
 import { spelled } from './tags/spelling.ts';
@@ -49,7 +49,7 @@ export function changedRecord<R extends CrmRecord>(
 
 function completed<R extends CrmRecord>(
   kind: AnyKind,
-  { before, record }: Step<R>,
+  { before, record }: Revision<R>,
   given: object,
   writing: Writing,
   { own, declared, tags }: Around,
@@ -64,22 +64,23 @@ function completed<R extends CrmRecord>(
 }
 
 /**
- * Decides a step by what the database has: the record and its change with the event, or the faults.
+ * Decides a revision by what the database has: the record and its change with the event, or the
+ * faults.
  */
 export function decide<R extends CrmRecord>(
   kind: AnyKind,
-  { before, record, given }: Step<R>,
+  { before, record, given }: Revision<R>,
   around: Surroundings,
 ): Decision<R> {
   const previous = before && changedFields(before, record);
   if (before && previous === null) return { record: before, change: null };
-  const step = { before, record, given };
+  const revision = { before, record, given };
   const faults = [
-    ...recordFaults(kind.definition, step),
-    ...(kind.faults?.(step, around.own) ?? []),
-    ...declaredFaults(around.declared, step),
+    ...recordFaults(kind.definition, revision),
+    ...(kind.faults?.(revision, around.own) ?? []),
+    ...declaredFaults(around.declared, revision),
     ...takenFaults(around, record),
-    ...namingFaults(kind, step, around),
+    ...namingFaults(kind, revision, around),
   ];
   if (faults.length > 0) return { faults };
   take(kind, around, record);
@@ -88,7 +89,7 @@ export function decide<R extends CrmRecord>(
 }
 
 /**
- * The change as its event tells it. It belongs to the histories of all records that the step
+ * The change as its event tells it. It belongs to the histories of all records that the revision
  * involves.
  */
 export function changeOf<R extends CrmRecord>(

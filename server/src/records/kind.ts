@@ -29,7 +29,7 @@ export type Owner = string | Sql;
  * A record before and after a change. `before` is null for a new one. `given` are the fields that
  * the caller wrote.
  */
-export type Step<R> = { before: R | null; record: R; given?: object };
+export type Revision<R> = { before: R | null; record: R; given?: object };
 
 /** When a caller writes, and whose days they mean: those of this time zone. */
 export type Writing = { now: string; time_zone: string };
@@ -51,9 +51,9 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
    * Fills in what follows from the fields of a record. `given` are the fields that the caller
    * wrote.
    */
-  complete?: (step: Step<R>, given: Partial<R>, writing: Writing, own: Own) => R;
+  complete?: (revision: Revision<R>, given: Partial<R>, writing: Writing, own: Own) => R;
   /** Faults of the record beyond its schema. */
-  faults?: (step: Step<R>, own: Own) => FieldError[];
+  faults?: (revision: Revision<R>, own: Own) => FieldError[];
   /**
    * The action in the name of the event for a change, such as `moved`; `updated` without this
    * function.
@@ -62,11 +62,11 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   /** The uuids of other records whose history also shows the events of this one. */
   subjects?: (record: R) => string[];
   /** What a change says to people. `action` is that of its event, such as `created`. */
-  notices?: (step: Step<R>, action: string) => Notices | null;
+  notices?: (revision: Revision<R>, action: string) => Notices | null;
   /** Refusals of changes and deletions, by uuid. It may read the database. */
   refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
   /** Writes what depends on these changes into other tables, in the same transaction. */
-  alongside?: (tx: Transaction, account_uuid: string, steps: Step<R>[]) => void;
+  alongside?: (tx: Transaction, account_uuid: string, revisions: Revision<R>[]) => void;
 };
 
 /** A change of a record, or its deletion: then `after` is null. */

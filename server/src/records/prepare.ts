@@ -11,7 +11,7 @@ import { writeValues } from './custom-fields/value-queries.ts';
 import { declaredFaults } from './custom-fields/values.ts';
 import { changedRecord, changeOf, type Decision, decide, newRecord } from './decide.ts';
 import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
-import type { AnyKind, CrmRecord, Ending, RecordsCore, Step, Writing } from './kind.ts';
+import type { AnyKind, CrmRecord, Ending, RecordsCore, Revision, Writing } from './kind.ts';
 import { relatedTo } from './look-up-queries.ts';
 import { deleteMerges } from './merge/queries.ts';
 import * as queries from './queries.ts';
@@ -37,7 +37,7 @@ export type Prepared = {
   action: Wish['action'];
   record: CrmRecord;
   change: Change | null;
-  step: Step<CrmRecord>;
+  revision: Revision<CrmRecord>;
 };
 
 /**
@@ -52,18 +52,18 @@ export async function prepare(
   writing: Writing,
   around: Surroundings,
 ): Promise<(Prepared | Problem)[]> {
-  const steps = wishes.map((wish) => stepOf(kind, account_uuid, wish, writing, around));
-  const refused = await refusalsOf(tx, kind, account_uuid, wishes, steps);
+  const revisions = wishes.map((wish) => revisionOf(kind, account_uuid, wish, writing, around));
+  const refused = await refusalsOf(tx, kind, account_uuid, wishes, revisions);
   const holders = new Map(around.holders);
   // An external_id that a deletion sets free can be given again beside it.
   wishes.forEach(({ action }, index) => {
-    const { uuid, external_id } = steps[index]!.record;
+    const { uuid, external_id } = revisions[index]!.record;
     if (action === 'delete' && !refused.has(uuid)) holders.delete(external_id ?? '');
   });
   return wishes.map(({ action }, index) => {
-    const step = steps[index]!;
-    const decided = decideWish(kind, action, step, around, refused.get(step.record.uuid), holders);
-    return decided instanceof Problem ? decided : { action, step, ...decided };
+    const revision = revisions[index]!;
+    const decided = decideWish(kind, action, revision, around, refused.get(revision.record.uuid), holders);
+    return decided instanceof Problem ? decided : { action, revision, ...decided };
   });
 }
 
@@ -80,16 +80,16 @@ export function prepareRow(
   around: Surroundings,
 ): Decision<CrmRecord> {
   const wish: Wish = before ? { action: 'update', before, given } : { action: 'create', given };
-  return decide(kind, stepOf(kind, account_uuid, wish, writing, around), around);
+  return decide(kind, revisionOf(kind, account_uuid, wish, writing, around), around);
 }
 
-function stepOf(
+function revisionOf(
   kind: AnyKind,
   account_uuid: string,
   wish: Wish,
   writing: Writing,
   around: Surroundings,
-): Step<CrmRecord> {
+): Revision<CrmRecord> {
   switch (wish.action) {
     case 'create':
       return {
@@ -108,16 +108,16 @@ function stepOf(
       return { before: null, record: { ...before, version: before.version + 1, updated_at: writing.now } };
     }
     case 'put':
-      return putStep(kind, wish, writing, around);
+      return putRevision(kind, wish, writing, around);
   }
 }
 
-function putStep(
+function putRevision(
   kind: AnyKind,
   { before, fields, is_whole }: Put,
   writing: Writing,
   around: Surroundings,
-): Step<CrmRecord> {
+): Revision<CrmRecord> {
   if (is_whole) {
     const tags = spelled((fields.tags ?? before.tags) as string[], around.tags);
     return {
@@ -136,10 +136,10 @@ async function refusalsOf(
   kind: AnyKind,
   account_uuid: string,
   wishes: Wish[],
-  steps: Step<CrmRecord>[],
+  revisions: Revision<CrmRecord>[],
 ): Promise<Map<string, Problem>> {
   if (!kind.refuse) return new Map();
-  const endings = steps.flatMap(({ before, record }, index): Ending<CrmRecord>[] =>
+  const endings = revisions.flatMap(({ before, record }, index): Ending<CrmRecord>[] =>
     before === null ? [] : [{ before, after: wishes[index]!.action === 'delete' ? null : record }],
   );
   return endings.length > 0 ? kind.refuse(tx, account_uuid, endings) : new Map();
@@ -148,19 +148,20 @@ async function refusalsOf(
 function decideWish(
   kind: AnyKind,
   action: Wish['action'],
-  step: Step<CrmRecord>,
+  revision: Revision<CrmRecord>,
   around: Surroundings,
   refusal: Problem | undefined,
   holders: Map<string, Holder>,
 ): { record: CrmRecord; change: Change | null } | Problem {
-  const { record } = step;
+  const { record } = revision;
   if (action === 'delete') return refusal ?? { record, change: changeOf(kind, 'deleted', record, null) };
   const { external_id, uuid } = record;
   const holder = external_id === null ? undefined : holders.get(external_id);
   if (holder !== undefined && holder.uuid !== uuid) {
     return externalIdTaken(kind, external_id, holder, action === 'restore' ? CHANGE_IT_THERE : undefined);
   }
-  const decision = action === 'restore' ? decideRestore(kind, step, around) : decide(kind, step, around);
+  const decision =
+    action === 'restore' ? decideRestore(kind, revision, around) : decide(kind, revision, around);
   if ('faults' in decision) return fieldsInvalid(...decision.faults);
   if (refusal) return refusal;
   if (external_id !== null) holders.set(external_id, { uuid, name: nameOf(kind, record) });
@@ -171,9 +172,13 @@ function decideWish(
  * A deleted record comes back as it was. Its declared values are checked again, because its fields
  * may have changed meanwhile; a value that is missing is not.
  */
-function decideRestore(kind: AnyKind, step: Step<CrmRecord>, around: Surroundings): Decision<CrmRecord> {
-  const { record } = step;
-  const faults = [...declaredFaults(around.declared, step), ...takenFaults(around, record)].filter(
+function decideRestore(
+  kind: AnyKind,
+  revision: Revision<CrmRecord>,
+  around: Surroundings,
+): Decision<CrmRecord> {
+  const { record } = revision;
+  const faults = [...declaredFaults(around.declared, revision), ...takenFaults(around, record)].filter(
     ({ code }) => code !== 'required',
   );
   if (faults.length > 0) return { faults };
@@ -181,7 +186,7 @@ function decideRestore(kind: AnyKind, step: Step<CrmRecord>, around: Surrounding
   return { record, change: changeOf(kind, 'restored', record, null) };
 }
 
-/** The records to write, with the steps and the events that led to them. */
+/** The records to write, with the revisions and the events that led to them. */
 export type Plan = {
   inserts: CrmRecord[];
   updates: CrmRecord[];
@@ -189,7 +194,7 @@ export type Plan = {
   restorations: CrmRecord[];
   /** The updates whose links or other parts outside the table have changed. */
   parts: CrmRecord[];
-  steps: Step<CrmRecord>[];
+  revisions: Revision<CrmRecord>[];
   changes: Change[];
   /** The fields that the Account has given to the kind. */
   declared: readonly DeclaredField[];
@@ -217,7 +222,7 @@ export function planOf(
           ['update', 'put'].includes(action) && queries.changesParts(kind, change.previous!),
       )
       .map(({ record }) => record),
-    steps: written.map(({ step }) => step),
+    revisions: written.map(({ revision }) => revision),
     changes: written.map(({ change }) => change),
     declared,
   };
@@ -236,7 +241,7 @@ export function write(
   plan: Plan,
   now: string,
 ): void {
-  const { inserts, updates, deletions, restorations, parts, steps, changes } = plan;
+  const { inserts, updates, deletions, restorations, parts, revisions, changes } = plan;
   if (deletions.length > 0) queries.markDeleted(tx, kind, account_uuid, deletions, now);
   if (inserts.length > 0) queries.insertRecords(tx, kind, inserts);
   if (updates.length > 0) queries.updateRecords(tx, kind, updates, parts);
@@ -251,13 +256,13 @@ export function write(
   }
   writeValues(tx, plan);
   keepTags(tx, account_uuid, tagged(plan), now);
-  kind.alongside?.(tx, account_uuid, steps);
+  kind.alongside?.(tx, account_uuid, revisions);
   recordEvents(core, tx, cause, changes, (subject) => relatedTo(core.kinds, subject));
 }
 
 /** The records that a plan gives tags. */
-function tagged({ inserts, steps }: Plan): CrmRecord[] {
-  const updated = steps.flatMap(({ before, record }) =>
+function tagged({ inserts, revisions }: Plan): CrmRecord[] {
+  const updated = revisions.flatMap(({ before, record }) =>
     before && before.tags.join('\n') !== record.tags.join('\n') ? [record] : [],
   );
   return [...inserts, ...updated];

@@ -2,7 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { madeOnce } from '../platform/made-once.ts';
-import type { CrmRecord, Step } from './kind.ts';
+import type { CrmRecord, Revision } from './kind.ts';
 import type { FaultsOf } from './value-faults.ts';
 import { amountIn, VALUE_TYPES } from './value-types.ts';
 
@@ -43,15 +43,15 @@ function asKept(field: RecordField, value: unknown): unknown {
  */
 export function recordFaults(
   definition: RecordDefinition,
-  { record, before }: Step<CrmRecord>,
+  { record, before }: Revision<CrmRecord>,
 ): FieldError[] {
   const { empty, checked } = planOf(definition);
   const now = record as unknown as Fields;
   const then = (before ?? empty) as Fields;
-  const step = { now, then };
+  const beside = { now, then };
   const faults: FieldError[] = [];
   for (const { name, pointer, field, faultsOf } of checked)
-    faults.push(...faultsOf(pointer, field, now[name] as never, then[name] as never, step));
+    faults.push(...faultsOf(pointer, field, now[name] as never, then[name] as never, beside));
   return faults;
 }
 

@@ -8,7 +8,7 @@ import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts
 import { findTaken, type Holder } from './custom-fields/taken.ts';
 import { usersNamed, uuidsIn } from './custom-fields/values.ts';
 import { fault } from './fault.ts';
-import type { AnyKind, CrmRecord, Owner, Step } from './kind.ts';
+import type { AnyKind, CrmRecord, Owner, Revision } from './kind.ts';
 import { findHolders, findNamed, findOwners } from './look-up-queries.ts';
 import { linkedKind } from './references.ts';
 import { emptyRecord, withFields } from './rules.ts';
@@ -118,8 +118,12 @@ export async function lookFor(
 /**
  * Faults of references to Users and records that do not exist, or that the Account does not know.
  */
-export function namingFaults(kind: AnyKind, step: Step<CrmRecord>, around: Surroundings): FieldError[] {
-  return newNamings(kind, step, around.declared).flatMap(({ pointer, resource, uuid }) => {
+export function namingFaults(
+  kind: AnyKind,
+  revision: Revision<CrmRecord>,
+  around: Surroundings,
+): FieldError[] {
+  return newNamings(kind, revision, around.declared).flatMap(({ pointer, resource, uuid }) => {
     if (resource === 'user') return around.users.has(uuid) ? [] : [userNotFound(pointer)];
     if (around.named.has(`${resource} ${uuid}`)) return [];
     return [fault(pointer, 'not_found', `must be a ${resource} of the Account that is not deleted.`)];
@@ -134,7 +138,7 @@ function userNotFound(pointer: string): FieldError {
 /** The references that a change adds to a record, except those that the kind looks up itself. */
 function newNamings(
   kind: AnyKind,
-  { record, before }: Step<CrmRecord>,
+  { record, before }: Revision<CrmRecord>,
   declared: readonly DeclaredField[],
 ): Naming[] {
   const all = (one: CrmRecord) => [

@@ -8,18 +8,18 @@ import { fault } from './fault.ts';
 import { webAddressFault } from './web-address.ts';
 
 /**
- * The faults of a value beyond its schema. `then` is the value before the change, `step` the whole
- * record after and before it.
+ * The faults of a value beyond its schema. `then` is the value before the change, `beside` are all
+ * fields after and before it.
  */
 export type FaultsOf = (
   pointer: string,
   field: RecordField,
   now: never,
   then: never,
-  step: FieldsStep,
+  beside: Beside,
 ) => FieldError[];
 
-type FieldsStep = { now: Record<string, unknown>; then: Record<string, unknown> };
+type Beside = { now: Record<string, unknown>; then: Record<string, unknown> };
 
 type Point = { value: string; label?: string; primary?: boolean };
 
@@ -147,7 +147,7 @@ export function decimalFaults(
   field: RecordField,
   value: unknown,
   before: unknown,
-  { now, then }: FieldsStep,
+  { now, then }: Beside,
 ): FieldError[] {
   const { currency: name } = field;
   if (field.decimals === undefined || value === null) return [];

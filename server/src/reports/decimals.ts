@@ -11,10 +11,10 @@ export function sumOf(texts: readonly string[]): string {
 /** A decimal text with the decimals of its currency, rounded half away from zero. */
 export function inCurrency(text: string, currency: string | null): string {
   const decimals = decimalsOf(currency);
-  const step = 10n ** BigInt(SCALE - decimals);
+  const smallest = 10n ** BigInt(SCALE - decimals);
   const units = unitsOf(text);
-  const half = units < 0n ? -step / 2n : step / 2n;
-  return textOf(((units + half) / step) * step, decimals);
+  const half = units < 0n ? -smallest / 2n : smallest / 2n;
+  return textOf(((units + half) / smallest) * smallest, decimals);
 }
 
 function unitsOf(text: string): bigint {

@@ -31,7 +31,7 @@ export async function addSampleData(
   account_uuid: string,
   onError: (error: Error) => void,
 ): Promise<void> {
-  const steps: [AnyKind, (sample: rules.SampleCrm, around: rules.Around) => BatchRequest['operations']][] = [
+  const kinds: [AnyKind, (sample: rules.SampleCrm, around: rules.Around) => BatchRequest['operations']][] = [
     [clients, rules.clientOperations],
     [contacts, rules.contactOperations],
     [deals, rules.dealOperations],
@@ -52,7 +52,7 @@ export async function addSampleData(
       user_uuid: caller.user_uuid,
       now: core.clock.now(),
     };
-    for (const [kind, operationsOf] of steps) {
+    for (const [kind, operationsOf] of kinds) {
       around.uuids[kind.definition.name] ??= await queries.findUuids(core.db, kind, account_uuid);
       await runAll(core, kind, caller, account_uuid, operationsOf(sample, around));
       around.uuids[kind.definition.name] = await queries.findUuids(core.db, kind, account_uuid);

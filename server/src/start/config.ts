@@ -54,8 +54,8 @@ export type Config = {
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-const SCHEDULE_STEPS_MAX = 30;
-const SCHEDULE_STEP_MAX_MS = 7 * 86_400_000;
+const SCHEDULE_WAITS_MAX = 30;
+const SCHEDULE_WAIT_MAX_MS = 7 * 86_400_000;
 /** Well below the 30 days of the log, so that all attempts of a delivery can be read together. */
 const SCHEDULE_TOTAL_MAX_MS = 20 * 86_400_000;
 
@@ -164,16 +164,16 @@ function readAllowedTargets(text: string | undefined, faults: string[]): Allowed
 }
 
 function readSchedule(text: string | undefined, faults: string[]): number[] {
-  const steps = (text || SCHEDULE_DEFAULT).split(',').map(parseDuration_ms);
-  const sound = steps[0] === 0 && steps.every((step) => step !== undefined && step <= SCHEDULE_STEP_MAX_MS);
-  const total_ms = steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
-  if (!sound || steps.length > SCHEDULE_STEPS_MAX || total_ms > SCHEDULE_TOTAL_MAX_MS) {
+  const waits = (text || SCHEDULE_DEFAULT).split(',').map(parseDuration_ms);
+  const sound = waits[0] === 0 && waits.every((wait) => wait !== undefined && wait <= SCHEDULE_WAIT_MAX_MS);
+  const total_ms = waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0);
+  if (!sound || waits.length > SCHEDULE_WAITS_MAX || total_ms > SCHEDULE_TOTAL_MAX_MS) {
     faults.push(
-      `RAPPORT_WEBHOOK_SCHEDULE is "${text}". It must be 1 to ${SCHEDULE_STEPS_MAX} waits before the attempts, ` +
+      `RAPPORT_WEBHOOK_SCHEDULE is "${text}". It must be 1 to ${SCHEDULE_WAITS_MAX} waits before the attempts, ` +
         `the first 0s, each a whole number with ms, s, m, h or d and at most 7d, together at most 20d, for example ${SCHEDULE_DEFAULT}.`,
     );
   }
-  return steps as number[];
+  return waits as number[];
 }
 
 function readRateLimit(text: string | undefined, faults: string[]): number {

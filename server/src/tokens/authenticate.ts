@@ -4,9 +4,9 @@ import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import { refuseCrossSite } from '../platform/http/pages/same-origin.ts';
+import type { Hook } from '../platform/http/server/hooks.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
 import { agentOf, requestOriginOf } from '../platform/http/server/request-origin.ts';
-import type { Step } from '../platform/http/server/steps.ts';
 import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
@@ -54,7 +54,7 @@ const LINE_RETRY_AFTER_S = 5;
  * Finds the caller by a bearer token or a browser session, before the body is read; refuses a
  * request without credentials. Also limits the requests of each token, grant and session.
  */
-export function findCallerOf(core: Core & { requestsByCaller: RateLimiter }): Step {
+export function findCallerOf(core: Core & { requestsByCaller: RateLimiter }): Hook {
   return async (request, reply) => {
     const { asked } = request;
     const asked_at = core.clock.now();
@@ -86,7 +86,7 @@ export function findCallerOf(core: Core & { requestsByCaller: RateLimiter }): St
  * upload must not hold one. Public routes take no turns: they read a row or two by an index, and
  * costly ones, such as the check of a password, have limits of their own.
  */
-export function takeTurn(core: Core): Step {
+export function takeTurn(core: Core): Hook {
   const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
   const quickTurns = new Turns({ at_work_max: QUICK_AT_WORK_MAX, line_max: LINE_MAX });
   return async (request) => {

@@ -28,7 +28,7 @@ import { deals as texts } from '../texts/deals.ts';
 import { records } from '../texts/records.ts';
 import { Board } from './board.tsx';
 import { columnsOf, useBoard, withMoved } from './board-data.ts';
-import { type Step, useChangeDeal } from './change-deal.ts';
+import { type Move, useChangeDeal } from './change-deal.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { LostDialog } from './lost-dialog.tsx';
 import { usePipelines } from './pipelines.ts';
@@ -203,17 +203,17 @@ function useMove() {
   const queryClient = useQueryClient();
   const [moving, setMoving] = useState<[Deal, string | null] | null>(null);
   const [losing, setLosing] = useState<Deal | null>(null);
-  const start = async (deal: Deal, step: Step, said: string) => {
-    if (step.status === 'lost') return setLosing(deal);
-    setMoving([deal, step.stage_uuid ?? null]);
+  const start = async (deal: Deal, move: Move, said: string) => {
+    if (move.status === 'lost') return setLosing(deal);
+    setMoving([deal, move.stage_uuid ?? null]);
     try {
-      await change(deal, step, said);
+      await change(deal, move, said);
     } catch (refusal) {
       const isAnswered = refusal instanceof ApiProblem && refusal.status !== 0;
       // Somebody else may have moved the Deal in the meantime.
       if (isAnswered) void queryClient.invalidateQueries({ queryKey: ['/deals'] });
       if (isAnswered) notifyProblem(refusal);
-      else notifyWithRetry(texts.notMoved(deal.title), () => start(deal, step, said));
+      else notifyWithRetry(texts.notMoved(deal.title), () => start(deal, move, said));
     }
     setMoving((now) => (now?.[0] === deal ? null : now));
   };

@@ -7,13 +7,13 @@ import { saySums } from '../records/fields/say.ts';
 import { deals as texts } from '../texts/deals.ts';
 import type { Column } from './board-data.ts';
 import { Card } from './card.tsx';
-import type { Step } from './change-deal.ts';
+import type { Move } from './change-deal.ts';
 
-type Move = (deal: Deal, step: Step, said: string) => void;
+type OnMove = (deal: Deal, move: Move, said: string) => void;
 type Props = {
   columns: Column[];
   mayMove: boolean;
-  onMove: Move;
+  onMove: OnMove;
   /** Reads more Deals of a stage. */
   onMore: (stage_uuid: string) => Promise<void>;
 };
@@ -62,7 +62,7 @@ export function Board({ columns, mayMove, onMove, onMore }: Props) {
   );
 }
 
-type ColumnProps = Props & { column: Column; onMoveByMenu: Move };
+type ColumnProps = Props & { column: Column; onMoveByMenu: OnMove };
 
 function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu, onMore }: ColumnProps) {
   const { uuid, name, count, sums, deals } = column;
@@ -184,7 +184,7 @@ function useIsDragging(): boolean {
 }
 
 /** Returns a move after which the focus follows the card into its new column. */
-function useFollow(board: RefObject<HTMLElement | null>, columns: Column[], onMove: Move): Move {
+function useFollow(board: RefObject<HTMLElement | null>, columns: Column[], onMove: OnMove): OnMove {
   const followed = useRef<string | null>(null);
   useEffect(() => {
     if (followed.current === null) return;
@@ -193,9 +193,9 @@ function useFollow(board: RefObject<HTMLElement | null>, columns: Column[], onMo
     // After the menu has given the focus back to where it was opened.
     setTimeout(() => card?.focus());
   }, [columns]);
-  return (deal, step, said) => {
-    if (step.stage_uuid) followed.current = deal.uuid;
-    onMove(deal, step, said);
+  return (deal, move, said) => {
+    if (move.stage_uuid) followed.current = deal.uuid;
+    onMove(deal, move, said);
   };
 }
 

@@ -13,14 +13,14 @@ import { Referred } from '../records/referred.tsx';
 import { deals as texts } from '../texts/deals.ts';
 import { records } from '../texts/records.ts';
 import { type Column, staleDays } from './board-data.ts';
-import type { Step } from './change-deal.ts';
+import type { Move } from './change-deal.ts';
 
 type Props = {
   deal: Deal;
   column: Column;
   columns: Column[];
   mayMove: boolean;
-  onMove: (deal: Deal, step: Step, said: string) => void;
+  onMove: (deal: Deal, move: Move, said: string) => void;
 };
 
 /** A Deal on the board: its amount, its owner, its next step, and a mark when it is stale. */

@@ -4,13 +4,13 @@ import { changeOnTop } from '../records/change-on-top.ts';
 import { offerUndo } from '../records/offer-undo.ts';
 
 /** A move of a Deal: to another stage, or to won, lost or open again. */
-export type Step = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };
+export type Move = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };
 
 /**
  * Returns a function that changes a Deal and confirms it with an Undo button. It throws the API's
  * refusal.
  */
-export function useChangeDeal(): (deal: Deal, step: Step, said: string) => Promise<void> {
+export function useChangeDeal(): (deal: Deal, move: Move, said: string) => Promise<void> {
   const queryClient = useQueryClient();
   return async (deal, body, said) => {
     const path = `/api/v2/deals/${deal.uuid}`;

@@ -9,6 +9,6 @@ export const clients: RecordKind<Client, string | null> = {
   definition: CLIENT,
   table: 'clients',
   look: findCountry,
-  complete: (step, given, _, country) => withNumbers(completeClient(step, given), given, country),
+  complete: (revision, given, _, country) => withNumbers(completeClient(revision, given), given, country),
   notices: ownerNotices,
 };

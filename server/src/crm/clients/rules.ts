@@ -1,5 +1,5 @@
 import type { Client } from '@rapport/contract/records/clients';
-import type { Step } from '../../records/kind.ts';
+import type { Revision } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 import { domainOf } from './domain.ts';
 
@@ -7,7 +7,7 @@ import { domainOf } from './domain.ts';
  * Completes a Client with the fields that follow from others: the name from first and last name,
  * and the domain from the website. A name or domain that a User gave is kept.
  */
-export function completeClient({ before, record }: Step<Client>, given: Partial<Client>): Client {
+export function completeClient({ before, record }: Revision<Client>, given: Partial<Client>): Client {
   const client = followName({ before, record }, given);
   // A domain that an earlier release took, such as www.3m.com, is not changed with other fields.
   const isAsked = given.domain === undefined && (before === null || given.website !== undefined);

@@ -10,7 +10,7 @@ export const contacts: RecordKind<Contact, string | null> = {
   definition: CONTACT,
   table: 'contacts',
   look: findCountry,
-  complete: (step, given, _, country) => withNumbers(followName(step, given), given, country),
+  complete: (revision, given, _, country) => withNumbers(followName(revision, given), given, country),
   notices: ownerNotices,
   subjects: ({ clients }) => clients.map(({ client_uuid }) => client_uuid),
 };

@@ -2,7 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
-import type { Step, Writing } from '../../records/kind.ts';
+import type { Revision, Writing } from '../../records/kind.ts';
 import { ownerNotices } from '../owner-notices.ts';
 
 /**
@@ -15,7 +15,7 @@ export type AccountStages = { uuid: string; pipeline_uuid: string }[];
  * times at which it entered the stage and was closed.
  */
 export function completeDeal(
-  { before, record }: Step<Deal>,
+  { before, record }: Revision<Deal>,
   given: Partial<Deal>,
   { now }: Writing,
   stages: AccountStages,
@@ -36,14 +36,14 @@ export function completeDeal(
 }
 
 /** A Deal is closed now, unless it was before, or an import says when it was in its source. */
-function closedAt({ before, record }: Step<Deal>, given: Partial<Deal>, now: string): string | null {
+function closedAt({ before, record }: Revision<Deal>, given: Partial<Deal>, now: string): string | null {
   if (record.status === 'open') return null;
   if (given.closed_at) return record.closed_at;
   return before?.status === record.status ? before.closed_at : now;
 }
 
 /** Faults of a Deal beyond those that all kinds share. */
-export function dealFaults({ record, before, given }: Step<Deal>, stages: AccountStages): FieldError[] {
+export function dealFaults({ record, before, given }: Revision<Deal>, stages: AccountStages): FieldError[] {
   const errors: FieldError[] = [];
   if ((given as Partial<Deal> | undefined)?.closed_at && record.status === 'open') {
     errors.push(
@@ -80,7 +80,7 @@ export function dealEvent(before: Deal, after: Deal): string {
 }
 
 /** A Deal tells its new owner, and who had it of whatever becomes of it. */
-export function dealNotices({ before, record }: Step<Deal>, action: string): Notices | null {
+export function dealNotices({ before, record }: Revision<Deal>, action: string): Notices | null {
   const changes_of = action === 'created' ? null : (before ?? record).owner_uuid;
   return { ...ownerNotices({ before, record }, action), changes_of };
 }

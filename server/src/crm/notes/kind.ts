@@ -2,7 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import { NOTE, type Note } from '@rapport/contract/records/notes';
 import type { Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
-import type { RecordKind, Step } from '../../records/kind.ts';
+import type { RecordKind, Revision } from '../../records/kind.ts';
 import { noteActivity } from '../activity.ts';
 
 /** Notes about records. The histories of these records show their events. */
@@ -19,7 +19,7 @@ export const notes: RecordKind<Note> = {
  * Refuses a note without records, because nobody would find it. A note stays when its records are
  * purged later.
  */
-function noteFaults({ record, before }: Step<Note>): FieldError[] {
+function noteFaults({ record, before }: Revision<Note>): FieldError[] {
   const isNamed = record.records.length > 0 || before?.records.length === 0;
   return isNamed
     ? []
@@ -27,7 +27,7 @@ function noteFaults({ record, before }: Step<Note>): FieldError[] {
 }
 
 /** A note tells those whom it names. */
-function noteNotices({ before, record }: Step<Note>, action: string): Notices | null {
+function noteNotices({ before, record }: Revision<Note>, action: string): Notices | null {
   if (action === 'deleted' || action === 'restored') return null;
   return { text: { before: before?.body ?? '', after: record.body } };
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Pipeline, Stage, StageInput } from '@rapport/contract/records/pipelines';
 import { newUuid } from '../../platform/ids.ts';
 import { fault } from '../../records/fault.ts';
-import type { Step, Writing } from '../../records/kind.ts';
+import type { Revision, Writing } from '../../records/kind.ts';
 
 /** The stages of a pipeline created without any, and of the first pipeline of an Account. */
 const FIRST_STAGES: StageInput[] = [
@@ -14,7 +14,7 @@ const FIRST_STAGES: StageInput[] = [
 
 /** Completes a pipeline: every stage gets all its fields, and a new one a uuid. */
 export function completePipeline(
-  { before, record }: Step<Pipeline>,
+  { before, record }: Revision<Pipeline>,
   _given: Partial<Pipeline>,
   { now }: Writing,
 ): Pipeline {
@@ -30,7 +30,7 @@ function asStage({ uuid, name, probability = null, rot_days = null }: StageInput
  * Faults of a pipeline beyond those that all kinds share: stages of another pipeline, and a stage
  * given twice.
  */
-export function pipelineFaults({ record, before, given }: Step<Pipeline>): FieldError[] {
+export function pipelineFaults({ record, before, given }: Revision<Pipeline>): FieldError[] {
   const known = new Set(before?.stages.map(({ uuid }) => uuid));
   const named = ((given as { stages?: StageInput[] } | undefined)?.stages ?? []).map(({ uuid }) =>
     uuid?.toLowerCase(),

@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Task } from '@rapport/contract/records/tasks';
 import type { Due, Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
-import type { Step, Writing } from '../../records/kind.ts';
+import type { Revision, Writing } from '../../records/kind.ts';
 
 /**
  * Completes a Task with the fields that follow from others: the day of its due time, and the time
@@ -11,7 +11,7 @@ import type { Step, Writing } from '../../records/kind.ts';
  * the caller, unless they name it: somebody elsewhere who changes another field leaves it.
  */
 export function completeTask(
-  { before, record }: Step<Task>,
+  { before, record }: Revision<Task>,
   given: Partial<Task>,
   { now, time_zone }: Writing,
 ): Task {
@@ -25,7 +25,7 @@ export function completeTask(
 }
 
 /** What a caller gives stays where it does not belong, so that it is refused and not dropped. */
-function completedAt({ before, record }: Step<Task>, given: Partial<Task>, now: string): string | null {
+function completedAt({ before, record }: Revision<Task>, given: Partial<Task>, now: string): string | null {
   if (record.status === 'open') return given.completed_at ?? null;
   const isTaken = before?.status === 'completed' && given.completed_at === null;
   return isTaken ? null : (record.completed_at ?? now);
@@ -36,13 +36,13 @@ function dayOfTime(before: Task | null, due_at: string, time_zone: string): stri
 }
 
 /** The due day. Removing the due time removes its day too, unless the caller gives another. */
-function dayWithoutTime({ before, record }: Step<Task>, given: Partial<Task>): string | null {
+function dayWithoutTime({ before, record }: Revision<Task>, given: Partial<Task>): string | null {
   const isRemoved = given.due_at === null && given.due_on === undefined;
   return isRemoved && before?.due_at ? null : record.due_on;
 }
 
 /** Faults of a Task beyond those that all kinds share. */
-export function taskFaults({ record, before }: Step<Task>): FieldError[] {
+export function taskFaults({ record, before }: Revision<Task>): FieldError[] {
   const errors: FieldError[] = [];
   const isOpen = record.status === 'open';
   const isDue = record.due_on !== before?.due_on || record.due_at !== before?.due_at;
@@ -92,7 +92,7 @@ export function taskEvent(before: Task, after: Task): string {
  * A Task tells who is to do it, unless it is done, and whom its texts name. It reminds when it is
  * due.
  */
-export function taskNotices({ before, record }: Step<Task>, action: string): Notices | null {
+export function taskNotices({ before, record }: Revision<Task>, action: string): Notices | null {
   if (action === 'deleted') return { reminder: null };
   const due = dueOf(record);
   if (action === 'restored') return { reminder: due };
@@ -105,7 +105,7 @@ export function taskNotices({ before, record }: Step<Task>, action: string): Not
 }
 
 /** The reminder after a change. One that was given does not come again by another change. */
-function reminderAfter({ before, record }: Step<Task>): Pick<Notices, 'reminder'> {
+function reminderAfter({ before, record }: Revision<Task>): Pick<Notices, 'reminder'> {
   const [was, is] = [before && dueOf(before), dueOf(record)];
   if (JSON.stringify(was) !== JSON.stringify(is)) return { reminder: is };
   return is && before!.title !== record.title ? { reminder: 'renamed' } : {};

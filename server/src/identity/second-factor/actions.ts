@@ -5,12 +5,12 @@ import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 import {
-  endOfStep,
+  endOfTimeStep,
   isTotpCode,
   newRecoveryCodes,
   newTotpSecret,
   plainRecoveryCode,
-  stepOfCode,
+  timeStepOf,
   totpUri,
 } from './rules.ts';
 
@@ -102,11 +102,12 @@ async function takeTotpCode(
   code: string,
 ): Promise<Problem | null> {
   const known = { secret: core.secretKey.decrypt(secret, contextOf(user_uuid)), last_step };
-  const step = stepOfCode(known, code, core.clock.now());
-  if (step === 'wrong') return wrongCode(core);
-  if (step === 'used') return codeInvalid('This code was used already. Wait for the next code of your app.');
-  if (step === 'clock_set_back') return clockSetBack(core, last_step);
-  await queries.noteStep(tx, user_uuid, step);
+  const time_step = timeStepOf(known, code, core.clock.now());
+  if (time_step === 'wrong') return wrongCode(core);
+  if (time_step === 'used')
+    return codeInvalid('This code was used already. Wait for the next code of your app.');
+  if (time_step === 'clock_set_back') return clockSetBack(core, last_step);
+  await queries.noteTimeStep(tx, user_uuid, time_step);
   return null;
 }
 
@@ -128,7 +129,7 @@ function wrongRecoveryCode(): Problem {
 }
 
 function clockSetBack({ clock }: Core, last_step: number): Problem {
-  const until = endOfStep(last_step).toISOString().slice(0, 16).replace('T', ' ');
+  const until = endOfTimeStep(last_step).toISOString().slice(0, 16).replace('T', ' ');
   const now = clock.now().toISOString().slice(0, 16).replace('T', ' ');
   return codeInvalid(
     `The clock of this service was set back: it shows ${now} UTC, and your last code was used just before ${until}. ` +

@@ -32,8 +32,8 @@ export async function enableTotp(tx: Queryable, user_uuid: string, now: string):
 }
 
 /** Notes the 30 seconds of the last used code. */
-export async function noteStep(tx: Queryable, user_uuid: string, step: number): Promise<void> {
-  await tx.query(sql`UPDATE totp_secrets SET last_step = ${step} WHERE user_uuid = ${user_uuid}`);
+export async function noteTimeStep(tx: Queryable, user_uuid: string, time_step: number): Promise<void> {
+  await tx.query(sql`UPDATE totp_secrets SET last_step = ${time_step} WHERE user_uuid = ${user_uuid}`);
 }
 
 /** Deletes the secret; false when there was no enabled one. */

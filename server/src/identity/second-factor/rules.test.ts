@@ -6,7 +6,7 @@ import {
   newRecoveryCodes,
   newTotpSecret,
   plainRecoveryCode,
-  stepOfCode,
+  timeStepOf,
   totpUri,
 } from './rules.ts';
 
@@ -26,33 +26,33 @@ const fresh = { secret: SECRET, last_step: 0 };
 
 test('the codes of RFC 6238 are accepted, each in its 30 seconds', () => {
   for (const [seconds, code] of VECTORS)
-    assert.equal(stepOfCode(fresh, code.slice(2), at(seconds)), Math.floor(seconds / 30), String(seconds));
+    assert.equal(timeStepOf(fresh, code.slice(2), at(seconds)), Math.floor(seconds / 30), String(seconds));
 });
 
 test('a code is accepted 30 seconds before and after its time, and no longer', () => {
   const code = '005924';
   const taken = [-60, -31, -30, 0, 30, 59, 60].map((off) =>
-    stepOfCode(fresh, code, at(1234567890 + off)) === 'wrong' ? 'wrong' : 'taken',
+    timeStepOf(fresh, code, at(1234567890 + off)) === 'wrong' ? 'wrong' : 'taken',
   );
   assert.deepEqual(taken, ['wrong', 'wrong', 'taken', 'taken', 'taken', 'taken', 'wrong']);
 });
 
 test('a code is accepted once, and none older than the last one', () => {
   const now = at(1234567890);
-  const step = stepOfCode(fresh, '005924', now) as number;
-  assert.equal(stepOfCode({ secret: SECRET, last_step: step }, '005924', now), 'used');
-  assert.equal(stepOfCode({ secret: SECRET, last_step: step + 1 }, '005924', now), 'used');
-  assert.equal(stepOfCode({ secret: SECRET, last_step: step - 1 }, '005924', now), step);
+  const time_step = timeStepOf(fresh, '005924', now) as number;
+  assert.equal(timeStepOf({ secret: SECRET, last_step: time_step }, '005924', now), 'used');
+  assert.equal(timeStepOf({ secret: SECRET, last_step: time_step + 1 }, '005924', now), 'used');
+  assert.equal(timeStepOf({ secret: SECRET, last_step: time_step - 1 }, '005924', now), time_step);
 });
 
 test('a right code after the clock was set back is distinguished from a wrong one', () => {
   const used = { secret: SECRET, last_step: Math.floor(1234567890 / 30) + 2 };
-  assert.equal(stepOfCode(used, '005924', at(1234567890)), 'clock_set_back');
-  assert.equal(stepOfCode(used, '005925', at(1234567890)), 'wrong');
+  assert.equal(timeStepOf(used, '005924', at(1234567890)), 'clock_set_back');
+  assert.equal(timeStepOf(used, '005925', at(1234567890)), 'wrong');
 });
 
 test('a code may have a space, and a recovery code is not taken for one', () => {
-  assert.equal(stepOfCode(fresh, ' 005 924 ', at(1234567890)), Math.floor(1234567890 / 30));
+  assert.equal(timeStepOf(fresh, ' 005 924 ', at(1234567890)), Math.floor(1234567890 / 30));
   assert.deepEqual(['005 924', '005924', '05924', 'h4kq-9w2m-x7bt', '005924x', '٠٠٥٩٢٤'].map(isTotpCode), [
     true,
     true,

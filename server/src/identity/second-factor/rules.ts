@@ -25,32 +25,32 @@ export function totpUri(secret: string, email: string, base_url: string): string
   return new TOTP({ ...TOTP_OPTIONS, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** The number of a 30-second period since 1970. */
-export type Step = number;
+/** The number of a 30-second period since 1970, which RFC 6238 calls a time step. */
+export type TimeStep = number;
 
 /**
  * Finds the period of a code (RFC 6238 §4). `wrong`: the code is of no period around `now`. `used`:
  * this code or a later one was used already (RFC 6238 §5.2). `clock_set_back`: the clock was ahead
  * at the last code, so no present code counts as later.
  */
-export function stepOfCode(
-  { secret, last_step }: { secret: string; last_step: Step },
+export function timeStepOf(
+  { secret, last_step }: { secret: string; last_step: TimeStep },
   code: string,
   now: Date,
-): Step | 'wrong' | 'used' | 'clock_set_back' {
+): TimeStep | 'wrong' | 'used' | 'clock_set_back' {
   const timestamp = now.getTime();
   const totp = new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: digitsOf(code), timestamp, window: WINDOW });
   if (delta === null) return 'wrong';
-  const newest_step = Math.floor(timestamp / PERIOD_MS) + WINDOW;
-  if (last_step > newest_step) return 'clock_set_back';
-  const step = newest_step - WINDOW + delta;
-  return step > last_step ? step : 'used';
+  const newest = Math.floor(timestamp / PERIOD_MS) + WINDOW;
+  if (last_step > newest) return 'clock_set_back';
+  const time_step = newest - WINDOW + delta;
+  return time_step > last_step ? time_step : 'used';
 }
 
-/** The time at which the period `step` ends. */
-export function endOfStep(step: Step): Date {
-  return new Date((step + 1) * PERIOD_MS);
+/** The time at which the period `time_step` ends. */
+export function endOfTimeStep(time_step: TimeStep): Date {
+  return new Date((time_step + 1) * PERIOD_MS);
 }
 
 /** True for a code of the app, as opposed to a recovery code. Apps show it as `123 456`. */

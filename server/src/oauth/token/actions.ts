@@ -79,8 +79,8 @@ async function exchange(core: OAuthCore, from: From, asked: Exchange): Promise<T
   if (decision instanceof EndpointError) return decision;
   const { application } = reading;
   const asker = { application, origin: from.origin };
-  const { step, of: code } = decision;
-  if (step === 'replayed') return revokeReplayed(core, asker, code);
+  const { decided, of: code } = decision;
+  if (decided === 'replayed') return revokeReplayed(core, asker, code);
   const tokens = newTokens();
   const answer = tokenAnswer(tokens, decision.terms, now);
   if (code.scope.includes('openid')) {
@@ -118,10 +118,10 @@ async function refresh(core: OAuthCore, from: From, asked: Refresh): Promise<Tok
   const now = core.clock.now();
   const decision = decideRefresh(reading, asked, core.lifetimes, now);
   if (decision instanceof EndpointError) return decision;
-  if (decision.step === 'repeat') return tokenAnswer(tokens, decision.terms, now);
+  if (decision.decided === 'repeat') return tokenAnswer(tokens, decision.terms, now);
   const asker = { application: reading.application, origin: from.origin };
-  const { step, of: token } = decision;
-  if (step === 'reused') return revokeReused(core, asker, token);
+  const { decided, of: token } = decision;
+  if (decided === 'reused') return revokeReused(core, asker, token);
   const pair = newPair(tokens, decision.terms, now);
   const subject = subjectOf(asker, token.user_uuid, { token_uuid: pair.uuid });
   const audited = auditedFrom('used', core, causeOf(asker), 'oauth_token.refreshed', subject);

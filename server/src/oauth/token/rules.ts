@@ -69,15 +69,15 @@ export function decideExchange(
   exchange: Exchange,
   lifetimes: OAuthLifetimes,
   now: Date,
-): EndpointError | { step: 'issue'; of: Code; terms: Terms } | { step: 'replayed'; of: Code } {
+): EndpointError | { decided: 'issue'; of: Code; terms: Terms } | { decided: 'replayed'; of: Code } {
   if (code?.client_uuid !== application.uuid) return unknownGrant('code');
-  if (code.redeemed_at !== null) return { step: 'replayed', of: code };
+  if (code.redeemed_at !== null) return { decided: 'replayed', of: code };
   return (
     checkAlive(code, 'code') ??
     checkExpiry('code', code.code_expires_at, now) ??
     checkRedirectUri(code, exchange) ??
     checkVerifier(code, exchange) ?? {
-      step: 'issue',
+      decided: 'issue',
       of: code,
       terms: termsFrom(code, code.scope, lifetimes, now),
     }
@@ -96,9 +96,9 @@ export function decideRefresh(
   now: Date,
 ):
   | EndpointError
-  | { step: 'issue'; of: RefreshToken; terms: Terms }
-  | { step: 'repeat'; terms: Terms }
-  | { step: 'reused'; of: RefreshToken } {
+  | { decided: 'issue'; of: RefreshToken; terms: Terms }
+  | { decided: 'repeat'; terms: Terms }
+  | { decided: 'reused'; of: RefreshToken } {
   if (token?.client_uuid !== application.uuid) return unknownGrant('refresh token');
   // Computed again, because the operator may have shortened the lifetimes since.
   const end = earlier(new Date(token.refresh_token_expires_at), grantEnd(lifetimes, token.authorized_at));
@@ -106,11 +106,11 @@ export function decideRefresh(
   if (refusal) return refusal;
   if (token.refreshed_at !== null) {
     const terms = mayRepeat(token.refreshed_at, now) ? unusedSuccessor(token) : null;
-    return terms ? { step: 'repeat', terms } : { step: 'reused', of: token };
+    return terms ? { decided: 'repeat', terms } : { decided: 'reused', of: token };
   }
   const narrowed = scopeOf(token.scope, scope);
   if (narrowed instanceof EndpointError) return narrowed;
-  return { step: 'issue', of: token, terms: termsFrom(token, narrowed, lifetimes, now) };
+  return { decided: 'issue', of: token, terms: termsFrom(token, narrowed, lifetimes, now) };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
 import { deleteBefore } from '../database/delete-before.ts';
 import { CHANGE_HEADER, changeUuidOf } from '../http/server/change-uuid.ts';
-import type { AnswerStep } from '../http/server/steps.ts';
+import type { AnswerHook } from '../http/server/hooks.ts';
 import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
 import type { Clock } from '../time/clock.ts';
@@ -13,7 +13,7 @@ import { findAnswer, keepAnswer, lockKey } from './queries.ts';
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Says in headers of the answer that it is a repeated one, and which change the first one made. */
-export const markReplay: AnswerStep = (request, reply, payload) => {
+export const markReplay: AnswerHook = (request, reply, payload) => {
   if (request.asked.is_replayed) {
     reply.header('idempotent-replayed', 'true').header(CHANGE_HEADER, changeUuidOf(request));
   }

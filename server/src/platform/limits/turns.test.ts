@@ -54,23 +54,23 @@ test('a turn ended twice frees one place', async () => {
   await third;
 });
 
-test('work aside has its turn for single steps and again at its end, even when it fails', async () => {
+test('work aside has its turn for single parts and again at its end, even when it fails', async () => {
   const { turns, order, begin } = turnsOf({ at_work_max: 1, line_max: 9 });
   const first = await begin('ada', 'first');
   const failing = first.aside(async (inTurn) => {
     const second = await begin('ada', 'second, while the first is aside');
-    const step = inTurn(async () => order.push('a step of the first'));
+    const part = inTurn(async () => order.push('a part of the first'));
     assert.equal(order.length, 2);
     second.end();
-    await step;
-    (await begin('ada', 'third, after the step')).end();
+    await part;
+    (await begin('ada', 'third, after the part')).end();
     throw new Error('failed');
   });
   await assert.rejects(failing, /failed/);
   assert.deepEqual(order.slice(1), [
     'second, while the first is aside',
-    'a step of the first',
-    'third, after the step',
+    'a part of the first',
+    'third, after the part',
   ]);
   const fourth = turns.begin('ada');
   first.end();

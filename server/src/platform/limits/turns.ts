@@ -1,5 +1,5 @@
-/** Runs one step with the turn, within work that otherwise runs without it. */
-export type InTurn = <Result>(step: () => Promise<Result>) => Promise<Result>;
+/** Runs one part with the turn, within work that otherwise runs without it. */
+export type InTurn = <Result>(part: () => Promise<Result>) => Promise<Result>;
 
 type Row = { at_work: number; line: (() => void)[] };
 
@@ -75,13 +75,13 @@ export class Turn {
 
   /**
    * Gives the turn back while `work` mostly waits, and takes it again afterwards. `work` may take
-   * it for single steps.
+   * it for single parts.
    */
   async aside<Result>(work: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
     this.end();
-    const inTurn: InTurn = async (step) => {
+    const inTurn: InTurn = async (part) => {
       await this.resume();
-      return step().finally(() => this.end());
+      return part().finally(() => this.end());
     };
     try {
       return await work(inTurn);

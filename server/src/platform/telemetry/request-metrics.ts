@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Step } from '../http/server/steps.ts';
+import type { Hook } from '../http/server/hooks.ts';
 import { readWait } from '../http/server/waiting.ts';
 
 /** The measurement of requests by method, route and status. */
@@ -47,7 +47,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
  * Counts complete answers, except for requests that wait on purpose. The label is the pattern of
  * the route, because the number of addresses is unlimited; odd methods share one.
  */
-export function countRequest(metrics: RequestMetrics): Step {
+export function countRequest(metrics: RequestMetrics): Hook {
   return ({ method, routeOptions, headers }, reply) => {
     const { statusCode: status, elapsedTime } = reply;
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');

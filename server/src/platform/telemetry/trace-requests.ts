@@ -1,4 +1,4 @@
-import type { Step } from '../http/server/steps.ts';
+import type { Hook } from '../http/server/hooks.ts';
 import type { Span, Traces } from './traces.ts';
 
 declare module '../http/server/asked.ts' {
@@ -9,7 +9,7 @@ declare module '../http/server/asked.ts' {
 }
 
 /** Makes a span for every request, which continues the caller's trace. */
-export function beginSpan(traces: Traces): Step {
+export function beginSpan(traces: Traces): Hook {
   return (request) => {
     const { traceparent } = request.headers;
     const name = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
@@ -21,7 +21,7 @@ export function beginSpan(traces: Traces): Step {
   };
 }
 
-export const endSpan: Step = (request, reply) => {
+export const endSpan: Hook = (request, reply) => {
   const attributes = {
     'http.request.method': request.method,
     'http.route': request.routeOptions.url ?? null,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { sameJson } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { frequent, type Statement } from '../../platform/database/statements.ts';
-import type { CrmRecord, Step } from '../kind.ts';
+import type { CrmRecord, Revision } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
 import { uniqueValue } from './taken.ts';
 import { type Stored, storedValues, valueUnder } from './values.ts';
@@ -25,7 +25,7 @@ type Written = {
   updates: CrmRecord[];
   deletions: CrmRecord[];
   restorations: CrmRecord[];
-  steps: Step<CrmRecord>[];
+  revisions: Revision<CrmRecord>[];
   declared: readonly DeclaredField[];
 };
 
@@ -34,10 +34,10 @@ type Written = {
  * that lists need not look at it. It fails when a value is taken in a unique field.
  */
 export function writeValues(tx: Transaction, written: Written): void {
-  const { inserts, updates, deletions, restorations, steps, declared } = written;
+  const { inserts, updates, deletions, restorations, revisions, declared } = written;
   if (deletions.length > 0) tx.send(removeValues(deletions));
   if (declared.length === 0) return;
-  const before = new Map(steps.map((step) => [step.record.uuid, step.before]));
+  const before = new Map(revisions.map((revision) => [revision.record.uuid, revision.before]));
   const changed = updates.filter(({ uuid, custom }) => !sameJson(before.get(uuid)?.custom, custom));
   if (changed.length > 0) tx.send(removeValues(changed));
   const rows = rowsOf(declared, [...inserts, ...changed, ...restorations]);

@@ -5,7 +5,7 @@ import type { RecordField } from '@rapport/contract/records/record-field';
 import { inJsonbOrder } from '../../platform/database/jsonb-order.ts';
 import { castOf, declaredText } from '../../platform/lists/declared-sql.ts';
 import { fault } from '../fault.ts';
-import type { CrmRecord, Step } from '../kind.ts';
+import type { CrmRecord, Revision } from '../kind.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
 import { shapeFault } from './shapes.ts';
@@ -44,7 +44,7 @@ export function isNothing(value: unknown): boolean {
  */
 export function declaredFaults(
   declared: readonly DeclaredField[],
-  { before, record }: Step<CrmRecord>,
+  { before, record }: Revision<CrmRecord>,
 ): FieldError[] {
   return declared.flatMap(({ key, field, label, options, required, archived_at }) => {
     const pointer = pointerOf(key);

@@ -108,7 +108,7 @@ async function importFile(
   { account_uuid, time_zone }: { account_uuid: string; time_zone: string },
   file: FileHandle,
   { mapping, dry_run, strict }: ImportOptions,
-  { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
+  { onProgress, onError, signal, refuse, inTurn = (part) => part() }: Watcher,
 ): Promise<ImportResult | Problem> {
   const declared = await declaredIn(core.db, wholeAccount(account_uuid), kind.definition.name);
   const checked = await checkFile(kind.definition, file, mapping, declared, signal);
@@ -126,8 +126,8 @@ async function importFile(
   let sum = NOTHING_DONE;
   for await (const rows of readAhead(batchesOf(file))) {
     if (signal?.aborted) return cutShort(unavailable(reasonOf(signal)), target, sum, rows);
-    const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, asWritten(target, rows));
-    const outcome = await inTurn(step).catch((error: Error) => error);
+    const part = async () => (await refuse?.()) ?? importBatch(core, cause, target, asWritten(target, rows));
+    const outcome = await inTurn(part).catch((error: Error) => error);
     if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
     if (outcome instanceof Error) {
       onError(outcome);

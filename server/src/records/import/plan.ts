@@ -1,7 +1,7 @@
 import type { Change } from '../../events/change.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { Hand } from '../custom-fields/read.ts';
-import type { AnyKind, CrmRecord, Step, Writing } from '../kind.ts';
+import type { AnyKind, CrmRecord, Revision, Writing } from '../kind.ts';
 import { prepareRow } from '../prepare.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
@@ -88,7 +88,7 @@ export type RowsPlan = {
   inserts: CrmRecord[];
   updates: CrmRecord[];
   changes: Change[];
-  steps: Step<CrmRecord>[];
+  revisions: Revision<CrmRecord>[];
 };
 
 type Decision =
@@ -101,7 +101,7 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   const inserts = new Map<string, CrmRecord>();
   const updates = new Map<string, CrmRecord>();
   const changes: Change[] = [];
-  const steps: Step<CrmRecord>[] = [];
+  const revisions: Revision<CrmRecord>[] = [];
   const known = new Map<string | null, CrmRecord>();
   const remember = (record: CrmRecord) => {
     known.set(record.uuid, record);
@@ -133,11 +133,11 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
     const isNew = change.previous === null;
     outcome[isNew ? 'created' : 'updated'] += 1;
     changes.push(change);
-    steps.push({ before: before ?? null, record });
+    revisions.push({ before: before ?? null, record });
     (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
     remember(record);
   }
-  return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
+  return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, revisions };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
-import type { AnyKind, CrmRecord, RecordsCore, Step } from '../kind.ts';
+import type { AnyKind, CrmRecord, RecordsCore, Revision } from '../kind.ts';
 import { write } from '../prepare.ts';
 import { isTaken } from '../row-refusal.ts';
 
@@ -13,7 +13,7 @@ export type Written = {
   inserts: CrmRecord[];
   updates: CrmRecord[];
   changes: Change[];
-  steps: Step<CrmRecord>[];
+  revisions: Revision<CrmRecord>[];
   declared: readonly DeclaredField[];
 };
 
@@ -27,12 +27,21 @@ export async function writeRows(
   kind: AnyKind,
   cause: Cause,
   account_uuid: string,
-  { updates, changes, steps, declared, ...plan }: Written,
+  { updates, changes, revisions, declared, ...plan }: Written,
 ): Promise<Problem | null> {
   if (changes.length === 0) return null;
   // In this order, two imports with the same external_ids cannot block each other.
   const inserts = plan.inserts.toSorted(byExternalId);
-  const all = { inserts, updates, parts: updates, deletions: [], restorations: [], changes, steps, declared };
+  const all = {
+    inserts,
+    updates,
+    parts: updates,
+    deletions: [],
+    restorations: [],
+    changes,
+    revisions,
+    declared,
+  };
   write(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
   try {
     await tx.settled();

@@ -127,12 +127,17 @@ async function planPair(
 
 /** The update as a merge, which is one also when no value differs. */
 function asMerged(kind: AnyKind, prepared: Prepared, merged_from_uuid: string, { now }: Writing): Prepared {
-  const { step, change } = prepared;
-  const before = step.before!;
+  const { revision, change } = prepared;
+  const before = revision.before!;
   const record = change ? prepared.record : { ...before, version: before.version + 1, updated_at: now };
   const told: Change = change ?? changeOf(kind, 'merged', record, {}, before);
   const event = `${kind.definition.name}.merged` as EventName;
-  return { ...prepared, record, step: { ...step, record }, change: { ...told, event, merged_from_uuid } };
+  return {
+    ...prepared,
+    record,
+    revision: { ...revision, record },
+    change: { ...told, event, merged_from_uuid },
+  };
 }
 
 /** The changes of all records that name the one which goes. */

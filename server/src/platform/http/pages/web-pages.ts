@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Step } from '../server/steps.ts';
+import type { Hook } from '../server/hooks.ts';
 import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
@@ -109,7 +109,7 @@ function outsideOf({ index_html }: WebPages, mails: 'sent' | 'kept'): string {
 /**
  * Gives a person who mistyped an address a page with links. A program gets the problem document.
  */
-export function showLostPage(pages: WebPages | null, mails: 'sent' | 'kept'): Step {
+export function showLostPage(pages: WebPages | null, mails: 'sent' | 'kept'): Hook {
   const outside_html = pages && outsideOf(pages, mails);
   return (request, reply) =>
     outside_html !== null && request.is404 && isForPeople(request)

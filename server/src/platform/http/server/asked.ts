@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * What is known of a request beside what it says. The steps of `request-steps.ts` fill it in, and
+ * What is known of a request beside what it says. The hooks of `request-hooks.ts` fill it in, and
  * declare here what they add.
  */
 export interface Asked {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { AnswerStep } from './steps.ts';
+import type { AnswerHook } from './hooks.ts';
 
 /**
  * Makes a stop wait until each answer under way has arrived completely, and for nothing else. Node
@@ -42,7 +42,7 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
 const STOPPING = new WeakSet<Server>();
 
 /** Tells the caller to send no further request on a connection of a server that stops. */
-export const closeWhenStopping: AnswerStep = (request, reply, payload) => {
+export const closeWhenStopping: AnswerHook = (request, reply, payload) => {
   if (STOPPING.has(request.server.server)) reply.header('connection', 'close');
   return payload;
 };

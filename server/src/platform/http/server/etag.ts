@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
+import type { AnswerHook } from './hooks.ts';
 import { isOfApi } from './odd-requests.ts';
-import type { AnswerStep } from './steps.ts';
 
 /**
  * A version that no record has. It stands for a weak tag, which never matches in `If-Match` (RFC
@@ -39,7 +39,7 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
  * Answers 304 without a body when a read's `If-None-Match` has the ETag of the answer (RFC 9110
  * §13.1.2): the program's copy is still right.
  */
-export const answerUnchanged: AnswerStep = (request, reply, payload) => {
+export const answerUnchanged: AnswerHook = (request, reply, payload) => {
   const [header, etag] = [request.headers['if-none-match'], reply.getHeader('etag')];
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (header === undefined || typeof etag !== 'string' || !isRead || reply.statusCode !== 200) return payload;

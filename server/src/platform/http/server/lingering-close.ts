@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { AnswerStep } from './steps.ts';
+import type { AnswerHook } from './hooks.ts';
 
 /**
  * The longest rest of a refused body that is read to keep the connection. A connection must take
@@ -36,7 +36,7 @@ export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
 }
 
 /** Closes the connection after an answer that comes before a long body was read. */
-export const closeAfterEarlyAnswer: AnswerStep = ({ raw }, reply, payload) => {
+export const closeAfterEarlyAnswer: AnswerHook = ({ raw }, reply, payload) => {
   const isShort = Number(raw.headers['content-length']) <= KEPT_MAX_BYTES;
   if (!raw.complete && !isShort) reply.header('connection', 'close');
   return payload;

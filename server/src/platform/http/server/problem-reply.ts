@@ -10,9 +10,9 @@ import {
   withoutStack,
 } from '../../database/database-down.ts';
 import { Problem } from '../../problem.ts';
+import type { AnswerHook } from './hooks.ts';
 import { brokenEscape } from './odd-requests.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
-import type { AnswerStep } from './steps.ts';
 import { slashAtEnd, validationProblem } from './validation.ts';
 
 /**
@@ -34,8 +34,8 @@ export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
   });
 }
 
-/** Makes the document of a Problem that a step or a handler returned. */
-export const asProblemDocument: AnswerStep = (request, reply, payload) =>
+/** Makes the document of a Problem that a hook or a handler returned. */
+export const asProblemDocument: AnswerHook = (request, reply, payload) =>
   payload instanceof Problem ? problemBody(request, reply, payload) : payload;
 
 function nothingAt(path: string): Problem {

@@ -15,6 +15,7 @@ import { keptPath, withoutTokens } from '../../secrets/mask.ts';
 import { rememberAsked } from './asked.ts';
 import { refuseCoding } from './body-coding.ts';
 import { endConnectionsAtStop } from './connections.ts';
+import { addHooks, type Hook, type Hooks } from './hooks.ts';
 import { parseJsonBody } from './json-body.ts';
 import { lingerAfterEarlyAnswers } from './lingering-close.ts';
 import { isOfApi } from './odd-requests.ts';
@@ -23,7 +24,6 @@ import { answerBadAddress, answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { buildSerializer } from './serialization.ts';
 import { boundConnections, STRANGER_MAX_MS } from './slow-strangers.ts';
-import { addSteps, type Step, type Steps } from './steps.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** The largest JSON body. The CSV import streams and has its own limit. */
@@ -43,12 +43,12 @@ const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
  * Makes the server, with the conventions of all routes: request ids, JSON, problem documents,
- * negotiation. All requests go the given steps.
+ * negotiation. All requests pass the given hooks.
  */
 export async function buildServer(
   log: FastifyBaseLogger,
   base_url: string,
-  steps: Steps,
+  hooks: Hooks,
 ): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     loggerInstance: log,
@@ -79,7 +79,7 @@ export async function buildServer(
   rememberAsked(app);
   await app.register(accepts);
   await app.register(cookie);
-  addSteps(app, steps);
+  addHooks(app, hooks);
   return { app, routes };
 }
 
@@ -113,7 +113,7 @@ async function refuseUnlessEmpty({ is404 }: FastifyRequest, body: IncomingMessag
 }
 
 /** Sets the headers of every answer. */
-export function beginAnswer(base_url: string): Step {
+export function beginAnswer(base_url: string): Hook {
   const isStrict = base_url.startsWith('https:');
   return (request, reply) => {
     // Browsers must not guess another content type.
@@ -125,7 +125,7 @@ export function beginAnswer(base_url: string): Step {
 }
 
 /** The parser returns its refusal as the body, which must not reach a schema or a handler. */
-export const refuseUnreadBody: Step = ({ body }) => (body instanceof Problem ? body : null);
+export const refuseUnreadBody: Hook = ({ body }) => (body instanceof Problem ? body : null);
 
 /**
  * Refuses a body on a route that takes none, because its content would silently be ignored. An

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import Fastify from 'fastify';
 import { rememberAsked } from './asked.ts';
+import { addHooks, type Hook } from './hooks.ts';
 import { boundConnections, cutSlowBody } from './slow-strangers.ts';
-import { addSteps, type Step } from './steps.ts';
 
 const HEAD =
   'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n';
@@ -32,10 +32,10 @@ async function listen(t: TestContext) {
 test('a slow body of a stranger is cut off with 408, and one of a known caller is awaited', async (t) => {
   const { app, open } = await listen(t);
   rememberAsked(app);
-  const know: Step = ({ asked, headers }) => {
+  const know: Hook = ({ asked, headers }) => {
     if (headers.authorization) asked.asker = { user_uuid: 'x', credential: 'x', credential_uuid: null };
   };
-  addSteps(app, { onRequest: [know, cutSlowBody(50)] });
+  addHooks(app, { onRequest: [know, cutSlowBody(50)] });
   app.post('/', async () => 'whole');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const known = await open(`${HEAD}Authorization: me\r\n\r\n{`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Hook } from './hooks.ts';
 import { isOurProxy } from './our-proxy.ts';
 import { hostOf } from './request-origin.ts';
-import type { Step } from './steps.ts';
 
 /** The time that an unknown caller has for the headers, and then for the body. */
 export const STRANGER_MAX_MS = 20_000;
@@ -16,7 +16,7 @@ const CONNECTIONS_MAX = 1_000;
  * Answers 408 when the body of an unknown caller is not complete in time. A caller with a valid
  * token or session has the general time limit, for example for a large import.
  */
-export function cutSlowBody(patience_ms = STRANGER_MAX_MS): Step {
+export function cutSlowBody(patience_ms = STRANGER_MAX_MS): Hook {
   return (request, reply) => {
     if (!hasBody(request)) return;
     const timer = setTimeout(() => cut(request, reply), patience_ms).unref();

@@ -10,6 +10,7 @@ import { refuseCrossSite } from './platform/http/pages/same-origin.ts';
 import { showLostPage, type WebPages } from './platform/http/pages/web-pages.ts';
 import { closeWhenStopping } from './platform/http/server/connections.ts';
 import { answerUnchanged } from './platform/http/server/etag.ts';
+import type { Hooks } from './platform/http/server/hooks.ts';
 import { closeAfterEarlyAnswer } from './platform/http/server/lingering-close.ts';
 import { refuseOddRequest } from './platform/http/server/odd-requests.ts';
 import { asProblemDocument } from './platform/http/server/problem-reply.ts';
@@ -20,7 +21,6 @@ import {
   refuseUnreadBody,
 } from './platform/http/server/server.ts';
 import { cutSlowBody } from './platform/http/server/slow-strangers.ts';
-import type { Steps } from './platform/http/server/steps.ts';
 import { markReplay } from './platform/idempotency/actions.ts';
 import { countRequest, type RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import { beginSpan, endSpan } from './platform/telemetry/trace-requests.ts';
@@ -32,7 +32,7 @@ import { endTurn, findCallerOf, takeTurn } from './tokens/authenticate.ts';
  * `onRequest`, and checked by its schema after `preValidation`.
  */
 
-/** The steps of every request. */
+/** The hooks of every request. */
 export function everyRequest(core: {
   base_url: string;
   db: Core['db'];
@@ -40,7 +40,7 @@ export function everyRequest(core: {
   requestMetrics: RequestMetrics;
   pages: WebPages | null;
   mails: 'sent' | 'kept';
-}): Steps {
+}): Hooks {
   return {
     onRequest: [
       cutSlowBody(),
@@ -58,10 +58,10 @@ export function everyRequest(core: {
   };
 }
 
-/** The further steps of requests that need a token or a session. */
+/** The further hooks of requests that need a token or a session. */
 export function requestOfCaller(
   core: Core & { requestsByCaller: RateLimiter; requestRecorder: RequestRecorder },
-): Steps {
+): Hooks {
   return {
     onRequest: [nameChange(core), findCallerOf(core)],
     preHandler: [refuseForeignChange(core), takeTurn(core)],
@@ -76,9 +76,9 @@ export function requestOfCaller(
 }
 
 /**
- * The further step of requests of our pages without a session, whose check would refuse other
+ * The further hook of requests of our pages without a session, whose check would refuse other
  * sites.
  */
-export function requestOfOwnPage({ base_url }: { base_url: string }): Steps {
+export function requestOfOwnPage({ base_url }: { base_url: string }): Hooks {
   return { onRequest: [(request) => refuseCrossSite(request, base_url)] };
 }
