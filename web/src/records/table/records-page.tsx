@@ -27,6 +27,7 @@ import { ViewNotices } from '../saved/view-notices.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
 import { useView } from '../view.ts';
 import { useColumnLayout } from './column-layout.ts';
+import { useFailure } from './failure.ts';
 import { Foot } from './foot.tsx';
 import { countOf, groupRows, openOf, partsOf, plainRows, type TableRow } from './grouping.ts';
 import { useGrouping, useGroups } from './groups.ts';
@@ -73,10 +74,7 @@ function Records() {
       />
       <ViewNotices columns={columns} />
       <FilterPills />
-      <ProblemAlert
-        error={list.error}
-        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
-      />
+      <ProblemAlert {...useFailure(list, page.listKey)} />
       {page.isEmpty && <Nothing onCreate={onCreate} />}
       {hasTable && (
         <div className="table-and-preview">
