@@ -30,7 +30,7 @@ import { Import, ImportPlan, ImportRow, ImportSummary } from '../src/imports.ts'
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { Job } from '../src/jobs.ts';
 import { Type } from '../src/json-schema.ts';
-import { filterName, type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
+import { isByKey, type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import {
   Notification,
@@ -339,8 +339,7 @@ function operatorsName({ type, nullable }: ListField): string {
 
 /** Callers choose the names of custom fields, so the type allows any name. */
 function keyOf(field: string, definition: ListField): string {
-  const isByKey = filterName(field, definition) !== field;
-  return isByKey ? `[field: \`${field}.\${string}\`]` : field;
+  return isByKey(definition) ? `[field: \`${field}.\${string}\`]` : field;
 }
 
 function member(indent: string, name: string, choices: readonly string[]): string {

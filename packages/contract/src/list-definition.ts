@@ -68,29 +68,40 @@ export type Operator =
   /** Before this, or never: for what has been left alone. */
   | 'not_since';
 
-const OPERATORS: Record<ListField['type'], Operator[]> = {
-  text: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'starts_with'],
-  choice: ['eq', 'ne', 'in'],
-  time: ['eq', 'lt', 'lte', 'gt', 'gte'],
-  date: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'],
-  number: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'],
-  boolean: ['eq'],
-  uuid: ['eq', 'ne', 'in'],
-  tags: ['eq', 'ne', 'in'],
-  money: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'],
-  choices: ['eq', 'ne', 'in'],
-  links: ['eq', 'in'],
-  part: ['eq', 'in', 'contains'],
-  custom: ['eq', 'in', 'contains'],
+const EQUAL: Operator[] = ['eq', 'ne', 'in'];
+const COMPARED: Operator[] = [...EQUAL, 'lt', 'lte', 'gt', 'gte'];
+
+/** What callers of a list need to know of a type; how SQL compares it, the server says itself. */
+type ListType = {
+  operators: Operator[];
+  /** Further ones beside `is_null`, where there may be no value. */
+  of_nothing?: Operator[];
+  /** A record has one of a few known values, or several of them. */
+  isGrouped?: true;
+  /** A filter names a key inside the field: `filter[custom.KEY]`. */
+  isByKey?: true;
 };
 
-/** Beside `is_null`, where there may be no value. */
-const OF_NOTHING: Partial<Record<ListField['type'], Operator[]>> = { time: ['not_since'] };
+const TYPES: Record<ListField['type'], ListType> = {
+  text: { operators: [...COMPARED, 'contains', 'starts_with'] },
+  choice: { operators: EQUAL, isGrouped: true },
+  time: { operators: ['eq', 'lt', 'lte', 'gt', 'gte'], of_nothing: ['not_since'] },
+  date: { operators: COMPARED },
+  number: { operators: COMPARED },
+  boolean: { operators: ['eq'], isGrouped: true },
+  uuid: { operators: EQUAL },
+  tags: { operators: EQUAL },
+  money: { operators: COMPARED },
+  choices: { operators: EQUAL, isGrouped: true },
+  links: { operators: ['eq', 'in'] },
+  part: { operators: ['eq', 'in', 'contains'] },
+  custom: { operators: ['eq', 'in', 'contains'], isByKey: true },
+};
 
 /** The operators allowed in `filter[name][operator]` for this field. */
-export function operatorsOf(field: ListField): Operator[] {
-  if (!field.nullable) return OPERATORS[field.type];
-  return [...OPERATORS[field.type], 'is_null', ...(OF_NOTHING[field.type] ?? [])];
+export function operatorsOf({ type, nullable }: ListField): Operator[] {
+  const { operators, of_nothing = [] } = TYPES[type];
+  return nullable ? [...operators, 'is_null', ...of_nothing] : operators;
 }
 
 /**
@@ -98,12 +109,15 @@ export function operatorsOf(field: ListField): Operator[] {
  * them, or none.
  */
 export function isGroupable({ type, user, held }: ListField): boolean {
-  return GROUPED.includes(type) || user === true || held === true;
+  return TYPES[type].isGrouped === true || user === true || held === true;
 }
 
-const GROUPED: ListField['type'][] = ['choice', 'choices', 'boolean'];
+/** True if a filter names a key inside the field. */
+export function isByKey({ type }: ListField): boolean {
+  return TYPES[type].isByKey === true;
+}
 
 /** The field's name in `filter[…]`, as documents write it. */
-export function filterName(name: string, { type }: ListField): string {
-  return type === 'custom' ? `${name}.KEY` : name;
+export function filterName(name: string, field: ListField): string {
+  return isByKey(field) ? `${name}.KEY` : name;
 }

@@ -13,10 +13,11 @@ import { freeLabel } from '../records/custom-fields/labels.ts';
 import { fieldCalled } from '../records/import/columns.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { type ColumnAnalysis, wordsOf } from './analysis.ts';
+import { CELLS, type CellStyle, type CellType } from './cell-types.ts';
 import { isYesOrNo } from './cells/words.ts';
 import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
-import { type CellType, TARGETS } from './targets.ts';
+import { TARGETS } from './targets.ts';
 
 const KEY_MAX_LENGTH = 100;
 
@@ -75,11 +76,18 @@ export function cellTypeOf(kind: ImportedKind, { to, type }: PlannedColumn): Cel
   return target === 'custom' ? (READ_AS[type ?? 'text'] ?? 'custom') : target;
 }
 
+/** The style of its file by which a planned column is read; undefined without one. */
+export function cellStyleOf(kind: ImportedKind, column: PlannedColumn): CellStyle | undefined {
+  const type = cellTypeOf(kind, column);
+  return type && CELLS[type].style;
+}
+
 const READ_AS: Partial<Record<CustomFieldType, CellType>> = {
   number: 'amount',
   money: 'amount',
   date: 'day',
   time: 'moment',
+  user: 'user',
 };
 
 /**

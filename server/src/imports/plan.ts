@@ -3,8 +3,9 @@ import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/
 import type { NamedStage } from '../crm/pipelines/stages.ts';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
+import type { CellStyle, CellType } from './cell-types.ts';
 import { readChoice } from './cells/words.ts';
-import { cellTypeOf, customColumn } from './custom-columns.ts';
+import { cellStyleOf, cellTypeOf, customColumn } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type ImportedKind, plainName, type Recognised } from './presets/preset.ts';
 import { columnsByWords } from './recognise.ts';
@@ -98,36 +99,33 @@ function withCustoms(
  * file of ours has points: 1.500 is an amount of a currency with three decimals.
  */
 function stylesOf(file: KeptFile, kind: ImportedKind | null, columns: PlannedColumn[]) {
-  const day = dayOrderOf(columnsRead(file, kind, columns, DAYS));
-  const decimal = decimalOf(columnsRead(file, kind, columns, NUMBERS));
+  const day = dayOrderOf(columnsRead(file, kind, columns, 'day'));
+  const decimal = decimalOf(columnsRead(file, kind, columns, 'decimal'));
   const unsaid = file.preset === OWN ? '.' : null;
   return { day_order: day === 'open' ? null : day, decimal: decimal === 'open' ? unsaid : decimal };
 }
-
-const DAYS = ['day', 'moment'];
-const NUMBERS = ['amount', 'integer'];
 
 function columnsRead(
   file: KeptFile,
   kind: ImportedKind | null,
   columns: PlannedColumn[],
-  types: string[],
+  style: CellStyle,
 ): ColumnAnalysis[] {
   if (kind === null) return [];
   return file.columns.filter((_, index) => {
     const planned = columns[index];
-    return planned !== undefined && types.includes(cellTypeOf(kind, planned) ?? '');
+    return planned !== undefined && cellStyleOf(kind, planned) === style;
   });
 }
 
 /** Whether a style of the file must still be said before the import can start. */
 export function openStyles(file: KeptFile, planned: PlannedFile): { day: boolean; decimal: boolean } {
   const kind = planned.resource as ImportedKind | null;
-  const isOpen = (types: string[], styleOf: typeof dayOrderOf | typeof decimalOf) =>
-    styleOf(columnsRead(file, kind, planned.columns, types)) === 'open';
+  const isOpen = (style: CellStyle, styleOf: typeof dayOrderOf | typeof decimalOf) =>
+    styleOf(columnsRead(file, kind, planned.columns, style)) === 'open';
   return {
-    day: planned.day_order === null && isOpen(DAYS, dayOrderOf),
-    decimal: planned.decimal === null && isOpen(NUMBERS, decimalOf),
+    day: planned.day_order === null && isOpen('day', dayOrderOf),
+    decimal: planned.decimal === null && isOpen('decimal', decimalOf),
   };
 }
 
@@ -154,33 +152,49 @@ function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetti
     const { resource, columns } = planned[index]!;
     if (resource === null) continue;
     const kind = resource as ImportedKind;
-    for (const [place, { to, type }] of columns.entries()) {
-      const target = to === null ? undefined : TARGETS[kind].get(to);
-      const words = file.columns[place]?.values;
-      if (!target || !words) continue;
-      if (target.type === 'user' || (to === 'custom' && type === 'user'))
-        add(values, 'user', Object.keys(words), (word) => userNamed(people[word], word, setting));
-      if (target.type === 'choice') {
-        const name = `${kind}.${target.field}`;
-        add(values, name, Object.keys(words), (word) => readChoice(name, target.choices!, word));
-      }
-      if (target.type === 'stage') {
-        const keys = columns.some((column) => column.to === 'pipeline') ? file.stage_keys : null;
-        const named = keys ?? Object.keys(words);
-        const meant = stagesMeant(named, setting.stages);
-        add(values, 'stage', named, (word) => meant[word]!);
-      }
+    for (const [place, column] of columns.entries()) {
+      const type = cellTypeOf(kind, column);
+      const counts = file.columns[place]?.values;
+      const meanings = type && MEANINGS[type];
+      if (!meanings || !counts) continue;
+      add(values, meanings({ kind, column, words: Object.keys(counts), file, columns, people, setting }));
     }
   }
   return values;
 }
 
-function add(
-  values: ImportPlan['values'],
-  list: string,
-  words: string[],
-  meaningOf: (word: string) => string | null,
-): void {
+/** Words, the list that keeps their meanings, and what each means by itself. */
+type Meanings = { list: string; words: string[]; meaningOf: (word: string) => string | null };
+
+type WordsOfColumn = {
+  kind: ImportedKind;
+  column: PlannedColumn;
+  words: string[];
+  file: KeptFile;
+  columns: PlannedColumn[];
+  people: ReturnType<typeof peopleOf>;
+  setting: PlanSetting;
+};
+
+/** The types of cells whose words mean something that a person may choose. */
+const MEANINGS: Partial<Record<CellType, (of: WordsOfColumn) => Meanings>> = {
+  user: ({ words, people, setting }) => {
+    return { list: 'user', words, meaningOf: (word) => userNamed(people[word], word, setting) };
+  },
+  choice: ({ kind, column, words }) => {
+    const { field, choices } = TARGETS[kind].get(column.to!)!;
+    const list = `${kind}.${field}`;
+    return { list, words, meaningOf: (word) => readChoice(list, choices!, word) };
+  },
+  stage: ({ words, file, columns, setting }) => {
+    const keys = columns.some((column) => column.to === 'pipeline') ? file.stage_keys : null;
+    const named = keys ?? words;
+    const meant = stagesMeant(named, setting.stages);
+    return { list: 'stage', words: named, meaningOf: (word) => meant[word]! };
+  },
+};
+
+function add(values: ImportPlan['values'], { list, words, meaningOf }: Meanings): void {
   const known = values[list] ?? {};
   values[list] = known;
   for (const word of words) if (!Object.hasOwn(known, word)) known[word] = meaningOf(word);

@@ -20,8 +20,6 @@ const LOOSE_MAX_LENGTH = 4000;
 /** A longer text is no number, no day, no choice. */
 const SHORT_LENGTH = 500;
 
-const LONG: string[] = ['long_text', 'choices', 'url'];
-
 /**
  * Makes the function that reads the cells of a custom field, in the styles of the file. Undefined
  * for a text that means no value of its type.
@@ -32,20 +30,39 @@ export function customReader(reading: CustomReading, column: PlannedColumn): (te
   const field = declared.find((one) => one.key === key) ?? fieldToCome(key, column);
   if (field === null) return (text) => cutTo(text, LOOSE_MAX_LENGTH);
   const hand: Hand = { order: file.day_order ?? 'dmy', decimal: file.decimal ?? '.', currency, time_zone };
-  const { type } = field;
-  const read: Read = READ[type] ?? readDeclared;
+  const { read = readDeclared, isLong } = TYPES[field.type];
   return (text) => {
-    if (text.length > SHORT_LENGTH && !LONG.includes(type)) return undefined;
+    if (text.length > SHORT_LENGTH && !isLong) return undefined;
     return read(text, field, hand, values);
   };
 }
 
 type Read = (text: string, field: DeclaredField, hand: Hand, values: CustomReading['values']) => unknown;
 
-/** The types whose cells say more than a value that somebody typed. */
-const READ: Partial<Record<CustomFieldType, Read>> = {
-  user: (text, field, hand, values) => values.user?.[text] ?? readDeclared(text, field, hand),
-  boolean: (text) => readYes(text) ?? undefined,
+type CustomType = {
+  /** Reads cells that say more than a value that somebody typed. */
+  read?: Read;
+  /** The text of a cell may be long. */
+  isLong?: true;
+  /** Until its field is there, the value is the text itself. */
+  isTextBefore?: true;
+};
+
+const TYPES: Record<CustomFieldType, CustomType> = {
+  text: { isTextBefore: true },
+  long_text: { isLong: true },
+  number: {},
+  money: {},
+  date: {},
+  time: {},
+  choice: { isTextBefore: true },
+  choices: { isLong: true, isTextBefore: true },
+  boolean: { read: (text) => readYes(text) ?? undefined },
+  url: { isLong: true },
+  user: {
+    read: (text, field, hand, values) => values.user?.[text] ?? readDeclared(text, field, hand),
+    isTextBefore: true,
+  },
 };
 
 /**
@@ -53,7 +70,7 @@ const READ: Partial<Record<CustomFieldType, Read>> = {
  * values are texts until then.
  */
 function fieldToCome(key: string, { type }: PlannedColumn): DeclaredField | null {
-  if (!type || ['text', 'choice', 'choices', 'user'].includes(type)) return null;
+  if (!type || TYPES[type].isTextBefore) return null;
   const at = { uuid: '', account_uuid: '', resource: '', created_at: '', updated_at: '' };
   const state = { archived_at: null, job_uuid: null, version: 1, position: 0, help: null };
   return withField({ ...at, ...state, key, label: key, type, options: [], required: false, unique: false });

@@ -1,6 +1,7 @@
 import type { PlannedColumn } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
 import { type Cells, lose, READERS, type Reader, type Reading } from './cell-readers.ts';
+import { CELLS } from './cell-types.ts';
 import { readPhone } from './cells/reach.ts';
 import type { Draft } from './draft.ts';
 import { TARGETS } from './targets.ts';
@@ -55,7 +56,7 @@ function cellReader(reading: Reading, column: PlannedColumn): Reader {
   const target = to === null ? undefined : TARGETS[reading.kind].get(to);
   if (!target) return () => {};
   const read = READERS[target.type](reading, column, target);
-  const isLong = ['text', 'extra', 'custom', 'link', 'tags', 'email', 'phone', 'whole'].includes(target.type);
+  const { isLong } = CELLS[target.type];
   return (text, cells) => {
     if (text.includes('\0'))
       return lose(cells, column, text, 'The text holds a NUL, which cannot be stored.');

@@ -8,6 +8,7 @@ import { TASK } from '@rapport/contract/records/tasks';
 import { OTHER_CUSTOM } from '../records/export/columns.ts';
 import { isLinks, ownReferences } from '../records/references.ts';
 import { VALUE_TYPES } from '../records/value-types.ts';
+import type { CellType } from './cell-types.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
 export const DEFINITIONS: Record<ImportedKind, RecordDefinition> = {
@@ -17,31 +18,6 @@ export const DEFINITIONS: Record<ImportedKind, RecordDefinition> = {
   task: TASK,
   note: NOTE,
 };
-
-/** How the cells of a column are read. */
-export type CellType =
-  | 'text'
-  | 'website'
-  | 'code'
-  | 'currency'
-  | 'choice'
-  | 'moment'
-  | 'day'
-  | 'amount'
-  | 'integer'
-  | 'boolean'
-  | 'tags'
-  | 'user'
-  | 'stage'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'label'
-  | 'link'
-  | 'custom'
-  /** All of a field, as JSON: in a file that we wrote. */
-  | 'whole'
-  | 'extra';
 
 /** What a column can become: the field of the record, if it is one, and how its cells are read. */
 export type TargetField = {

@@ -1,7 +1,8 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { wordsOf } from './analysis.ts';
-import { cellTypeOf } from './custom-columns.ts';
+import { CELLS, type CellStyle } from './cell-types.ts';
+import { cellStyleOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles, peopleOf } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
@@ -45,23 +46,11 @@ function fileWarnings(
   const kind = planned.resource as ImportedKind;
   const open = openStyles(file, planned);
   if (open.day) {
-    const samples = examples(
-      file,
-      planned,
-      kind,
-      ['day', 'moment'],
-      ({ day_orders }) => day_orders.either > 0,
-    );
+    const samples = examples(file, planned, kind, 'day', ({ day_orders }) => day_orders.either > 0);
     warn('day_order_needed', `Is the day or the month first in ${samples}?`, true);
   }
   if (open.decimal) {
-    const samples = examples(
-      file,
-      planned,
-      kind,
-      ['amount', 'integer'],
-      ({ decimals }) => decimals.either > 0,
-    );
+    const samples = examples(file, planned, kind, 'decimal', ({ decimals }) => decimals.either > 0);
     warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
   }
   const missing = namelessRows(file, planned, kind);
@@ -121,28 +110,13 @@ function columnsTo(planned: PlannedFile, targets: string[]): number[] {
   return planned.columns.flatMap(({ to }, place) => (to !== null && targets.includes(to) ? [place] : []));
 }
 
-/** What has one value, from the first column that has one. */
-const SINGLE = [
-  'text',
-  'code',
-  'currency',
-  'website',
-  'choice',
-  'moment',
-  'day',
-  'amount',
-  'integer',
-  'user',
-  'stage',
-];
-
 /** The columns with values whose field an earlier column becomes as well. */
 function secondColumns(file: KeptFile, { columns }: PlannedFile, kind: ImportedKind): string[] {
   return columns.flatMap(({ to, column }, place) => {
     const { type } = (to === null ? undefined : TARGETS[kind].get(to)) ?? {};
     const isSecond = columns.findIndex((other) => other.to === to) < place;
     const isFilled = (file.columns[place]?.filled ?? 0) > 0;
-    return type && SINGLE.includes(type) && isSecond && isFilled ? [column] : [];
+    return type && CELLS[type].isSingle && isSecond && isFilled ? [column] : [];
   });
 }
 
@@ -187,11 +161,11 @@ function examples(
   file: KeptFile,
   planned: PlannedFile,
   kind: ImportedKind,
-  types: string[],
+  style: CellStyle,
   isOpen: (column: KeptFile['columns'][number]) => boolean,
 ): string {
   const columns = file.columns.filter((column, place) => {
-    return types.includes(cellTypeOf(kind, planned.columns[place]!) ?? '') && isOpen(column);
+    return cellStyleOf(kind, planned.columns[place]!) === style && isOpen(column);
   });
   return columns
     .slice(0, 2)

@@ -10,6 +10,7 @@ import { joinTags, splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { bothAddresses, bothLinks, bothPoints, bothTags } from './both.ts';
 import { resourceOf } from './references.ts';
+import { type Beside, type Unclear, unclearDay, unclearNumber, unclearPoint } from './unclear.ts';
 import {
   addressFaults,
   customFaults,
@@ -36,6 +37,8 @@ type ValueType = {
   writer: (schema: TSchema, field?: RecordField) => (text: string) => string;
   /** The value that the cell of a file means. Text that means none is left to the schema. */
   fromCell: (text: string, field: RecordField, cell: Cell) => unknown;
+  /** What is unclear in the text of a cell, where nobody can be asked. */
+  unclear?: (text: string, field: RecordField, beside: Beside) => Unclear | null;
   /** The text of the cell of a file; the value as JSON or as it is when left out. */
   toCell?: (value: never) => string;
   /**
@@ -71,11 +74,12 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
   text: { kept: keptLine, faults: textFaults, writer: () => JSON.stringify, fromCell: asIs },
   // People write "Lead" in a table. The schema says whether the value exists.
   choice: { kept: keptText, writer: () => quoted, fromCell: (text) => text.toLowerCase() },
-  date: { kept: keptText, writer: () => quoted, fromCell: dayFrom },
+  date: { kept: keptText, writer: () => quoted, fromCell: dayFrom, unclear: unclearDay },
   time: {
     kept: (value: string) => toApiTime(new Date(value)),
     writer: () => (text) => quoted(readTimestamptz(text)),
     fromCell: timeFrom,
+    unclear: unclearDay,
   },
   number: {
     kept: (value: string | number, { decimals }) =>
@@ -83,6 +87,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     faults: decimalFaults,
     writer: (_, field) => (field?.decimals ? quoted : asIs),
     fromCell: (text, { decimals }) => (decimals === undefined && /^\d+$/.test(text) ? Number(text) : text),
+    unclear: unclearNumber,
   },
   money: {
     kept: ({ amount, currency }: Money) => ({ amount: asDecimal(amount, decimalsOf(currency)), currency }),
@@ -118,6 +123,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     faults: pointFaults,
     writer: writerOfJson,
     fromCell: pointFrom,
+    unclear: unclearPoint,
     in_file: 'whole',
     several: true,
     both: bothPoints,

@@ -1,5 +1,6 @@
 import {
   filterName,
+  isByKey,
   type ListDefinition,
   type ListField,
   type Operator,
@@ -78,16 +79,12 @@ function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: st
   const [, name = '', key, operator = 'eq'] = match ?? [];
   const declared = key === undefined ? undefined : `${name}.${key}`;
   if (declared !== undefined && Object.hasOwn(fields, declared)) {
-    const field = fields[declared];
+    const field = fields[declared]!;
     return { name: declared, ...(isByKey(field) && { key }), operator: operator as Operator, field };
   }
   const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const isNamed = isByKey(known) === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
+  const isNamed = known && isByKey(known) === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
   return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };
-}
-
-function isByKey(field: ListField | undefined): boolean {
-  return field !== undefined && LIST_TYPES[field.type].isByKey === true;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Type } from '@rapport/contract/json-schema';
 import {
   filterName,
+  isByKey,
   type ListDefinition,
   type ListField,
   type Operator,
@@ -146,7 +147,7 @@ export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Re
 function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {
   const others = operatorsOf(field).filter((operator) => operator !== 'eq');
   return others.map((operator) => {
-    const description = `Only records whose ${LIST_TYPES[field.type].isByKey ? 'custom field KEY' : name} ${OPERATOR_MEANINGS[operator]}.`;
+    const description = `Only records whose ${isByKey(field) ? 'custom field KEY' : name} ${OPERATOR_MEANINGS[operator]}.`;
     const choice = operator === 'is_null' ? { enum: ['true', 'false'] } : {};
     return [
       `filter[${filterName(name, field)}][${operator}]`,
@@ -171,9 +172,9 @@ const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
 function describeFilter(name: string, field: ListField): string {
   const operators = operatorsOf(field);
   const filter = filterName(name, field);
-  const { isByKey, isFolded, hint } = LIST_TYPES[field.type];
+  const { isFolded, hint } = LIST_TYPES[field.type];
   return [
-    isByKey
+    isByKey(field)
       ? 'Only records whose custom field KEY has this value: replace KEY by its name.'
       : `Only records with this ${name}.`,
     (field.folded || isFolded) && 'Case and accents do not count.',

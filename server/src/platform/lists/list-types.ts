@@ -39,8 +39,6 @@ type ListType = {
   isDay?: boolean;
   /** The value is an instant, so a day in a filter stands for all of that day. */
   isInstant?: true;
-  /** A filter names a key inside the field: `filter[custom.KEY]`. */
-  isByKey?: true;
   /** Case and accents do not count, although the column itself is not folded. */
   isFolded?: true;
   /** The sentence of the API reference about the values of a filter. */
@@ -116,7 +114,7 @@ export const LIST_TYPES: Record<ListField['type'], ListType> = {
   },
   links: { cast: '::uuid', nothing: 'NULL', fault: uuidFault },
   part: { cast: '::text', nothing: `''`, isFolded: true },
-  custom: { cast: '::text', nothing: `''`, isFolded: true, isByKey: true },
+  custom: { cast: '::text', nothing: `''`, isFolded: true },
 };
 
 export function textOnly(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
+import { isByKey, type ListDefinition, type ListField } from '@rapport/contract/list-definition';
 import { CUSTOM_PREFIX, declaredListField } from '@rapport/contract/records/declared-fields';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Reach } from '../../access/reach.ts';
@@ -80,7 +80,7 @@ function listedField(ofKey: DeclaredField[]) {
     label: ofKey[0]!.label,
     ...(isArchived && { archived: ofKey[0]!.label }),
   };
-  if (LIST_TYPES[field.type].isByKey) return field;
+  if (isByKey(field)) return field;
   return { ...field, declared: Object.fromEntries(ofKey.map((one) => [one.account_uuid, one.uuid])) };
 }
 

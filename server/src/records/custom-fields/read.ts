@@ -1,6 +1,7 @@
 import { decimalsOf } from '@rapport/contract/currencies';
-import { type DayOrder, dayOrderIn, instantIn, readMoment } from '../../platform/cells/days.ts';
+import { type DayOrder, instantIn, readMoment } from '../../platform/cells/days.ts';
 import { type Decimal, decimalIn, readNumber } from '../../platform/cells/numbers.ts';
+import { unclearDay } from '../unclear.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
 import { shapeFault } from './shapes.ts';
@@ -107,10 +108,6 @@ const UNCLEAR: Partial<Record<DeclaredField['type'], (text: string, hand: Hand) 
     date: unclearDay,
     time: unclearDay,
   };
-
-function unclearDay(text: string): 'day' | null {
-  return dayOrderIn(text) === 'either' ? 'day' : null;
-}
 
 function unclearNumber(text: string, { decimal }: Hand): 'number' | null {
   return decimalIn(text) === 'either' && readNumber(text, decimal) !== null ? 'number' : null;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { decimalsOf } from '@rapport/contract/currencies';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
-import { dayOrderIn, readMoment } from '../../platform/cells/days.ts';
-import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
+import { readMoment } from '../../platform/cells/days.ts';
+import { readNumber } from '../../platform/cells/numbers.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { type Hand, readDeclared, unclearIn } from '../custom-fields/read.ts';
 import { pointerOf } from '../custom-fields/values.ts';
+import type { Unclear } from '../unclear.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import { type Column, placeOfColumn } from './columns.ts';
 import { type CustomCells, cellOf, type RowFailure } from './rules.ts';
@@ -30,25 +30,19 @@ export function cellFaults(
     if (column === null || whole || cell === '') return [];
     const { field, pointer } = placeOfColumn(definition, { name, field: column, whole });
     const own = definition.fields[field] as RecordField;
-    const { in_file } = VALUE_TYPES[own.type];
+    const { in_file, unclear: unclearOf } = VALUE_TYPES[own.type];
     const at = in_file === 'keys' ? pointerOf(key) : pointer;
     const fault = (text: string) => [failure(row, name, at, text)];
     if (in_file === 'keys') {
       const known = declared.find((one) => one.key === key);
       const unclear = known ? unclearIn(cell, known, hand) : null;
-      if (unclear === null || isKept(cell, known!, hand, before)) return [];
-      return fault(unclear === 'day' ? unclearDay(cell) : unclearNumber(cell));
+      return unclear === null || isKept(cell, known!, hand, before) ? [] : fault(SAY[unclear](cell));
     }
-    if (own.of === 'phone') {
-      const isThere = ((before?.[field] ?? []) as { value: string }[]).some(({ value }) => value === cell);
-      return isThere || !NO_NUMBER.test(cell) ? [] : fault(`"${short(cell)}" is no phone number.`);
-    }
-    if (own.type === 'date' || own.type === 'time')
-      return dayOrderIn(cell) === 'either' ? fault(unclearDay(cell)) : [];
-    if (own.decimals === undefined || decimalIn(cell) !== 'either') return [];
-    const currency = own.currency && (cellOf(columns, row, own.currency) ?? before?.[own.currency]);
-    const decimals = currency ? decimalsOf(currency) : own.decimals;
-    return decimals < 3 ? fault(unclearNumber(cell)) : [];
+    if (!unclearOf) return [];
+    const currency = own.currency ? (cellOf(columns, row, own.currency) ?? before?.[own.currency]) : null;
+    const beside = { kept: before?.[field], currency: (currency as string | undefined) || null };
+    const unclear = unclearOf(cell, own, beside);
+    return unclear === null ? [] : fault(SAY[unclear](cell));
   });
 }
 
@@ -58,17 +52,19 @@ function isKept(cell: string, known: DeclaredField, hand: Hand, before: Fields |
   return isDeepStrictEqual(readDeclared(cell, known, hand), custom[known.key]);
 }
 
-/** A text that people see, without any digit. */
-const NO_NUMBER = /^\P{Nd}*[\p{L}\p{P}\p{S}]\P{Nd}*$/u;
+const SAY: Record<Unclear, (cell: string) => string> = {
+  day: sayDays,
+  number: sayNumbers,
+  phone: (cell) => `"${short(cell)}" is no phone number.`,
+};
 
-/** An amount in a currency of three decimals is clear: `1.500` is 1500 or 1.5 in all others. */
-function unclearNumber(cell: string): string {
+function sayNumbers(cell: string): string {
   const sign = cell.includes(',') ? ',' : '.';
   const [whole, parted] = [readNumber(cell, sign === ',' ? '.' : ','), readNumber(cell, sign)];
   return `"${short(cell)}" may be ${whole} or ${Number(parted)}. Write ${whole}, or ${parted}0, ${ASKS}`;
 }
 
-function unclearDay(cell: string): string {
+function sayDays(cell: string): string {
   const [first, second] = [readMoment(cell, 'dmy')?.day, readMoment(cell, 'mdy')?.day];
   return `"${short(cell)}" may be ${first} or ${second}. Write the one that is meant so, ${ASKS}`;
 }

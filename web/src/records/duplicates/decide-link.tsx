@@ -88,9 +88,7 @@ function useLinking(sides: [Side, Side], { pair, hide, show }: DecideProps) {
 }
 
 function linkField(from: Side, to: Side): Field | undefined {
-  return from.view.fields.find(({ type, isFixed, to: kind }) => {
-    return type === 'links' && !isFixed && kind === to.view.resource;
-  });
+  return from.view.fields.find(({ key, isFixed, to: kind }) => key && !isFixed && kind === to.view.resource);
 }
 
 function namesOf(sides: [Side, Side]): [string, string] {

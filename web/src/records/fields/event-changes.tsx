@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Names } from '../names.ts';
 import { sayValue } from '../say-value.tsx';
 import { fieldOf, type RecordView, useView } from '../view.ts';
+import { FIELD_TYPES } from './field-types.ts';
 import { WrittenName, WrittenValue } from './written-value.tsx';
 
 /**
@@ -29,7 +30,7 @@ export function EventChanges({ event, names }: { event: Event; names: Names }) {
 
 function isOfService(view: RecordView, name: string): boolean {
   const field = fieldOf(view, name);
-  return name === 'updated_at' || (field?.isFixed === true && field.type === 'time');
+  return field?.isFixed === true && FIELD_TYPES[field.type].isInstant === true;
 }
 
 type Change = { key: string; label: ReactNode; before: ReactNode; after: ReactNode };

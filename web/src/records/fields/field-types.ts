@@ -39,10 +39,16 @@ type PageType = {
   isList?: true;
   /** The value is several choices, so a record stands in several groups of a list. */
   isOfSeveral?: true;
+  /** The value says where one reaches somebody. */
+  isReach?: true;
   /** The value is numbers to call. */
   isCalled?: true;
   /** The value is a day with its time. */
   hasTime?: true;
+  /** The value is an instant. The service writes such a field at the time of a change. */
+  isInstant?: true;
+  /** The values by which a table is grouped, where they are not its choices. */
+  groups?: (field: Field) => Choices;
   /** Nobody has declared the field, so any value of JSON is one. */
   isUndeclared?: true;
   /** The dialog of a new record may ask for the value, if the kind has no view of its own. */
@@ -64,7 +70,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   },
   language: { choices: languages, width: 100 },
   currency: { choices: currencies, width: 90, isBrief: true },
-  boolean: { say: (value, { label }) => (value ? label : ''), width: 110 },
+  boolean: { say: (value, { label }) => (value ? label : ''), width: 110, groups: yesOrNo },
   number: { width: 110, isNumber: true, isBrief: true },
   decimal: {
     say: (_, field, record) => sayAmountOf(field, record),
@@ -74,10 +80,10 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
     isBrief: true,
   },
   date: { say: sayDate, width: 120, isBrief: true, fits: isDay },
-  time: { say: sayTime, width: 130 },
+  time: { say: sayTime, width: 130, isInstant: true },
   tags: { say: (tags: string[]) => tags.join(', '), width: 165, isList: true },
-  emails: { say: sayPoints, width: 220, isBrief: true },
-  phones: { say: sayPoints, width: 160, isCalled: true },
+  emails: { say: sayPoints, width: 220, isBrief: true, isReach: true },
+  phones: { say: sayPoints, width: 160, isReach: true, isCalled: true },
   addresses: { say: sayPlace, width: 165 },
   user: {
     say: (uuid, _field, _record, names) => sayOwner(uuid, names),
@@ -116,6 +122,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   answer: {
     say: (value: boolean) => (value ? records.yes : records.no),
     width: 110,
+    groups: yesOrNo,
     fits: (value) => typeof value === 'boolean',
   },
   undeclared: { say: (value) => sayJson(value), width: 160, isUndeclared: true, fits: () => true },
@@ -137,6 +144,10 @@ export function valueIn(
 export function isMisfit({ type, custom_key }: Field, value: unknown): boolean {
   if (custom_key === undefined || isEmpty(value)) return false;
   return !(FIELD_TYPES[type].fits ?? isText)(value);
+}
+
+function yesOrNo({ label }: Field): Choices {
+  return records.answers(label);
 }
 
 function isText(value: unknown): boolean {

@@ -93,8 +93,7 @@ function useChoices(by: string | undefined): Choices {
     if (by === undefined) return {};
     if (by === view.groups?.field) return own ?? {};
     const field = fieldOf(view, by)!;
-    if (view.list.fields[by]!.type === 'boolean') return records.answers(field.label);
-    if (!isMember(field)) return field.choices ?? {};
+    if (!isMember(field)) return FIELD_TYPES[field.type].groups?.(field) ?? field.choices ?? {};
     const members = logins.filter((one) => account_uuid === undefined || one.account_uuid === account_uuid);
     const names = members.map(({ user }) => [user.uuid, user.name] as const);
     return Object.fromEntries(names.sort(([, a], [, b]) => a.localeCompare(b)));

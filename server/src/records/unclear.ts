@@ -1,0 +1,34 @@
+import { decimalsOf } from '@rapport/contract/currencies';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import { dayOrderIn } from '../platform/cells/days.ts';
+import { decimalIn } from '../platform/cells/numbers.ts';
+
+/** What a text may mean in two ways, or, of a phone number, in none. */
+export type Unclear = 'day' | 'number' | 'phone';
+
+/** What is beside a cell: the value that the record has, and the currency of the row. */
+export type Beside = { kept: unknown; currency: string | null };
+
+/** The day `3/4/2026` is in April or in March. */
+export function unclearDay(text: string): 'day' | null {
+  return dayOrderIn(text) === 'either' ? 'day' : null;
+}
+
+/** In a currency of three decimals `1.500` is clear: it is 1500 or 1.5 in all others. */
+export function unclearNumber(
+  text: string,
+  { decimals }: RecordField,
+  { currency }: Beside,
+): 'number' | null {
+  if (decimals === undefined || decimalIn(text) !== 'either') return null;
+  return (currency === null ? decimals : decimalsOf(currency)) < 3 ? 'number' : null;
+}
+
+/** A text that people see, without any digit. */
+const NO_NUMBER = /^\P{Nd}*[\p{L}\p{P}\p{S}]\P{Nd}*$/u;
+
+/** A phone number without a digit, which the record has not kept from before. */
+export function unclearPoint(text: string, { of }: RecordField, { kept }: Beside): 'phone' | null {
+  if (of !== 'phone' || !NO_NUMBER.test(text)) return null;
+  return ((kept ?? []) as { value: string }[]).some(({ value }) => value === text) ? null : 'phone';
+}
