@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/database/database.ts';
 import type { Names } from '../records/export/cells.ts';
 import { namesOf } from '../records/export/names.ts';
 import type { CrmRecord, RecordsCore } from '../records/kind.ts';
-import { linkedKind } from '../records/references.ts';
+import { linkedKind, linkFields, ownReferences } from '../records/references.ts';
 import { kindOf } from './chunk.ts';
 import type { DecidedRow } from './decide-row.ts';
 import type { ImportedKind } from './presets/preset.ts';
@@ -43,8 +43,13 @@ export async function shownRows(
       uuid: record === null || made.has(record.uuid) ? null : record.uuid,
       title: titleOf(one, kind.definition.named_by),
       losses: one.losses,
-      fields: { ...asWritten(one), ...ended(one), ...links, ...newStage(file, record, stages, names) },
-      ...(change?.previous && { previous: shown(change.previous) }),
+      fields: {
+        ...asWritten(resource, one),
+        ...ended(one),
+        ...links,
+        ...newStage(file, record, stages, names),
+      },
+      ...(change?.previous && { previous: shown(resource, change.previous) }),
     };
   });
 }
@@ -62,19 +67,24 @@ export function titleOf(
   return cutTo(text.split('\n')[0]!.replace(/^\*\*(.+)\*\*$/, '$1'), 200);
 }
 
-/** References stand for themselves by name, so their uuids are left out. */
-const REFERENCES = ['client_uuid', 'clients', 'contacts', 'records'];
+/** The fields by which a record names others. */
+function referencesOf(resource: ImportedKind): [string, RecordField][] {
+  const definition = DEFINITIONS[resource];
+  return [...ownReferences(definition).filter(([, { to }]) => to !== 'user'), ...linkFields(definition)];
+}
 
-function shown(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !REFERENCES.includes(name)));
+/** References stand for themselves by name, so their uuids are left out. */
+function shown(resource: ImportedKind, fields: Record<string, unknown>): Record<string, unknown> {
+  const names = referencesOf(resource).map(([name]) => name);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 /** What a row says, as its record has it: with the spelling of tags, and beside what is there. */
-function asWritten({ given, record }: DecidedRow): Record<string, unknown> {
+function asWritten(resource: ImportedKind, { given, record }: DecidedRow): Record<string, unknown> {
   const written = record as unknown as Record<string, unknown> | null;
   // A choice is kept by its key. People know it by its word.
   const asIs = (field: string) => written === null || field === 'custom' || !(field in written);
-  const entries = Object.entries(shown(given));
+  const entries = Object.entries(shown(resource, given));
   return Object.fromEntries(entries.map(([field, value]) => [field, asIs(field) ? value : written![field]]));
 }
 
@@ -92,10 +102,9 @@ function textsIn({ draft }: DecidedRow): Record<string, unknown> {
 /** The names of the records to which a record is linked, by their kinds. */
 function linksIn(resource: ImportedKind, record: CrmRecord, names: Names): Record<string, unknown> {
   const values = record as unknown as Record<string, unknown>;
-  const fields: Record<string, RecordField> = DEFINITIONS[resource].fields;
-  const linked = REFERENCES.flatMap((name): [string, string][] => {
-    const [field, value] = [fields[name], values[name]];
-    if (!field || !value) return [];
+  const linked = referencesOf(resource).flatMap(([name, field]): [string, string][] => {
+    const value = values[name];
+    if (!value) return [];
     if (!Array.isArray(value)) return [[field.to!, `${field.to} ${value}`]];
     return value.map((link) => {
       const kind = linkedKind(field, link);

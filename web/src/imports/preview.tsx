@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
 import { useDeclared } from '../records/declared-fields.ts';
+import type { Field } from '../records/fields/field.ts';
 import { FIELD_TYPES, sayField } from '../records/fields/field-types.ts';
 import { fieldOf, type RecordView, useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
@@ -105,12 +106,13 @@ function OutcomeBadge({ outcome }: { outcome: ImportRow['outcome'] }) {
 }
 
 /** A row has room for three lines: what people look for comes first, what says least last. */
-const FIRST = ['emails', 'phones', 'client', 'contact'];
-const LAST = ['description', 'custom', 'owner_uuid', 'assignee_uuid', 'external_id'];
-
-function rankOf(name: string): number {
-  const first = FIRST.indexOf(name);
-  return first === -1 ? LAST.indexOf(name) + 1 : first - FIRST.length;
+function rankOf(name: string, field: Field | undefined, views: Record<string, RecordView>): number {
+  if (name in views) return -1;
+  if (name === 'custom') return 1;
+  if (!field) return 0;
+  const { isReach, isSection, isMember } = FIELD_TYPES[field.type];
+  if (isReach) return -2;
+  return isSection || isMember || field.isId ? 2 : 0;
 }
 
 /** `E-mail: ann@example.com · City: Bonn`, without the name, which stands above. */
@@ -120,21 +122,18 @@ function fieldsSaid(
   view: RecordView,
   names: Record<string, string>,
 ): string {
-  const inTitle = [view.title, 'first_name', 'last_name'];
+  const fieldNamed = (name: unknown) => view.fields.find((field) => field.name === name);
+  const rank = (name: string) => rankOf(name, fieldNamed(name), views);
   const labelOf = (name: string) =>
-    view.fields.find((field) => field.name === name)?.label ??
-    views[name]?.texts.one ??
-    TARGET_LABELS[name] ??
-    name;
+    fieldNamed(name)?.label ?? views[name]?.texts.one ?? TARGET_LABELS[name] ?? name;
   return Object.entries(fields)
-    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    .toSorted(([a], [b]) => rank(a) - rank(b))
     .flatMap(([name, value]) =>
       name === 'custom' ? customsSaid(value as object, view, names) : [[labelOf(name), value, name]],
     )
-    .filter(([, value, name]) => !inTitle.includes(name as string) && value !== null && value !== '')
+    .filter(([, value, name]) => !view.naming.includes(name as string) && value !== null && value !== '')
     .map(([label, value, name]) => {
-      const choices = view.fields.find((field) => field.name === name)?.choices;
-      return `${label}: ${choices?.[String(value)] ?? sayValue(value, names)}`;
+      return `${label}: ${fieldNamed(name)?.choices?.[String(value)] ?? sayValue(value, names)}`;
     })
     .join(' · ');
 }

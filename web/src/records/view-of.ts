@@ -18,13 +18,14 @@ export function viewOf<D extends RecordDefinition>(
   looks: Record<string, Look>,
   own: Own,
 ): RecordView {
-  const { name, path, list, named_by, csv_columns } = definition;
+  const { name, path, list, named_by, needs, csv_columns } = definition;
   const fields = fieldsOf(definition, labels, looks);
   return {
     resource: name,
     path: path.replace('/api/v2', ''),
     list,
     title: named_by,
+    naming: [named_by, ...needs.filter(({ length }) => length === 1).flat()],
     fields,
     csv_columns,
     import_fields: csvLabels(csv_columns, labels),

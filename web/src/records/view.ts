@@ -18,6 +18,8 @@ export type RecordView = {
   texts: RecordTexts;
   /** The field that names a record. */
   title: string;
+  /** The fields of which each alone names a record, such as a first name. */
+  naming: string[];
   /** In the order of the record page. */
   fields: Field[];
   /** The view without the fields that Accounts declared; undefined if it has none of them. */

@@ -62,6 +62,8 @@ export type Field = {
   to?: string;
   /** The kinds of record that a reference or link may name. */
   kinds?: readonly string[];
+  /** True for an identifier of another system. */
+  isId?: boolean;
   /** The property of a link that contains the uuid. */
   key?: string;
   /** Further properties of a link, such as a role. */

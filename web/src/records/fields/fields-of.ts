@@ -29,7 +29,7 @@ type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?:
 
 /** Null for a field that the pages show in a place of its own. */
 export function ownField(name: string, field: RecordField): Unlisted | null {
-  const { by, nullable, empty, format, to, resources, key, extras } = field;
+  const { by, nullable, empty, format, to, resources, key, exact, extras } = field;
   const type = TYPES[field.type](field);
   if (type === null) return null;
   return {
@@ -43,6 +43,7 @@ export function ownField(name: string, field: RecordField): Unlisted | null {
     ...(resources?.length === 1 && { to: resources[0]! }),
     ...(resources && { kinds: resources }),
     ...(key && { key }),
+    ...(exact && { isId: true }),
     ...(field.currency && { currency: field.currency }),
     ...(field.instant && { time: field.instant }),
     ...(field.due_until && { dueUntil: field.due_until }),
