@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { type DeclaredField, declaredIn, declaredToWrite } from '../records/custom-fields/declared.ts';
-import { writeRows } from '../records/import/write.ts';
+import { rowsWritten, sendRows, slicesOf } from '../records/import/write.ts';
 import { inParts } from '../records/in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../records/kind.ts';
 import { nothingAround, type Surroundings } from '../records/surroundings.ts';
@@ -75,18 +75,20 @@ export async function importChunk(
   const declared = await declaredToWrite(tx, setting.account_uuid, setting.kind);
   const completed = completeRows(core, setting, declared, rows);
   const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {
-    const decided = await decideRows(core, tx, setting, declared, part, cause.change_uuid);
+    const { added, decide } = await lookUpRows(core, tx, setting, declared, part, cause.change_uuid);
+    const { account_uuid } = setting;
     const clients = kindOf(core, 'client');
-    const made = await writeRows(core, tx, clients, cause, setting.account_uuid, {
-      ...decided.added,
-      declared: [],
-    });
+    sendRows(core, tx, clients, cause, account_uuid, { ...added, declared: [] });
+    const made = await rowsWritten(tx, clients);
     if (made) return made;
-    const refusal = await writeRows(core, tx, kind, cause, setting.account_uuid, {
-      ...writtenBy(decided.rows),
-      declared,
-    });
-    return refusal ?? { rows: decided.rows, added: decided.added.inserts.length };
+    const decided: DecidedRow[] = [];
+    for await (const slice of slicesOf(part)) {
+      const rows = slice.map(decide);
+      sendRows(core, tx, kind, cause, account_uuid, { ...writtenBy(rows), declared });
+      decided.push(...rows);
+    }
+    const refusal = await rowsWritten(tx, kind);
+    return refusal ?? { rows: decided, added: added.inserts.length };
   };
   const refused = (row: Completed, { detail }: Problem): ChunkResult => ({
     rows: [refusedRow(row, [{ column: null, cell: null, detail }])],
@@ -109,7 +111,8 @@ export async function lookAtRows(
 ): Promise<DecidedRow[]> {
   const declared = await declaredIn(tx, wholeAccount(setting.account_uuid), setting.kind);
   const completed = completeRows(core, setting, declared, rows);
-  return (await decideRows(core, tx, setting, declared, completed)).rows;
+  const { decide } = await lookUpRows(core, tx, setting, declared, completed);
+  return completed.map(decide);
 }
 
 /**
@@ -151,19 +154,21 @@ function completeRows(
   return rows.map(({ line, cells }) => complete(read(line, cells), cells, completion));
 }
 
-type Decided = {
-  rows: DecidedRow[];
+/** The Clients that rows name and nobody has, and what decides the rows one after the other. */
+type Decider = {
   added: Added;
+  decide: (row: Completed) => DecidedRow;
 };
 
-async function decideRows(
+/** Looks up all that the rows name. */
+async function lookUpRows(
   core: RecordsCore,
   tx: Transaction,
   setting: FileSetting,
   declared: DeclaredField[],
   rows: Completed[],
   change_uuid?: string,
-): Promise<Decided> {
+): Promise<Decider> {
   const { account_uuid, prefixes, bring, plan, file } = setting;
   const kind = kindOf(core, setting.kind);
   const live = rows.filter(({ isSkipped }) => !isSkipped);
@@ -191,7 +196,7 @@ async function decideRows(
   const changed = change_uuid
     ? await changedBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
     : new Set<string>();
-  const decided = rows.map((row) => {
+  const decide = (row: Completed) => {
     const found = matches.get(row);
     const id = row.given.external_id as string | undefined;
     const match =
@@ -204,8 +209,8 @@ async function decideRows(
       if (result.record.external_id) latest.set(result.record.external_id, result.record);
     }
     return result;
-  });
-  return { rows: decided, added };
+  };
+  return { added, decide };
 }
 
 /** All that rows name, apart from links. */

@@ -8,7 +8,6 @@ import { Problem } from '../../platform/problem.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { splitTags } from '../../platform/sheets/tags.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import type { DeclaredField } from '../custom-fields/declared.ts';
 import { handIn } from '../custom-fields/fit.ts';
 import { OUR_HAND } from '../custom-fields/read.ts';
 import { inParts } from '../in-parts.ts';
@@ -18,13 +17,10 @@ import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { type Column, withKeys } from './columns.ts';
 import { lockByExternalId, lockByUuid, lockWinners } from './look-up.ts';
-import { addOutcome, NOTHING_DONE, type Outcome, planRows, type RowsPlan } from './plan.ts';
+import { addOutcome, knownRecords, NOTHING_DONE, type Outcome, planRows, type Setting } from './plan.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, composedRow, type Resolved, wholeValue } from './rules.ts';
-import { writeRows } from './write.ts';
-
-/** What rows write, with the fields that the Account has given to the kind. */
-type DeclaredPlan = RowsPlan & { declared: DeclaredField[] };
+import { rowsWritten, sendRows, slicesOf } from './write.ts';
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
@@ -55,11 +51,16 @@ export async function importBatch(
     const outcomes = await core.db.transaction(async (tx) => {
       if (idsIn(target, rows).length > 0) waitForOtherChanges(tx, target.account_uuid);
       const work = async (part: SheetRow[]) => {
-        const plan = await planBatch(core, tx, target, part);
-        const refusal = target.dry_run
-          ? null
-          : await writeRows(core, tx, target.kind, cause, target.account_uuid, plan);
-        return refusal ?? plan.outcome;
+        const setting = await lookUpBatch(core, tx, target, part);
+        const { declared } = setting.around;
+        let sum = NOTHING_DONE;
+        for await (const slice of slicesOf(part)) {
+          const { outcome, ...plan } = planRows(slice, setting);
+          sum = addOutcome(sum, outcome);
+          if (target.dry_run) continue;
+          sendRows(core, tx, target.kind, cause, target.account_uuid, { ...plan, declared });
+        }
+        return (await rowsWritten(tx, target.kind)) ?? sum;
       };
       return inParts(tx, target.kind, rows, work, (row, { errors }) => refusedRow(target, row, errors));
     });
@@ -79,13 +80,37 @@ function refusedRow({ kind, columns }: Target, row: SheetRow, errors: FieldError
   return { ...NOTHING_DONE, failed: 1, failures: [failures] };
 }
 
-async function planBatch(
+/** All that the rows name, and what is needed to decide them. */
+async function lookUpBatch(
   core: RecordsCore,
   tx: Transaction,
   target: Target,
   rows: SheetRow[],
-): Promise<DeclaredPlan> {
-  const { kind, account_uuid, columns } = target;
+): Promise<Setting> {
+  const { account_uuid, columns } = target;
+  const isOurs = columns.some(({ finds }) => finds);
+  const [locked, named, hand] = await Promise.all([
+    lockRows(tx, target, rows),
+    lookUpNamed(core, tx, target, rows),
+    isOurs ? OUR_HAND : handIn(tx, account_uuid),
+  ]);
+  return {
+    ...target,
+    ...locked,
+    ...named,
+    columns: withKeys(columns, named.around.declared),
+    writing: { now: toApiTime(core.clock.now()), time_zone: target.time_zone },
+    hand: { ...hand, time_zone: target.time_zone },
+  };
+}
+
+/** Locks the records that rows find by external_id or uuid, and those to which merged ones lead. */
+async function lockRows(
+  tx: Transaction,
+  target: Target,
+  rows: SheetRow[],
+): Promise<Pick<Setting, 'known' | 'merged'>> {
+  const { kind, account_uuid } = target;
   const [external_ids, uuids] = [idsIn(target, rows), uuidsIn(target, rows)];
   const found = [
     ...(await lockByExternalId(tx, kind, account_uuid, external_ids)),
@@ -96,33 +121,21 @@ async function planBatch(
     external_ids: external_ids.filter((id) => !there.has(id)),
     uuids: uuids.filter((uuid) => !there.has(uuid)),
   });
-  const known = [...found, ...merged.values()];
+  return { known: knownRecords([...found, ...merged.values()]), merged };
+}
+
+/** The records that cells name, and what deciding needs to know of the Account. */
+async function lookUpNamed(
+  { kinds }: RecordsCore,
+  tx: Transaction,
+  { kind, account_uuid, columns }: Target,
+  rows: SheetRow[],
+): Promise<Pick<Setting, 'resolved' | 'around'>> {
   const namings = namingsIn(kind, columns, rows);
-  const resolved = await resolveCells(tx, core.kinds, account_uuid, namings);
-  const around = await lookFor(
-    tx,
-    core.kinds,
-    kind,
-    account_uuid,
-    asUuids(namings, resolved),
-    [],
-    [],
-    tagsIn(columns, rows),
-  );
-  const writing = { now: toApiTime(core.clock.now()), time_zone: target.time_zone };
-  const { declared } = around;
-  const setting = {
-    ...target,
-    columns: withKeys(columns, declared),
-    known,
-    merged,
-    around,
-    resolved,
-    writing,
-  };
-  const isOurs = columns.some(({ finds }) => finds);
-  const hand = { ...(isOurs ? OUR_HAND : await handIn(tx, account_uuid)), time_zone: target.time_zone };
-  return { ...planRows(rows, { ...setting, hand }), declared };
+  const resolved = await resolveCells(tx, kinds, account_uuid, namings);
+  const uuids = asUuids(namings, resolved);
+  const around = await lookFor(tx, kinds, kind, account_uuid, uuids, [], [], tagsIn(columns, rows));
+  return { resolved, around };
 }
 
 /** The uuids in the rows of a file of ours. */

@@ -150,6 +150,14 @@ describe('an import', () => {
     );
   });
 
+  test('takes them so with hundreds of rows between', async () => {
+    const between = Array.from({ length: 300 }, (_, n) => `${n + 2},Between ${n},`);
+    const answer = await send(`ID,Name,City\n1,Alpha,Rome\n${between.join('\n')}\n1,,Oslo\n`);
+    assert.deepEqual(countsOf(answer), { created: 301, updated: 1, unchanged: 0, failed: 0 });
+    const [alpha] = await clients('filter[external_id]=1');
+    assert.deepEqual([alpha.version, alpha.addresses], [2, [{ city: 'Oslo' }]]);
+  });
+
   test('names its cause and its Account in the events, and plans their deliveries', async () => {
     await app.call('POST', '/api/v2/webhook-subscriptions', {
       as: ada,

@@ -21,13 +21,13 @@ import {
 import { timesToCome, withoutTimes } from './source-times.ts';
 
 /** The Account and kind for the rows, and what the database has that they refer to. */
-type Setting = {
+export type Setting = {
   kind: AnyKind;
   account_uuid: string;
   columns: Column[];
   validate: Validate;
-  /** The existing records that have one of the external_ids. */
-  known: CrmRecord[];
+  /** The records that rows may name, also those that rows before have made: see `knownRecords`. */
+  known: Known;
   /** Those to which merged records lead, by the external_id or uuid of these. */
   merged: Map<string, CrmRecord>;
   around: Surroundings;
@@ -37,6 +37,9 @@ type Setting = {
   /** True: a cell at fault refuses its row. False: it is left out, and said. */
   strict: boolean;
 };
+
+/** Records by their uuid, and by `id ` with their external_id. */
+type Known = Map<string | null, CrmRecord>;
 
 /** The outcome of some rows. */
 export type Outcome = {
@@ -95,19 +98,29 @@ type Decision =
   | { failures: RowFailure[] }
   | { record: CrmRecord; change: Change | null; losses: RowFailure[] };
 
-/** Decides what each row does, as if they came one after the other. */
+/** Existing records, so that rows find them. */
+export function knownRecords(records: CrmRecord[]): Known {
+  const known: Known = new Map();
+  for (const record of records) remember(known, record);
+  return known;
+}
+
+function remember(known: Known, record: CrmRecord): void {
+  known.set(record.uuid, record);
+  if (record.external_id !== null) known.set(`id ${record.external_id}`, record);
+}
+
+/**
+ * Decides what each row does, as if they came one after the other. It adds to `known` what they
+ * make and change.
+ */
 export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
   const outcome: Outcome = { ...NOTHING_DONE, failures: [], losses: [] };
   const inserts = new Map<string, CrmRecord>();
   const updates = new Map<string, CrmRecord>();
   const changes: Change[] = [];
   const revisions: Revision<CrmRecord>[] = [];
-  const known = new Map<string | null, CrmRecord>();
-  const remember = (record: CrmRecord) => {
-    known.set(record.uuid, record);
-    if (record.external_id !== null) known.set(`id ${record.external_id}`, record);
-  };
-  setting.known.forEach(remember);
+  const { known } = setting;
   const finds = setting.columns.findIndex((column) => column.finds);
   for (const row of rows) {
     const id = cellOf(setting.columns, row, 'external_id');
@@ -135,7 +148,7 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
     changes.push(change);
     revisions.push({ before: before ?? null, record });
     (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
-    remember(record);
+    remember(known, record);
   }
   return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, revisions };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cause } from '../../access/caller.ts';
 import type { Change } from '../../events/change.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -17,19 +18,34 @@ export type Written = {
   declared: readonly DeclaredField[];
 };
 
+/** Few, so that the database has work soon; many, so that it gets few statements. */
+const SLICE_ROWS = 125;
+
 /**
- * Writes what some rows of an import lead to, with an event for each change. 409 when another
- * request has taken an external_id since the look-up: then nothing is written.
+ * Some rows at a time. What one slice leads to is written while the next one is decided, so that
+ * the database and this process both have work.
  */
-export async function writeRows(
+export async function* slicesOf<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  for (let start = 0; start < rows.length; start += SLICE_ROWS) {
+    yield rows.slice(start, start + SLICE_ROWS);
+    // Statements leave this process when it has nothing else to do.
+    await nextTurn();
+  }
+}
+
+/**
+ * Sends what some rows of an import lead to, with an event for each change, and waits for nothing.
+ * `rowsWritten` says how it ended.
+ */
+export function sendRows(
   core: RecordsCore,
   tx: Transaction,
   kind: AnyKind,
   cause: Cause,
   account_uuid: string,
   { updates, changes, revisions, declared, ...plan }: Written,
-): Promise<Problem | null> {
-  if (changes.length === 0) return null;
+): void {
+  if (changes.length === 0) return;
   // In this order, two imports with the same external_ids cannot block each other.
   const inserts = plan.inserts.toSorted(byExternalId);
   const all = {
@@ -43,6 +59,13 @@ export async function writeRows(
     declared,
   };
   write(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
+}
+
+/**
+ * Waits for the rows that were sent. 409 when another request has taken an external_id since the
+ * look-up: then nothing is written.
+ */
+export async function rowsWritten(tx: Transaction, kind: AnyKind): Promise<Problem | null> {
   try {
     await tx.settled();
     return null;
