@@ -14,7 +14,7 @@ export const CLIENT = defineRecord({
   named_by: 'name',
   needs: [['name'], ['first_name'], ['last_name']],
   fields: {
-    kind: choice('What the Client is.', CLIENT_KINDS, { filter: true, sort: true, csv: true }),
+    kind: choice('What the Client is.', CLIENT_KINDS, { sort: true, csv: true }),
     name: text(
       'Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given.',
       {
@@ -51,7 +51,7 @@ export const CLIENT = defineRecord({
       filter: true,
       csv: ['family name', 'surname'],
     }),
-    status: choice('Where the relation stands.', CLIENT_STATUSES, { filter: true, sort: true, csv: true }),
+    status: choice('Where the relation stands.', CLIENT_STATUSES, { sort: true, csv: true }),
     emails: emailAddresses('E-mail address.', 'office@example.com', {
       names: ['mail', 'email address', 'mail address'],
     }),
@@ -70,7 +70,6 @@ export const CLIENT = defineRecord({
         max: 253,
         format: 'domain',
         example: '3m.com',
-        filter: true,
         sort: true,
         csv: ['domain name'],
       },
@@ -79,7 +78,6 @@ export const CLIENT = defineRecord({
     industry: text('Industry.', {
       max: 100,
       example: 'Industrial Conglomerates',
-      filter: true,
       sort: true,
       csv: ['branch', 'line of business', 'gics sub industry'],
     }),

@@ -37,7 +37,6 @@ export function shared(
       example: example_id,
       keep_space: true,
       exact: true,
-      filter: true,
       sort: true,
       csv: csv.external_id,
     }),
@@ -82,13 +81,11 @@ export function activity(due_until: readonly string[] = []) {
   return {
     last_activity_at: readOnly({
       ...time('When something was last done about it: a note, or a task completed.', {
-        filter: true,
         sort: true,
       }),
     }),
     next_task_due_on: readOnly({
       ...date('By when the next open task about it is due. With next_task_due_at, filters go by that time.', {
-        filter: true,
         sort: true,
         instant: 'next_task_due_at',
         due_until,

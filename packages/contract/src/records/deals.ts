@@ -48,13 +48,11 @@ export const DEAL = defineRecord({
       example: '12500.00',
       currency: 'currency',
       sum_of: true,
-      filter: true,
       sort: true,
       csv: ['value'],
     }),
     currency: currency({ example: 'EUR', filter: true }),
     expected_close_on: date('The day by which it is expected to be decided.', {
-      filter: true,
       sort: true,
       due_until: ['closed_at'],
       csv: ['close date', 'expected close date'],
@@ -71,10 +69,8 @@ export const DEAL = defineRecord({
       filter: true,
       csv: ['loss reason'],
     }),
-    closed_at: readOnly(
-      time('When it was won or lost. Null while it is open.', { filter: true, sort: true, csv: true }),
-    ),
-    stage_entered_at: readOnly(time('Since when it is in its stage.', { filter: true, sort: true })),
+    closed_at: readOnly(time('When it was won or lost. Null while it is open.', { sort: true, csv: true })),
+    stage_entered_at: readOnly(time('Since when it is in its stage.', { sort: true })),
     contacts: linksTo(
       'contact',
       'contact_uuid',

@@ -53,7 +53,7 @@ export function mayBeUnique(type: CustomFieldType): boolean {
 
 /** The field of each type, as the definition of a kind would have it. */
 const FIELDS: Record<CustomFieldType, (declaration: Declaration) => RecordField> = {
-  text: ({ label }) => text(label, { max: 500, filter: true, sort: true }),
+  text: ({ label }) => text(label, { max: 500, sort: true }),
   long_text: ({ label }) => text(label, { max: 10_000, lines: true }),
   number: () => ({ ...open, type: 'number', ...listed, sum_of: true }),
   money: () => ({ ...open, type: 'money', decimals: 2, ...listed, sum_of: true }),

@@ -97,7 +97,7 @@ export const PIPELINE = defineRecord({
       sort: true,
       csv: true,
     }),
-    archived_at: time('When it was put aside. Null: it is in use.', { filter: true, sort: true, csv: true }),
+    archived_at: time('When it was put aside. Null: it is in use.', { sort: true, csv: true }),
     stages,
     ...shared('Pipeline', 'sales', 'P-1', { external_id: ['id', 'pipeline id'] }),
     custom: customFields(),

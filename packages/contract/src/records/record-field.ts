@@ -44,7 +44,8 @@ export type RecordField<
   /** Lists can be filtered by the field. */
   filter?: boolean;
   /**
-   * Lists can be sorted by the field. `distinct`: few records have the same value, such as a name.
+   * Lists can be sorted by the field, and so filtered as well. `distinct`: few records have the
+   * same value, such as a name.
    */
   sort?: boolean | 'distinct';
   /**
@@ -107,6 +108,7 @@ export type CallerField<Schema extends TSchema, Input extends TSchema = Schema> 
   'caller'
 >;
 
+/** How lists use a field. One to sort by needs no `filter`. */
 export type Listed = { filter?: boolean; sort?: boolean | 'distinct' };
 /**
  * Other names of the CSV column. `true`: the column is recognised by the field's own name alone.

@@ -40,7 +40,6 @@ export const TASK = defineRecord({
     }),
     type: choice('What kind of task it is.', TASK_TYPES, { filter: true, csv: true }),
     due_on: date(DUE_ON, {
-      filter: true,
       sort: true,
       instant: 'due_at',
       due_until: ['completed_at'],
@@ -64,7 +63,6 @@ export const TASK = defineRecord({
     }),
     status: choice('Whether it is still to be done.', TASK_STATUSES, { filter: true, csv: true }),
     completed_at: time('When it was completed. The moment of the change when left out.', {
-      filter: true,
       sort: true,
       csv: true,
     }),
