@@ -1,8 +1,8 @@
 // `npm run test:long`: tests that take too long for `npm test`.
 //
 // - Fifty random kills for each kind of database, fifty under writes to all kinds of record, fifty
-//   with jobs under way, fifty while an import of 100,000 rows is taken back, and fifty during
-//   merges and their undos.
+//   with jobs under way, fifty during an import, fifty while one of 100,000 rows is taken back, and
+//   fifty during merges and their undos.
 // - A failover, thirty hits on a cluster, and a worker that is frozen.
 // - An upgrade from each schema that was ever released, and ten backups under load.
 // - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
@@ -27,6 +27,7 @@ await runScript(
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.slow.test.ts',
   'server/src/jobs-kills.slow.test.ts',
+  'server/src/imports/kills.slow.test.ts',
   'server/src/undo-kills.slow.test.ts',
   'server/src/merge-kills.slow.test.ts',
   'server/src/upgrade.slow.test.ts',
