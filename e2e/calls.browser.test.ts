@@ -100,3 +100,37 @@ test('a call, a meeting and an e-mail say how they went, and nothing planned loo
   assert.deepEqual(await findBarriers(page), []);
   assert.deepEqual(ada.faults, []);
 });
+
+test('a fax is no number to call: on pages, at related people and in lists', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const fax = { value: '+49 30 40199', label: 'Work fax', primary: true };
+  const client = await api(page, 'POST', '/api/v2/clients', {
+    account_uuid,
+    name: 'Fax only',
+    phones: [fax],
+  });
+  const contact = await api(page, 'POST', '/api/v2/contacts', {
+    account_uuid,
+    name: 'Otto Fern',
+    phones: [fax, { value: '+49 30 40123' }],
+    clients: [{ client_uuid: client.uuid }],
+  });
+  await page.goto(`/contacts/${contact.uuid}`);
+  await page.getByRole('button', { name: 'Log a call to +49 30 40123' }).waitFor();
+  await page.getByText('+49 30 40199').waitFor();
+  const calls = page.locator('a[href^="tel:"]');
+  assert.deepEqual(await calls.allTextContents(), ['+49 30 40123']);
+  assert.equal(await page.getByRole('button', { name: /^Log a call to/ }).count(), 1);
+  await pictures(page, 'fax-contact');
+  await page.goto(`/clients/${client.uuid}`);
+  await page.locator('.call-link').waitFor();
+  assert.deepEqual(await calls.allTextContents(), ['+49 30 40123']);
+  await pictures(page, 'fax-client');
+  await api(page, 'POST', '/api/v2/contacts', { account_uuid, name: 'Ottilie Gray', phones: [fax] });
+  await page.goto('/contacts?q=Ott');
+  const numberOf = (name: RegExp) => page.getByRole('row', { name }).getByText('+49');
+  assert.equal(await numberOf(/Otto/).innerText(), '+49 30 40123');
+  assert.equal(await numberOf(/Ottilie/).innerText(), 'Fax +49 30 40199');
+  await pictures(page, 'fax-list');
+  assert.deepEqual(ada.faults, []);
+});

@@ -296,6 +296,7 @@ export const records = {
   addAddress: 'Add an address',
   removeRow: (what: string) => `Remove ${what}`,
   primary: 'Use first',
+  fax: 'Fax',
   isPrimary: 'first',
   rowLabel: 'What it is for',
   rowLabelHint: 'Label',

@@ -10,7 +10,7 @@ import { TagBadges } from '../tags/tag-badges.tsx';
 import { ChoiceBadge } from './choice-badge.tsx';
 import { DueDay } from './day.tsx';
 import type { Field, FieldType } from './field.ts';
-import { firstOf, type Point } from './rows.ts';
+import { firstOf, firstToCall, type Point } from './rows.ts';
 
 /** How a value is drawn in a table and at the top of a page. */
 export type Drawn = {
@@ -33,7 +33,7 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
         },
   tags: () => ({ draw: (tags: string[], { account_uuid }) => <Tags tags={tags} of={account_uuid} /> }),
   emails: () => ({ draw: drawPoint }),
-  phones: () => ({ draw: drawPoint }),
+  phones: () => ({ draw: drawNumber }),
   date: (field) => ({ draw: (_, record) => <DueDay field={field} record={record} /> }),
   user: () => ({ draw: (uuid: string, _, names) => <Person uuid={uuid} name={names[uuid]} /> }),
   time: () => ({ hasTitle: false, draw: (at: string) => <Time at={at} /> }),
@@ -107,4 +107,19 @@ function Links({ field: { key, to }, links }: { field: Field; links: Link[] }) {
 
 function drawPoint(points: Point[]): ReactNode {
   return firstOf(points)?.value ?? '';
+}
+
+/** Draws the number to call. One who has only a fax has that, and it says so. */
+function drawNumber(points: Point[]): ReactNode {
+  const toCall = firstToCall(points);
+  const fax = firstOf(points);
+  if (toCall || !fax) return toCall?.value ?? '';
+  return (
+    <>
+      <Text span size="xs" c="dimmed">
+        {records.fax}
+      </Text>{' '}
+      {fax.value}
+    </>
+  );
 }

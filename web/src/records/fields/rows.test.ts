@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   addressesFrom,
   firstOf,
+  firstToCall,
   pointsFrom,
   readRows,
   sentIndex,
@@ -29,6 +30,16 @@ test('one row at most is used first', () => {
   const rows = withPrimary([{ value: 'a', primary: true }, { value: 'b' }], 1);
   assert.deepEqual(rows, [{ value: 'a' }, { value: 'b', primary: true }]);
   assert.equal(firstOf(rows)?.value, 'b');
+});
+
+test('one calls no fax, also where it is the primary number', () => {
+  const numbers = [
+    { value: '1', label: 'Telefax', primary: true },
+    { value: '2', label: 'work' },
+    { value: '3' },
+  ];
+  assert.equal(firstToCall(numbers)?.value, '2');
+  assert.equal(firstToCall([{ value: '1', label: 'Work fax' }]), undefined);
 });
 
 test('a draft that is none of rows is no rows', () => {

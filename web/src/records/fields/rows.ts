@@ -85,6 +85,16 @@ export function firstOf<R extends Row>(rows: R[]): R | undefined {
   return rows.find(({ primary }) => primary) ?? rows[0];
 }
 
+/** Returns the number by which one calls somebody: as `firstOf`, but no fax. */
+export function firstToCall(points: Point[]): Point | undefined {
+  return firstOf(points.filter((point) => !isFax(point)));
+}
+
+/** True for a number that its label calls a fax, in whichever words: "Work fax", "Telefax". */
+export function isFax({ label }: Point): boolean {
+  return /fax/i.test(label ?? '');
+}
+
 /** Removes blank parts, which the API does not accept. */
 function clean<R extends Row>(row: R): R {
   const parts = Object.entries(row)

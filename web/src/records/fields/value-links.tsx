@@ -11,7 +11,7 @@ import { useReferred } from '../titles.ts';
 import { usePanels, useViews } from '../view.ts';
 import type { Field, FieldType } from './field.ts';
 import { FIELD_TYPES, isEmpty, isMisfit, valueIn } from './field-types.ts';
-import { firstOf, type Point } from './rows.ts';
+import { firstToCall, isFax, type Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
 /**
@@ -52,9 +52,9 @@ function pointLinks(
   );
 }
 
-/** The first number of somebody, which a press calls. `who` is that somebody. */
+/** The first number of somebody that a press calls. `who` is that somebody. */
 export function CallLink({ points, who }: { points: Point[]; who: Ref }) {
-  const point = firstOf(points);
+  const point = firstToCall(points);
   const href = point && hrefOfCall(point);
   if (!href) return null;
   return <CallAnchor href={href} value={point.value} who={who} className="call-link" />;
@@ -175,7 +175,9 @@ function hrefOfMail({ value }: Point): string {
   return `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
 }
 
-function hrefOfCall({ value, e164, extension }: Point): string | null {
+function hrefOfCall(point: Point): string | null {
+  if (isFax(point)) return null;
+  const { value, e164, extension } = point;
   if (e164) return `tel:${e164}${extension ? `;ext=${extension}` : ''}`;
   // Up to the first letter, because an extension is no part of the number.
   const [number = ''] = value.replace(/^tel:/i, '').split(/\p{L}/u, 1);
