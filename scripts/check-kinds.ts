@@ -20,8 +20,9 @@ const ROOMS = {
 const GIVEN_NAMES = [
   // OAuth 2.0, and the column that names the application.
   /\boauth_(clients?|(grants\.)?client_uuid)\b/g,
-  // The job that works for a record, and its address. A kind may be called so, at another address.
-  /\bjob_uuid\b|\/api\/v2\/jobs\b/g,
+  // The job that works for a record, its address, and that of the files of our pages. A kind may
+  // be called so, at another address.
+  /\bjob_uuid\b|\/api\/v2\/jobs\b|\/assets\b/g,
   // The imports of rooms and packages, but for the definition of a kind:
   // docs/imports.md is for them.
   /from '(\.|@rapport\/contract\/(?!records\/))[^']*'|@rapport\/contract\/records/g,
@@ -32,6 +33,13 @@ const GIVEN_NAMES = [
   // The OpenTelemetry kind of a span around a request that we make.
   /startSpan\(.*'client'/g,
 ];
+
+/** What a list of points holds. It is in texts and pointers as the name of a type or field. */
+const POINTS = new Set<string>(
+  (RECORDS as readonly RecordDefinition[]).flatMap(({ fields }) =>
+    Object.values(fields as Record<string, RecordField>).flatMap(({ of }) => of ?? []),
+  ),
+);
 
 export type Fault = { line: number; word: string; text: string };
 
@@ -92,15 +100,20 @@ function isNamed({ word, actions }: Word, text: string): boolean {
   const one = `${word}s?`;
   const title = `${word.charAt(0).toUpperCase()}${word.slice(1)}s?`;
   const isComment = /^\s*(\*|\/[/*])/.test(text);
-  return [
+  const asText = [
     // In back quotes, a comment may name a parameter.
     isComment ? `['"]${one}\\.?['"]` : `['"\`]([\\w,]*,)?${one}(\\.|,[\\w,]*)?['"\`]`,
     `/${one}(?![\\w.-])`,
+  ];
+  const shapes = [
+    ...(POINTS.has(word) ? [`/api/v2/${one}(?![\\w.-])`] : asText),
     `\\b${one}\\.(${[...actions, '\\*'].join('|')})(?![\\w(])`,
     `\\b(FROM|JOIN|INTO|UPDATE|TABLE) ${word}s\\b`,
     `\\b${one}_uuids?\\b`,
-    // The kind's title in a sentence. A type's name stands before a bracket or after a keyword of
-    // TypeScript.
-    `[a-z,'] (?<!\\b(type|new) )${title}\\b(?! ?[=({<,}:;])`,
-  ].some((shape) => new RegExp(shape).test(text));
+  ];
+  // The kind's title in a sentence. A type's name stands before a bracket or after a keyword of
+  // TypeScript.
+  const inSentence = new RegExp(`[a-z,'] (?<!\\b(type|new) )${title}\\b(?! ?[=({<,}:;])`);
+  const sentence = isComment ? text.replace(/`[^`]*`/g, '') : text;
+  return shapes.some((shape) => new RegExp(shape).test(text)) || inSentence.test(sentence);
 }

@@ -30,8 +30,8 @@ export function insertEvents(tx: Transaction, events: NewEvent[]): void {
     event: 'text',
     change_uuid: 'uuid',
     source: 'text',
-    body: 'lines',
-    uncut: 'lines',
+    body: 'one_line',
+    uncut: 'one_line',
     traceparent: 'text',
     created_at: 'timestamptz',
   });

@@ -44,7 +44,7 @@ export const view: RecordView = viewOf(
       blank: 'none',
       isShown: ({ type, status }) => type === 'call' && status === 'completed',
     },
-    outcome: { type: 'lines', namesPeople: true },
+    outcome: { type: 'long_text', namesPeople: true },
     body: { namesPeople: true },
   },
   {

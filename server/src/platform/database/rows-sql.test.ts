@@ -20,7 +20,7 @@ const TYPES = {
   flag: 'boolean',
   at: 'timestamptz',
   more: 'json',
-  line: 'lines',
+  line: 'one_line',
 };
 
 // Texts with the characters that have a meaning in an array of PostgreSQL, and any others.

@@ -4,8 +4,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
  * Makes a table of our rows for a statement: `FROM ${rowsSql('event', events, { uuid: 'uuid',
  * event: 'text' })}`. `types` gives the columns (fields of the rows) and their types: numbers,
  * text, times and JSON, but no arrays or bytes. Each column is sent as one array, because
- * PostgreSQL takes twice as long to read JSON. `lines` is for long texts that are one line and not
- * empty, such as JSON: nothing in them needs a sign before it, so they are sent as they are.
+ * PostgreSQL takes twice as long to read JSON. `one_line` is for long texts that are one line and
+ * not empty, such as JSON: nothing in them needs a sign before it, so they are sent as they are.
  */
 export function rowsSql<Column extends string>(
   table: string,
@@ -14,7 +14,7 @@ export function rowsSql<Column extends string>(
 ): Sql {
   const columns = Object.keys(types) as Column[];
   const arrays = columns.map((column) =>
-    types[column] === 'lines'
+    types[column] === 'one_line'
       ? sql`string_to_array(${linesOf(rows, column)}, E'\\n', '')`
       : sql`${arrayText(rows, column)}::${raw(types[column])}[]`,
   );

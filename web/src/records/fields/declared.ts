@@ -10,7 +10,7 @@ import { listed, ownField } from './fields-of.ts';
 
 /** The types of declared fields that the pages show in another way than the same type of a kind. */
 const TYPES: Partial<Record<CustomFieldType, FieldType>> = {
-  long_text: 'lines',
+  long_text: 'long_text',
   number: 'measure',
   time: 'moment',
   boolean: 'answer',

@@ -214,7 +214,7 @@ export function severalChoices({ choices = {} }: Field): FieldKind {
   };
 }
 
-export const lines: FieldKind = {
+export const longText: FieldKind = {
   toText: (value: string | null) => value ?? '',
   fromText: (typed) => (typed.trim() === '' ? null : typed),
   isMultiline: true,

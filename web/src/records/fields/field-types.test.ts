@@ -27,7 +27,7 @@ const VALUES: Partial<Record<FieldType, unknown>> = {
   user: '0199a000-0000-7000-8000-000000000001',
   reference: '0199a000-0000-7000-8000-000000000002',
   links: [{ client_uuid: '0199a000-0000-7000-8000-000000000003', role: 'owner' }],
-  lines: 'one\ntwo',
+  long_text: 'one\ntwo',
   measure: -0.125,
   money: { amount: '1200.50', currency: 'EUR' },
   moment: '2027-01-15T09:00:00.000+00:00',

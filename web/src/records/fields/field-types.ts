@@ -96,7 +96,7 @@ export const FIELD_TYPES: Record<FieldType, PageType> = {
   },
   reference: { say: () => '', width: 200, isOfRecords: true, isBrief: true },
   links: { say: () => '', isOfRecords: true },
-  lines: { width: 220, fits: isText },
+  long_text: { width: 220, fits: isText },
   measure: {
     say: sayNumber,
     width: 110,

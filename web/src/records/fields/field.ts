@@ -20,7 +20,7 @@ export type FieldType =
   | 'user'
   | 'reference'
   | 'links'
-  | 'lines'
+  | 'long_text'
   /** A number with any decimals. */
   | 'measure'
   /** An amount with its currency, as one value. */

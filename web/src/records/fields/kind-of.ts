@@ -32,7 +32,7 @@ const KINDS: Record<FieldType, (field: Field) => FieldKind> = {
   named: () => kinds.choice,
   reference: () => kinds.reference,
   links: () => kinds.links,
-  lines: () => kinds.lines,
+  long_text: () => kinds.longText,
   measure: () => kinds.measure,
   money: () => kinds.money,
   moment: () => kinds.moment,
