@@ -136,6 +136,20 @@ test('a search without results offers all Clients, and an unknown address offers
   assert.deepEqual(unexpected, []);
 });
 
+test('an address that nothing can have is asked of nobody', async () => {
+  const { page } = ada;
+  const kinds = ['deals/duplicates', 'tasks/duplicates', 'deals/import', 'notes/new', 'clients/a%20b'];
+  const others = ['accounts/all', 'settings/imports/new', 'settings/changes/last', 'developers/events/all'];
+  for (const path of [...kinds, ...others]) {
+    await page.goto(`/${path}`);
+    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the Clients' }).waitFor();
+  }
+  await page.goto('/contacts/duplicates');
+  await page.getByRole('heading', { level: 1, name: 'Duplicates among Contacts' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a window of half the width shows the chosen columns and scrolls sideways', async () => {
   const half = await openPerson(browser, rapport.base_url, {
     viewport: { width: 720, height: 450 },

@@ -67,6 +67,8 @@ const unlessAway = (load: () => Promise<Record<string, unknown>>) => () =>
 
 type BeforeLoad = (at: { location: { pathname: string } }) => Promise<void> | undefined;
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const inShell = <const P extends string>(
   path: P,
   load: () => Promise<Record<string, unknown>>,
@@ -76,7 +78,12 @@ const inShell = <const P extends string>(
   createRoute({
     getParentRoute: () => shell,
     path,
-    beforeLoad,
+    beforeLoad: (at) => {
+      const { uuid } = at.params as { uuid?: string };
+      // Nothing has such an address, so nobody is asked for it.
+      if (uuid !== undefined && !UUID.test(uuid)) throw notFound();
+      return beforeLoad(at);
+    },
     component: lazyRouteComponent(unlessAway(load), name) as never,
     // Shown while the script of a page is loaded. The frame of the page is already there.
     pendingComponent: PageLoading,
@@ -98,11 +105,13 @@ const outside = <const P extends string>(
  * The pages of a kind of record, which are the same for every kind. The kind's view supplies the
  * differences.
  */
-const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) =>
-  pagesOfKind(path, async (load) => {
+const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) => {
+  const show: About = async (load) => {
     const [{ Page, views }, kind] = await Promise.all([load, view()]);
     return () => inViews(kind.view, views, Page);
-  });
+  };
+  return pagesOfKind(path, show, async () => (await view()).view);
+};
 
 /**
  * The pages of a kind without a view of its own. They follow from the kind's definition, found by
@@ -116,11 +125,17 @@ const plainKind = () => {
       return view ? inViews(view, views, Page) : null;
     };
   };
-  return pagesOfKind('/$plural', show, async ({ location }) => {
+  const find: Find = async (pathname) => {
     const { plainViewAt } = await import('./records/plain-view.ts');
-    if (!plainViewAt(`/${location.pathname.split('/')[1]}`)) throw notFound();
+    return plainViewAt(`/${pathname.split('/')[1]}`);
+  };
+  return pagesOfKind('/$plural', show, find, async ({ location }) => {
+    if (!(await find(location.pathname))) throw notFound();
   });
 };
+
+/** Finds the view of the kind at an address. */
+type Find = (pathname: string) => Promise<RecordView | undefined>;
 
 type LoadedPage = { Page: ComponentType; views: Record<string, RecordView> };
 
@@ -130,6 +145,7 @@ type About = (load: Promise<LoadedPage>) => Promise<() => ReactNode>;
 const pagesOfKind = <const P extends string>(
   path: P,
   show: About,
+  find: Find,
   beforeLoad: BeforeLoad = () => undefined,
 ) => {
   const about = (load: () => Promise<LoadedPage>) => async () => ({ Page: await show(load()) });
@@ -160,7 +176,9 @@ const pagesOfKind = <const P extends string>(
   return [
     inShell(path, list, 'Page', beforeLoad),
     inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page', beforeLoad),
-    inShell<`${P}/duplicates`>(`${path}/duplicates`, duplicates, 'Page', beforeLoad),
+    inShell<`${P}/duplicates`>(`${path}/duplicates`, duplicates, 'Page', async ({ location }) => {
+      if (!(await find(location.pathname))?.isMatched) throw notFound();
+    }),
     inShell<`${P}/$uuid`>(`${path}/$uuid`, record, 'Page', beforeLoad),
   ] as const;
 };
