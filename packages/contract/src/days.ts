@@ -19,7 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FURTHEST_MS = 18 * 60 * 60 * 1000;
 
 /** The days that the API and PostgreSQL can both hold. */
-const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+const EARLIEST_MS = Date.parse('0001-01-01T00:00Z');
+export const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** True for a name of the IANA list such as `Europe/Berlin`. An offset such as `+01:00` is none. */
 export function isTimeZone(text: string): boolean {
@@ -79,9 +80,9 @@ export function instantOf(day: string, clock: string, time_zone: string): Date {
       Date.parse(`${dayAt(there, time_zone)}T${clockAt(there, time_zone)}Z`) - Math.floor(ms / 1000) * 1000
     );
   };
-  const found = [offsetAt(wanted_ms - DAY_MS), offsetAt(wanted_ms + DAY_MS)].map(
-    (offset) => wanted_ms - offset,
-  );
+  // A day later may be no day any more: exporters write the last one for never.
+  const after_ms = Math.min(wanted_ms + DAY_MS, LATEST_MS - DAY_MS);
+  const found = [offsetAt(wanted_ms - DAY_MS), offsetAt(after_ms)].map((offset) => wanted_ms - offset);
   const right = found.filter((ms) => ms + offsetAt(ms) === wanted_ms);
   return new Date(right.length > 0 ? Math.min(...right) : found[0]!);
 }

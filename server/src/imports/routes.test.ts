@@ -48,6 +48,20 @@ test('the rows of an import are listed page by page, and by outcome', async () =
   );
 });
 
+test('a task that is due on the last day there is, as exporters write never, comes with its row', async () => {
+  const own = await app.addAccount(ann);
+  const rows = ['Soon,2026-11-25 10:00', 'Never,9999-12-31', 'Later,9999-12-31T23:59:59-12:00'];
+  const draft = await draftOf(app, ann, own, { 'tasks.csv': `Title,due_at\n${rows.join('\n')}\n` });
+  const outcomes = draft.preview.map(({ outcome }) => outcome);
+  assert.deepEqual(outcomes, ['created', 'created', 'created']);
+  await finish(app, ann, draft.uuid);
+  const tasks = await recordsOf(app, ann, 'tasks');
+  const due = tasks
+    .filter(({ account_uuid }) => account_uuid === own)
+    .map(({ due_at }) => due_at.slice(0, 10));
+  assert.deepEqual(due.sort(), ['2026-11-25', '9999-12-31', '9999-12-31']);
+});
+
 test('the file of refused rows has its header alone when no row was refused', async () => {
   const files = { 'clients.csv': 'Name,Status\nZeiss,lead\n,lead\n', 'contacts.csv': 'Name\nErnst Abbe\n' };
   const draft = await draftOf(app, ann, account, files);

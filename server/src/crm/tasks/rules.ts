@@ -76,7 +76,9 @@ export function taskFaults({ record, before }: Revision<Task>): FieldError[] {
 
 /** True when it is that day somewhere on Earth at the time. */
 function isDayOf(day: string, at: Date): boolean {
-  return dayAt(at, 'Etc/GMT+12') <= day && day <= dayAt(at, 'Etc/GMT-14');
+  const latest = dayAt(at, 'Etc/GMT-14');
+  // The year after the last day that can be kept is longer: exporters write that day for never.
+  return dayAt(at, 'Etc/GMT+12') <= day && (day <= latest || latest.length > day.length);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { instantOf } from '@rapport/contract/days';
+import { instantOf, LATEST_MS } from '@rapport/contract/days';
 
 /** The order of day and month in a file that writes them as numbers. */
 export type DayOrder = 'dmy' | 'mdy';
@@ -51,10 +51,11 @@ export function readMoment(text: string, order: DayOrder): Moment | null {
   return { day, time, zone: zoneOf(clock?.[6]) };
 }
 
-/** The instant, by the clocks of `time_zone` where the text has no zone. */
+/** The instant, by the clocks of `time_zone` where the text has no zone. At most the last one. */
 export function instantIn({ day, time, zone }: Moment, time_zone: string): Date {
   const clock = time ?? NOON;
-  return zone === null ? instantOf(day, clock, time_zone) : new Date(`${day}T${clock}${zone}`);
+  const instant = zone === null ? instantOf(day, clock, time_zone) : new Date(`${day}T${clock}${zone}`);
+  return new Date(Math.min(instant.getTime(), LATEST_MS));
 }
 
 /** A day without a time means its noon: nearly everywhere that is the same day. */
