@@ -73,7 +73,27 @@ test('a business moves in from HubSpot in one sitting, by mouse and keyboard alo
   await takeScreenshot(page, 'import-undo');
   await dialog.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByText('This import was undone.').waitFor();
+  const first = page.getByRole('row', { name: new RegExp(`New ${business.companies[0]!.name} `) });
+  await first.getByText('no longer there').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'See the Clients' }).count(), 0);
+  await pictures(page, 'import-undone');
+  assert.deepEqual(await findBarriers(page), []);
   assert.deepEqual(await api(page, 'GET', '/api/v2/contacts'), []);
+  // The undo leads back to what was imported.
+  const draft = page.url();
+  await page.getByRole('link', { name: 'See the undo' }).click();
+  await page.getByRole('link', { name: 'another change' }).click();
+  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.getByText('no longer there').first().waitFor();
+  await pictures(page, 'change-undone');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back', { exact: true }).waitFor();
+  await page.goto(draft);
+  await page.getByRole('link', { name: 'See the Clients' }).waitFor();
+  await first.getByRole('link').waitFor();
+  assert.equal(await page.getByText('no longer there').count(), 0);
   assert.deepEqual(ada.faults, []);
 });
 

@@ -16,14 +16,15 @@ import { RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { EventChanges } from '../records/fields/event-changes.tsx';
-import { kindNamed } from '../records/kinds.ts';
+import { KINDS_WITH_PAGES, kindNamed } from '../records/kinds.ts';
 import { type Names, sayActor, useNames } from '../records/names.ts';
 import { Subject } from '../records/page/timeline.tsx';
+import { IfGone } from '../records/referred.tsx';
 import { useViews, ViewProvider } from '../records/view.ts';
 import { changes as texts } from '../texts/changes.ts';
 import { records } from '../texts/records.ts';
 import { sayCounts, sayKinds, sayOther, useMayUndo } from './change.ts';
-import { Outcome } from './outcome.tsx';
+import { Outcome, TakenBack } from './outcome.tsx';
 import { UndoButton } from './undo-button.tsx';
 
 /** How often the page asks for the state of an undo that a job does. */
@@ -48,7 +49,9 @@ export function ChangePage() {
     <Page
       title={`${sayKinds(data)}: ${sayCounts(data)}`}
       back={back}
-      actions={mayUndo(data) && <UndoButton key={uuid} change={data} />}
+      actions={
+        data.undone_by === null ? mayUndo(data) && <UndoButton key={uuid} change={data} /> : <TakenBack />
+      }
     >
       <ProblemAlert error={error} onRetry={refetch} />
       <Facts change={data} names={names} />
@@ -141,7 +144,10 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
                   <b>
                     {kind?.one ?? sayOther(resource)} {(records.happened[action] ?? action).toLowerCase()}
                   </b>{' '}
-                  {kind ? <Subject event={event} /> : (label ?? name)}
+                  {kind && KINDS_WITH_PAGES.includes(kind) ? <Subject event={event} /> : (label ?? name)}{' '}
+                  {kind && action !== 'deleted' && (
+                    <IfGone resource={resource} uuid={String(event.data.uuid)} />
+                  )}
                 </Text>
                 {event.previous && view && (
                   <ViewProvider value={view}>

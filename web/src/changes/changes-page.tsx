@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
+import { Anchor, Group, Table, Text } from '@mantine/core';
 import type { Change } from '@rapport/contract/changes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { useMayWriteHere } from '../records/may-write.ts';
 import { type Names, sayActor, useNames } from '../records/names.ts';
 import { changes as texts } from '../texts/changes.ts';
 import { sayCounts, sayKinds } from './change.ts';
+import { TakenBack } from './outcome.tsx';
 
 type ChangesPage = { data: Change[]; next_cursor: string | null };
 
@@ -80,11 +81,7 @@ function Row({ change, names }: { change: Change; names: Names }) {
           >
             {sayKinds(change)}: {sayCounts(change)}
           </Anchor>
-          {change.undone_by !== null && (
-            <Badge variant="light" size="sm" radius="sm" color="gray">
-              {texts.undone}
-            </Badge>
-          )}
+          {change.undone_by !== null && <TakenBack />}
         </Group>
         {account && (
           <Text size="xs" c="dimmed" className="break-anywhere">

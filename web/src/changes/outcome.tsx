@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Loader, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Loader, Text } from '@mantine/core';
 import type { ChangeInFull, KeptValue } from '@rapport/contract/changes';
 import { Link } from '@tanstack/react-router';
 import { Section } from '../layout/section.tsx';
@@ -6,6 +6,15 @@ import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../records/kinds.ts';
 import { useReferred } from '../records/titles.ts';
 import { fieldOf, useViews } from '../records/view.ts';
 import { changes as texts } from '../texts/changes.ts';
+
+/** Says that a change was taken back, by an undo that stands. */
+export function TakenBack() {
+  return (
+    <Badge variant="light" size="sm" radius="sm" color="gray" tt="none" className="uncut">
+      {texts.undone}
+    </Badge>
+  );
+}
 
 /** What came of an undo: how much is as before, and what stays as it is and why. */
 export function Outcome({ outcome }: { outcome: NonNullable<ChangeInFull['outcome']> }) {

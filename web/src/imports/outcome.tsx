@@ -18,7 +18,7 @@ import { UndoImport } from './undo-import.tsx';
 
 /** What became of an import so far: its counts, its refused rows as files, and each row. */
 export function Outcome({ one }: { one: Import }) {
-  const { state, failure, progress, counts } = one;
+  const { state, failure, progress, counts, is_undone } = one;
   const goOn = useAct(one, 'start');
   const mayWrite = useMayWrite()(one.account_uuid);
   const left = progress.total - progress.done;
@@ -27,10 +27,11 @@ export function Outcome({ one }: { one: Import }) {
   return (
     <>
       {isEnded && (
-        <Alert color={isWhole ? 'teal' : 'orange'} variant="light" role="status">
+        <Alert color={is_undone ? 'gray' : isWhole ? 'teal' : 'orange'} variant="light" role="status">
           <Stack gap={4}>
+            {is_undone && <Text size="sm">{texts.undone}</Text>}
             {failure && <Text size="sm">{failure}</Text>}
-            <Text size="sm">{sayCounts(one)}.</Text>
+            <Text size="sm">{is_undone ? texts.before(sayCounts(one)) : `${sayCounts(one)}.`}</Text>
             {counts.added > 0 && <Text size="sm">{texts.added(counts.added)}</Text>}
             {counts.lost_cells > 0 && <Text size="sm">{texts.lost_cells(counts.lost_cells)}</Text>}
             {left > 0 && <Text size="sm">{texts.notDone(left)}</Text>}
@@ -46,7 +47,7 @@ export function Outcome({ one }: { one: Import }) {
             </Button>
           )}
           {one.change_uuid && <UndoImport change_uuid={one.change_uuid} />}
-          <ToLists one={one} />
+          {!is_undone && <ToLists one={one} />}
         </Group>
       )}
       {one.refused_files.length > 0 && <RefusedFiles one={one} />}

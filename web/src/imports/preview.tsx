@@ -7,8 +7,10 @@ import type { RecordData } from '../records/data.ts';
 import { useDeclared } from '../records/declared-fields.ts';
 import type { Field } from '../records/fields/field.ts';
 import { FIELD_TYPES, sayField } from '../records/fields/field-types.ts';
+import { useReferred } from '../records/titles.ts';
 import { fieldOf, type RecordView, useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
+import { records } from '../texts/records.ts';
 import { useNames } from './names.ts';
 import { sayValue } from './say.ts';
 
@@ -61,22 +63,33 @@ function RowLine(props: {
   const { row, files, account_uuid, names } = props;
   const views = useViews();
   const view = useDeclared(views[row.resource]!, account_uuid);
+  const isGone = useReferred(row.resource, row.uuid) === null;
   const where = [view.texts.one, files.length > 1 && files[row.file]?.name, texts.line(row.line)];
   return (
     <Table.Tr>
       <Table.Td w={110}>
-        <OutcomeBadge outcome={row.outcome} />
+        <OutcomeBadge outcome={row.outcome} isGone={isGone} />
       </Table.Td>
       <Table.Td className="break-anywhere">
         <Text size="sm" fw={600}>
           {row.uuid === null ? (
             (row.title ?? '–')
           ) : (
-            <Anchor component={Link} to={`${view.path}/${row.uuid}`} inherit>
+            <Anchor
+              component={Link}
+              to={`${view.path}/${row.uuid}`}
+              inherit
+              c={isGone ? 'dimmed' : undefined}
+            >
               {row.title ?? '–'}
             </Anchor>
           )}
         </Text>
+        {isGone && (
+          <Text size="xs" c="dimmed">
+            {records.gone}
+          </Text>
+        )}
         {row.fields && (
           <Text size="xs" lineClamp={3}>
             {fieldsSaid(row.fields, views, view, names)}
@@ -97,9 +110,10 @@ function RowLine(props: {
   );
 }
 
-function OutcomeBadge({ outcome }: { outcome: ImportRow['outcome'] }) {
+function OutcomeBadge({ outcome, isGone }: { outcome: ImportRow['outcome']; isGone: boolean }) {
+  const colour = isGone ? 'gray' : COLOURS[outcome as RowOutcome];
   return (
-    <Badge variant="light" color={COLOURS[outcome as RowOutcome]} size="sm" tt="none" className="uncut">
+    <Badge variant="light" color={colour} size="sm" tt="none" className="uncut">
       {OUTCOME_LABELS[outcome as RowOutcome]}
     </Badge>
   );

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { Change, UndoResult } from '@rapport/contract/changes';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { ConfirmDialog } from '../layout/confirm-button.tsx';
@@ -28,7 +29,12 @@ export function UndoImport({ change_uuid }: { change_uuid: string }) {
   if (!change.data) return null;
   const { undone_by, undoable_until } = change.data;
   if (isUndoing) return <Text size="sm">{texts.undoing}</Text>;
-  if (undone_by !== null) return <Text size="sm">{texts.undone}</Text>;
+  if (undone_by !== null)
+    return (
+      <Button component={Link} to={`/settings/changes/${undone_by}`} variant="default">
+        {texts.toUndo}
+      </Button>
+    );
   if (undoable_until === null) return null;
   const result = tried.data?.data;
   return (

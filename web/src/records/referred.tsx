@@ -4,6 +4,16 @@ import { records } from '../texts/records.ts';
 import { kindNamed, nameOf } from './kinds.ts';
 import { useReferred } from './titles.ts';
 
+/** Says of a record with a link that it is not there: it was deleted, or merged into another. */
+export function IfGone({ resource, uuid }: { resource: string; uuid: string }) {
+  if (useReferred(resource, uuid) !== null) return null;
+  return (
+    <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      {records.gone}
+    </Text>
+  );
+}
+
 /**
  * The name of a record that another record refers to, with a link. A deleted record is named as
  * such.

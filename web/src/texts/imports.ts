@@ -236,7 +236,10 @@ export const imports = {
         : '',
     ].join(' '),
   undoing: 'The import is being taken back.',
-  undone: 'This import was undone.',
+  undone:
+    'This import was undone. What it created is deleted, and what it changed is as before, unless somebody has changed it since.',
+  before: (counts: string) => `Before that: ${counts}.`,
+  toUndo: 'See the undo',
   takenBack: 'Taken back',
 };
 

@@ -290,6 +290,7 @@ export const records = {
   chooseRecord: (kinds: string) => `Type to find ${kinds}`,
   searching: 'Searching …',
   nothingFound: 'Nothing found',
+  gone: 'no longer there',
   deletedRecord: (kinds: string) => `deleted (${kinds})`,
   addEmail: 'Add an e-mail address',
   addPhone: 'Add a phone number',
