@@ -1,4 +1,5 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { listed, type Reach, wholeAccount, within } from '../access/reach.ts';
 import { lockInOrder } from '../events/feed-order.ts';
@@ -123,7 +124,8 @@ export function insertRecords(tx: Transaction, kind: AnyKind, records: CrmRecord
 
 /**
  * Writes changed records, and those `parts` of them whose fields outside the table have changed. It
- * fails when an external_id is taken.
+ * fails when an external_id is taken. Fields that follow from other records stay as they are: a
+ * change of those in this transaction may have written them since this record was read.
  */
 export function updateRecords(
   tx: Transaction,
@@ -132,7 +134,8 @@ export function updateRecords(
   parts: CrmRecord[] = records,
 ): void {
   const table = raw(kind.table);
-  const changeable = columnsOf(kind).filter((name) => !FIXED.includes(name));
+  const fields = kind.definition.fields as Record<string, RecordField>;
+  const changeable = columnsOf(kind).filter((name) => !FIXED.includes(name) && !fields[name]?.of_others);
   const assignments = changeable.map((column) => raw(`${column} = changed.${column}`));
   tx.send(
     ofOneOrMany(

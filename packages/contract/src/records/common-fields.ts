@@ -2,7 +2,7 @@ import type { TArray, TString, TUnsafe } from 'typebox';
 import { JsonObject, Text } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { date, reference, text, time } from './fields.ts';
-import { type CallerField, readOnly, sameInput } from './record-field.ts';
+import { type CallerField, ofOthers, readOnly, sameInput } from './record-field.ts';
 
 /** The fields that every kind has: tags, owner and external id. */
 export function shared(
@@ -79,19 +79,19 @@ export function sourceTime(options: { filter?: true } = {}) {
  */
 export function activity(due_until: readonly string[] = []) {
   return {
-    last_activity_at: readOnly({
+    last_activity_at: ofOthers({
       ...time('When something was last done about it: a note, or a task completed.', {
         sort: true,
       }),
     }),
-    next_task_due_on: readOnly({
+    next_task_due_on: ofOthers({
       ...date('By when the next open task about it is due. With next_task_due_at, filters go by that time.', {
         sort: true,
         instant: 'next_task_due_at',
         due_until,
       }),
     }),
-    next_task_due_at: readOnly({
+    next_task_due_at: ofOthers({
       ...time('The time at which that task is due; null when it has only a day.'),
     }),
   };

@@ -75,6 +75,8 @@ export type RecordField<
   identifies?: boolean;
   /** For a day: the field that has its time, where there is one. */
   instant?: string;
+  /** Follows from other records: their changes alone write it. */
+  of_others?: true;
   /** A day that can be overdue, until one of these fields has a value. */
   due_until?: readonly string[];
   /** The decimals of an amount. */
@@ -120,6 +122,13 @@ export function readOnly<Schema extends TSchema>(
   field: RecordField<Schema>,
 ): RecordField<Schema, TSchema, 'service'> {
   return { ...field, by: 'service' };
+}
+
+/** Makes a field that follows from other records, such as the day of the next task about it. */
+export function ofOthers<Schema extends TSchema>(
+  field: RecordField<Schema>,
+): RecordField<Schema, TSchema, 'service'> {
+  return { ...readOnly(field), of_others: true };
 }
 
 /** The parts of a field whose answer and input have the same schema. */

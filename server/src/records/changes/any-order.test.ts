@@ -4,6 +4,7 @@ import type { KeptValue } from '@rapport/contract/changes';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import fc from 'fast-check';
+import { findStaleActivity } from '../../crm/activity.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 /** Each run makes some ten changes and takes them back. */
@@ -53,6 +54,7 @@ test('changes of all sorts, taken back in any order, leave what was before but f
           left = refused;
         }
         assert.deepEqual(differences(before, await world.state(), world.named), []);
+        assert.deepEqual(await findStaleActivity(app.db), []);
       },
     ),
     // Making a failure smaller takes longer than a test may take.

@@ -47,6 +47,25 @@ test('a merge in which the one that stays took the external_id is taken back who
   }
 });
 
+test('the one that stayed has its own next task and last contact again', async () => {
+  const stays = await add('clients', { name: 'Has no task' });
+  const goes = await add('clients', { name: 'Has tasks', industry: 'Tools' });
+  const about = [{ resource: 'client', uuid: goes.uuid }];
+  await add('tasks', { title: 'Call', due_on: '2031-05-06', records: about });
+  await add('notes', { body: 'Met', records: about });
+  const before = [
+    (await read(`clients/${stays.uuid}`)).body.data,
+    (await read(`clients/${goes.uuid}`)).body.data,
+  ];
+  const change = await merge(stays.uuid, goes.uuid);
+  assert.equal((await read(`clients/${stays.uuid}`)).body.data.next_task_due_on, '2031-05-06');
+  assert.deepEqual((await undo(change)).kept, []);
+  for (const { uuid, next_task_due_on, last_activity_at } of before) {
+    const { data } = (await read(`clients/${uuid}`)).body;
+    assert.deepEqual([data.next_task_due_on, data.last_activity_at], [next_task_due_on, last_activity_at]);
+  }
+});
+
 test('a chain of merges is taken back from its end, to what was before each', async () => {
   const made = await add('clients', { name: 'A', external_id: 'A-1', tags: ['a'] });
   const b = await add('clients', { name: 'B', industry: 'Tools' });
