@@ -59,7 +59,7 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
         {view.isMatched && (
           <SimilarRecords
             account_uuid={account_uuid}
-            fields={knownBy(valuesOf([...usual, ...own], textOf))}
+            fields={knownBy(view, valuesOf([...usual, ...own], textOf))}
             onOpen={onClose}
           />
         )}

@@ -46,7 +46,13 @@ test('a field begins with what the page gives, then by its type, then with its f
 });
 
 test('a record is looked for by its name, addresses and website, and never by its kind alone', () => {
-  assert.deepEqual(knownBy({ kind: 'person', status: 'lead' }), {});
-  assert.deepEqual(knownBy({ kind: 'person', name: 'Ada', status: 'lead' }), { kind: 'person', name: 'Ada' });
-  assert.deepEqual(knownBy({ last_name: 'Lovelace' }), { last_name: 'Lovelace' });
+  const choices = { kind: 'person', status: 'lead' };
+  assert.deepEqual(knownBy(clients, { ...choices, industry: 'Oil' }), {});
+  assert.deepEqual(knownBy(clients, { ...choices, name: 'Ada', industry: 'Oil' }), {
+    ...choices,
+    name: 'Ada',
+  });
+  for (const way of ['last_name', 'emails', 'phones', 'website']) {
+    assert.deepEqual(knownBy(clients, { [way]: 'x' }), { [way]: 'x' });
+  }
 });

@@ -1,5 +1,6 @@
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
+import { FIELD_TYPES } from './fields/field-types.ts';
 import { kindOf } from './fields/kind-of.ts';
 import { fieldPart } from './record.ts';
 import { fieldOf, type RecordView } from './view.ts';
@@ -55,10 +56,19 @@ export function errorsOf(fields: Field[], faults: Record<string, string>): Recor
   return Object.fromEntries(faulty.map((field) => [pointerOf(field), faults[field.name]!]));
 }
 
-/** Returns the fields by which a record may be known already; none if there is only its kind. */
-export function knownBy({ kind, ...changes }: Changes): Changes {
-  const { name, first_name, last_name, emails, phones, website } = changes;
-  const ways = Object.entries({ name, first_name, last_name, emails, phones, website });
-  const given = ways.filter(([, value]) => value !== undefined);
-  return given.length === 0 ? {} : Object.fromEntries([...(kind ? [['kind', kind]] : []), ...given]);
+/**
+ * Returns the fields by which a record may be known already, with the choices that say what it is;
+ * none if there are only these.
+ */
+export function knownBy(
+  { fields, naming }: Pick<RecordView, 'fields' | 'naming'>,
+  changes: Changes,
+): Changes {
+  const fieldNamed = (name: string) => fields.find((field) => field.name === name);
+  const isWay = (name: string) => {
+    const field = fieldNamed(name);
+    return naming.includes(name) || (field !== undefined && FIELD_TYPES[field.type].isReach === true);
+  };
+  const given = Object.entries(changes).filter(([name]) => isWay(name) || fieldNamed(name)?.choices);
+  return given.some(([name]) => isWay(name)) ? Object.fromEntries(given) : {};
 }

@@ -63,7 +63,7 @@ type PageType = {
  */
 export const FIELD_TYPES: Record<FieldType, PageType> = {
   text: { isBrief: true },
-  url: {},
+  url: { isReach: true },
   markdown: { isSection: true },
   choice: {
     isBrief: true,
