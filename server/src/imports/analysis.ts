@@ -1,6 +1,7 @@
 import { cutTo } from '../platform/cells/cut.ts';
 import { type DayOrder, dayOrderIn } from '../platform/cells/days.ts';
 import { type Decimal, decimalIn } from '../platform/cells/numbers.ts';
+import { saysNoDay } from './cells/empty.ts';
 
 /** What is known of a column after the file was read once. */
 export type ColumnAnalysis = {
@@ -29,6 +30,9 @@ const TEXT_LENGTH = 500;
 /** Longer texts are no numbers and no days. */
 const SHORT_LENGTH = 40;
 
+/** A day whose order is known by its signs: `2026-01-31`, `31.1.2026`. */
+const CLEAR_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\. ?\d{1,2}\. ?(?:\d{4}|\d{2})(?!\d))/;
+
 /** Looks at each cell of a file once, and keeps a little of it for each column. */
 export class Analyst {
   readonly columns: ColumnAnalysis[];
@@ -51,7 +55,7 @@ export class Analyst {
     this.rows += 1;
     for (const [index, column] of this.columns.entries()) {
       const cell = cells[index];
-      if (cell) takeCell(column, cell);
+      if (cell && !saysNoDay(cell)) takeCell(column, cell);
     }
   }
 }
@@ -65,7 +69,7 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
   if (cell.length > SHORT_LENGTH || !/\d/.test(cell)) return;
   const order = dayOrderIn(cell);
   if (order) column.day_orders[order] += 1;
-  if (order || /^\d{4}-\d{2}-\d{2}/.test(cell)) {
+  if (order || CLEAR_DAY.test(cell)) {
     column.looks.day += 1;
     if (/\d:\d\d/.test(cell)) column.looks.time += 1;
   } else if (isNumber(cell)) column.looks.number += 1;

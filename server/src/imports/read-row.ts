@@ -2,7 +2,9 @@ import type { PlannedColumn } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
 import { type Cells, lose, READERS, type Reader, type Reading } from './cell-readers.ts';
 import { CELLS } from './cell-types.ts';
+import { saysNoDay } from './cells/empty.ts';
 import { readPhone } from './cells/reach.ts';
+import { cellStyleOf } from './custom-columns.ts';
 import type { Draft } from './draft.ts';
 import { TARGETS } from './targets.ts';
 
@@ -57,7 +59,9 @@ function cellReader(reading: Reading, column: PlannedColumn): Reader {
   if (!target) return () => {};
   const read = READERS[target.type](reading, column, target);
   const { isLong } = CELLS[target.type];
+  const isOfDays = cellStyleOf(reading.kind, column) === 'day';
   return (text, cells) => {
+    if (isOfDays && saysNoDay(text)) return;
     if (text.includes('\0'))
       return lose(cells, column, text, 'The text holds a NUL, which cannot be stored.');
     if (!isLong && text.length > SHORT_LENGTH) return lose(cells, column, text, 'The text is too long.');

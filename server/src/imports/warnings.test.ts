@@ -169,6 +169,42 @@ test('files of HubSpot without main companies link people and deals to all that 
   assert.equal(person!.clients.length, 2);
 });
 
+test('contacts of Outlook in German have their numbers, addresses and days, and no day is no loss', async () => {
+  const made = await draft(
+    [
+      'Anrede,Vorname,Nachname,Firma,Position,Straße geschäftlich,Ort geschäftlich,Postleitzahl geschäftlich,Telefon geschäftlich,Mobiltelefon,E-Mail-Adresse,E-Mail 2: Adresse,Geburtstag,Jahrestag,Privat',
+      'Frau,Ada,Byron,Zeiss,Leitung,Am Weg 1,Jena,07743,+49 3641 640,+49 171 1234567,a@zeiss.example,ada@home.example,24.12.1979,0.0.00,Aus',
+      ',Bea,Kern,,,,,,,,b@zeiss.example,,0.0.00,0.0.00,Aus',
+      ',Cem,Lang,,,,,,,,c@zeiss.example,,00.00.0000,1.5.2010,Aus',
+    ],
+    'kontakte.csv',
+  );
+  assert.equal(made.preset, 'outlook');
+  assert.equal(told(made, 'columns_custom'), 'Columns that become new custom fields: "Jahrestag (date)".');
+  assert.deepEqual(
+    made.preview.flatMap(({ losses }) => losses),
+    [],
+  );
+  await finish(app, ann, made.uuid);
+  const [ada, bea, cem] = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(ada!.addresses, [
+    { label: 'work', street: 'Am Weg 1', city: 'Jena', postal_code: '07743' },
+  ]);
+  assert.deepEqual(
+    ada!.phones.map(({ label, e164 }: { label: string; e164: string }) => [label, e164]),
+    [
+      ['work', '+493641640'],
+      ['mobile', '+491711234567'],
+    ],
+  );
+  assert.deepEqual(
+    ada!.emails.map(({ value }: { value: string }) => value),
+    ['a@zeiss.example', 'ada@home.example'],
+  );
+  assert.deepEqual([ada!.birthday_on, ada!.job_title, bea!.birthday_on], ['1979-12-24', 'Leitung', null]);
+  assert.deepEqual([bea!.custom, cem!.custom], [{}, { Jahrestag: '2010-05-01' }]);
+});
+
 test('a person without a name is called as their address, else as their company', async () => {
   const lines = [
     'First name,E-mail,Phone,Company',

@@ -1,7 +1,7 @@
 import { addressColumns, type Preset, type PresetList, type Target } from './preset.ts';
 
-/** What Google Contacts has for other people than a CRM: left out, and said so. */
-const NOT_OURS = [
+/** What address books have for other people than a CRM: left out, and said so. */
+export const NOT_OURS = [
   'phonetic first name',
   'phonetic middle name',
   'phonetic last name',
@@ -91,86 +91,6 @@ export const GOOGLE_CONTACTS_OLD: Preset = {
       needs: [['given name'], ['family name'], ['group membership', 'e mail 1 type', 'e mail 1 value']],
       columns: GOOGLE,
       patterns: NUMBERED,
-    },
-  ],
-};
-
-function outlookAddress(place: string): PresetList['columns'] {
-  const names = {
-    [`${place} street`]: 'street',
-    [`${place} city`]: 'city',
-    [`${place} state`]: 'region',
-    [`${place} postal code`]: 'postal_code',
-    [`${place} country`]: 'country',
-    [`${place} country region`]: 'country',
-  };
-  return {
-    ...addressColumns(names, place === 'business' ? 'work' : place),
-    [`${place} street 2`]: null,
-    [`${place} street 3`]: null,
-    [`${place} address po box`]: null,
-    [`${place} address`]: null,
-  };
-}
-
-const OUTLOOK_PHONES: Record<string, string> = {
-  'business phone': 'work',
-  'business phone 2': 'work',
-  'mobile phone': 'mobile',
-  'home phone': 'home',
-  'home phone 2': 'home',
-  'primary phone': 'main',
-  'company main phone': 'main',
-  'other phone': 'other',
-  'business fax': 'fax',
-  'home fax': 'fax',
-  'car phone': 'car',
-};
-
-/** In Outlook, `Title` is Mr or Dr, and the job is `Job Title`. */
-export const OUTLOOK: Preset = {
-  key: 'outlook',
-  title: 'Outlook',
-  prefix: 'outlook',
-  lists: [
-    {
-      kind: 'contact',
-      needs: [
-        ['first name'],
-        ['last name'],
-        ['e mail address', 'e mail 2 address'],
-        ['business phone', 'business street', 'mobile phone'],
-      ],
-      columns: {
-        ...Object.fromEntries([...NOT_OURS, 'title', 'suffix'].map((name) => [name, null])),
-        'first name': 'first_name',
-        'middle name': 'middle_name',
-        'last name': 'last_name',
-        'e mail address': 'email',
-        'e mail 2 address': 'email',
-        'e mail 3 address': 'email',
-        ...Object.fromEntries(
-          ['e mail', 'e mail 2', 'e mail 3'].flatMap((name) => [
-            [`${name} type`, null],
-            [`${name} display name`, null],
-          ]),
-        ),
-        ...Object.fromEntries(
-          Object.entries(OUTLOOK_PHONES).map(([name, label]) => [name, { to: 'phone', label }]),
-        ),
-        ...outlookAddress('business'),
-        ...outlookAddress('home'),
-        ...outlookAddress('other'),
-        company: 'client',
-        'job title': 'job_title',
-        department: 'custom',
-        birthday: 'birthday_on',
-        categories: 'tags',
-        notes: 'description',
-        'web page': 'custom',
-        'personal web page': null,
-        language: 'language',
-      },
     },
   ],
 };

@@ -1,6 +1,7 @@
-import { GOOGLE_CONTACTS, GOOGLE_CONTACTS_OLD, OUTLOOK, VCARD } from './address-books.ts';
+import { GOOGLE_CONTACTS, GOOGLE_CONTACTS_OLD, VCARD } from './address-books.ts';
 import { HUBSPOT } from './hubspot.ts';
 import { ESPOCRM, TWENTY } from './open-crms.ts';
+import { OUTLOOK } from './outlook.ts';
 import { PIPEDRIVE } from './pipedrive.ts';
 import type { Preset } from './preset.ts';
 import { SALESFORCE } from './salesforce.ts';

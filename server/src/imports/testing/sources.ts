@@ -15,6 +15,11 @@ const american = (day: string) => {
   return `${Number(month)}/${Number(date)}/${year}`;
 };
 
+const german = (day: string) => {
+  const [year, month, date] = day.split('-');
+  return `${Number(date)}.${Number(month)}.${year}`;
+};
+
 const hubspot: Source = ({ companies, people, sales, todos, remarks }) => ({
   'hubspot-companies.csv': csv(
     [
@@ -887,6 +892,81 @@ const outlook: Source = ({ people }) => ({
   ),
 });
 
+/** Outlook in German, with its word for a day that nobody has set. */
+const outlookGerman: Source = ({ people }) => ({
+  'outlook.csv': Buffer.from(
+    csv(
+      [
+        'Anrede',
+        'Vorname',
+        'Weitere Vornamen',
+        'Nachname',
+        'Suffix',
+        'Firma',
+        'Abteilung',
+        'Position',
+        'Straße geschäftlich',
+        'Straße geschäftlich 2',
+        'Ort geschäftlich',
+        'Region geschäftlich',
+        'Postleitzahl geschäftlich',
+        'Land/Region geschäftlich',
+        'Weiteres/e Land/Region',
+        'Fax geschäftlich',
+        'Telefon geschäftlich',
+        'Telefon (privat)',
+        'Mobiltelefon',
+        'E-Mail-Adresse',
+        'E-Mail-Typ',
+        'E-Mail: Angezeigter Name',
+        'E-Mail 2: Adresse',
+        'E-Mail 2: Typ',
+        'Geburtstag',
+        'Kategorien',
+        'Notizen',
+        'Ort',
+        'Priorität',
+        'Privat',
+        'Vertraulichkeit',
+      ],
+      people.map((p, index) => [
+        'Herr',
+        plain(p.first),
+        '',
+        plain(p.last),
+        '',
+        p.company.name,
+        '',
+        p.title,
+        p.company.street,
+        '',
+        p.company.city,
+        '',
+        p.company.postal_code,
+        p.company.country,
+        '',
+        '',
+        p.phone,
+        '',
+        p.mobile,
+        p.email,
+        'SMTP',
+        `${plain(p.first)} (${p.email})`,
+        p.home_email,
+        p.home_email ? 'SMTP' : '',
+        index === 0 ? '0.0.00' : german(p.birthday),
+        'Kunde;VIP',
+        '',
+        '',
+        'Normal',
+        'Aus',
+        'Normal',
+      ]),
+    ),
+    'latin1',
+  ),
+});
+
 const twenty: Source = ({ companies, people, sales, todos }) => ({
   'companies.csv': csv(
     [
@@ -1128,7 +1208,7 @@ const vcard: Source = ({ people }) => ({
     .join('\r\n'),
 });
 
-/** A set of files for each preset, and HubSpot's in Spanish. */
+/** A set of files for each preset, and some in other languages. */
 export const SOURCES: Record<string, Source> = {
   hubspot,
   'hubspot in Spanish': hubspotSpanish,
@@ -1138,6 +1218,7 @@ export const SOURCES: Record<string, Source> = {
   google,
   google_old: googleOld,
   outlook,
+  'outlook in German': outlookGerman,
   twenty,
   espocrm,
   vcard,
