@@ -126,6 +126,29 @@ test('a file of no known system is mapped by hand, and what can be read in two w
   assert.deepEqual(ada.faults, []);
 });
 
+test('numbers that need the country of the Account lead to it, and are whole once it is chosen', async () => {
+  const { page } = ada;
+  await page.setViewportSize(DESK);
+  await choose(page, 'Name,Phone\nGamma Werke,040 111 22\n');
+  await page.getByText(/^The phone number "040 111 22" has no country code/).waitFor();
+  await pictures(page, 'import-without-country');
+  assert.deepEqual(await findBarriers(page), []);
+  const draft = page.url();
+  await page.getByRole('link', { name: 'To the Account' }).click();
+  const country = page.getByRole('combobox', { name: 'Country' });
+  await country.fill('German');
+  await page.getByRole('option', { name: 'Germany' }).click();
+  await pictures(page, 'account-country');
+  await page.getByRole('button', { name: 'Save' }).last().click();
+  await page.getByText('Currency, country and time are saved.').waitFor();
+  await page.goto(draft);
+  await page.getByRole('button', { name: 'Import 1 row' }).first().click();
+  await page.getByText('1 created.').waitFor();
+  const [gamma] = await api(page, 'GET', '/api/v2/clients?filter[name]=Gamma Werke');
+  assert.equal(gamma.phones[0].e164, '+494011122');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('columns of custom fields that are there become these, on the list from which the file comes', async () => {
   const { page } = ada;
   const options = [{ label: 'Solid gold' }];

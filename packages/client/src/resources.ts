@@ -1450,6 +1450,7 @@ export type Import = {
       | 'decimal_needed'
       | 'no_name'
       | 'no_email'
+      | 'no_country'
       | 'no_closed_at'
       | 'no_rows'
       | 'kind_unknown'

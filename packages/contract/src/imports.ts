@@ -130,6 +130,7 @@ export const ImportWarning = Type.Object({
       'decimal_needed',
       'no_name',
       'no_email',
+      'no_country',
       'no_closed_at',
       'no_rows',
       'kind_unknown',

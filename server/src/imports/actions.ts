@@ -1,7 +1,8 @@
-import type { Import, ImportPlan, ImportSummary } from '@rapport/contract/imports';
+import type { Import, ImportPlan, ImportSummary, ImportWarning } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
 import { reachOf, wholeAccount } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
+import { findCountry } from '../accounts/look-ups.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -16,7 +17,6 @@ import type { RecordsCore } from '../records/kind.ts';
 import { withStages } from './create-stages.ts';
 import { createFields } from './custom-columns.ts';
 import { withEarlier } from './earlier.ts';
-import { likelySame } from './likely.ts';
 import { orderedFiles } from './outcomes.ts';
 import { proposedPlan, settledPlan } from './plan.ts';
 import { planFaults } from './plan-faults.ts';
@@ -24,6 +24,7 @@ import { previewOf } from './preview.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 import { closeAll, type Received } from './receive.ts';
+import { rowWarnings } from './row-warnings.ts';
 import { RUN_IMPORT } from './run-import.ts';
 import { planSetting } from './settings.ts';
 import { shownImport, summaryOf } from './shown.ts';
@@ -100,7 +101,7 @@ async function keepPlan(
   const stages = await listNamedStages(tx, account_uuid);
   const declared = await declaredIn(tx, wholeAccount(account_uuid));
   const pipelines = pipelinesOfEnded(plan.values.stage ?? {}, stages);
-  const warnings = [...warningsOf(files, plan, pipelines, declared), ...(await likelySame(core, tx, draft))];
+  const warnings = [...warningsOf(files, plan, pipelines, declared), ...(await rowWarnings(core, tx, draft))];
   const now = toApiTime(core.clock.now());
   await queries.updateDraft(tx, account_uuid, uuid, { preset, files, plan, warnings, now });
 }
@@ -109,10 +110,23 @@ export async function getImport(core: ImportsCore, caller: Caller, uuid: string)
   return core.db.transaction(async (tx) => {
     const row = await queries.findImport(tx, reachOf(caller), uuid);
     if (!row) return notFound('import');
-    if (row.state === 'draft') return shownImport(row, new Set(), await previewOf(core, tx, caller, row), []);
+    if (row.state === 'draft') {
+      const warnings = await standingWarnings(tx, row);
+      return shownImport({ ...row, warnings }, new Set(), await previewOf(core, tx, caller, row), []);
+    }
     const refused_files = row.refused_count > 0 ? await queries.listRefusedFiles(tx, uuid) : [];
     return shownImport(row, await undoneAmong(tx, [row]), [], refused_files);
   });
+}
+
+/** The warnings of a draft but for one that is settled elsewhere: the Account has a country now. */
+async function standingWarnings(
+  db: Queryable,
+  { account_uuid, warnings }: ImportRecord,
+): Promise<ImportWarning[]> {
+  const others = warnings.filter(({ code }) => code !== 'no_country');
+  const isSettled = others.length < warnings.length && (await findCountry(db, account_uuid)) !== null;
+  return isSettled ? others : warnings;
 }
 
 /** Imports of the caller's Accounts, newest first. */

@@ -100,6 +100,27 @@ test('of a long file it is told that the rows behind the first thousand are not 
   );
 });
 
+test('numbers that only the country of the Account makes whole are told until it has one', async () => {
+  const people = ['Ann,040 111 22', 'Bo,+49 40 11123', 'Cy,112', 'Di,0049 40 111 24', 'Ed,(202) 555-0102'];
+  const made = await draft(['First name,Phone', ...people], 'people.csv');
+  assert.equal(
+    told(made, 'no_country'),
+    '2 phone numbers, such as "040 111 22", have no country code, and the Account has no country. What is written so ' +
+      'stays so: a search with the code does not find it, and Duplicates does not compare it. ' +
+      'Choose the country of the Account before you start.',
+  );
+  await app.call('PATCH', `/api/v2/accounts/${account}`, { as: ann, body: { country: 'DE' } });
+  const { body } = await app.call('GET', `/api/v2/imports/${made.uuid}`, { as: ann });
+  assert.equal(told(body.data, 'no_country'), undefined);
+  await finish(app, ann, made.uuid);
+  const [first] = await recordsOf(app, ann, 'contacts');
+  assert.equal(first!.phones[0].e164, '+494011122');
+  assert.equal(
+    told(await draft(['First name,Phone', 'Flo,040 111 25'], 'people.csv'), 'no_country'),
+    undefined,
+  );
+});
+
 test('a stage that the start creates is in the preview, and no fault of its row', async () => {
   const deals = await draft(['Deal Name,Deal Stage,Company', 'Mill,Qualified out,Alpha'], 'deals.csv');
   assert.equal(deals.plan.values.stage?.['Qualified out'], 'create');

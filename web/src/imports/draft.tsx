@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Import, ImportWarning } from '@rapport/contract/imports';
+import { Link } from '@tanstack/react-router';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useMayWrite } from '../records/may-write.ts';
@@ -82,14 +83,19 @@ function Warnings({ draft }: { draft: Import }) {
 }
 
 function WarningList(props: { title: string; draft: Import; warnings: ImportWarning[]; color: string }) {
-  const { files } = props.draft;
+  const { files, account_uuid } = props.draft;
   return (
     <Alert color={props.color} variant="light" title={props.title}>
       <ul className="rules">
-        {props.warnings.map(({ file, detail }, index) => (
+        {props.warnings.map(({ file, code, detail }, index) => (
           <li key={index}>
             {file !== null && files.length > 1 && <b>{files[file]!.name}: </b>}
-            {detail}
+            {detail}{' '}
+            {code === 'no_country' && (
+              <Anchor component={Link} to={`/accounts/${account_uuid}`} size="sm">
+                {texts.toAccount}
+              </Anchor>
+            )}
           </li>
         ))}
       </ul>

@@ -23,6 +23,8 @@ export function PlaceFields(props: {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
       <SearchedSelect
         label={texts.country}
+        description={value.country === '' ? texts.countryUnsaid : texts.countryIs}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         choosesOnLeave
         clearable
         data={optionsOf(countries(), value.country)}

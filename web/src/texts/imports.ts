@@ -135,6 +135,7 @@ export const imports = {
   unknown: 'Rapport does not know where this comes from. Say what the columns are, then start.',
   blocking: 'Before it can start',
   warnings: 'Good to know',
+  toAccount: 'To the Account',
   start: (count: number) => `Import ${rows(count)}`,
   deleteDraft: 'Delete the draft',
   deleteTitle: 'Delete this draft?',

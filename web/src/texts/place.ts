@@ -3,8 +3,10 @@ export const placeTexts = {
   title: 'Currency, country and time',
   about: 'What amounts, phones and days mean that do not say it.',
   unsaid:
-    'Nobody has said this yet, so amounts have no currency. This is what your browser suggests: save it if it is right.',
+    'Nobody has said this yet, so amounts have no currency, and phone numbers without a country code stay as they are written. This is what your browser suggests: save it if it is right.',
   country: 'Country',
+  countryIs: 'Phone numbers that are saved without a country code are of this country.',
+  countryUnsaid: 'Without it, phone numbers without a country code stay as they are written.',
   currency: 'Currency',
   timeZone: 'Time zone',
   weekStartsOn: 'First day of the week',

@@ -6,6 +6,7 @@ import { hasRecordsBefore } from '../records/import/look-up.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { bringsAllOf } from './brought.ts';
 import { kindOf, lookAtRows } from './chunk.ts';
+import { countryWarning, nationalNumbers } from './national-numbers.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
@@ -26,10 +27,11 @@ const SHARED: Record<MatchWay, string> = {
 };
 
 /**
- * Says of each file how many rows look like a record that is there, and would make a new one all
- * the same, because the keys of the plan do not find it.
+ * What only the rows of each file say: how many look like a record that is there, and would make a
+ * new one all the same, because the keys of the plan do not find it; and which phone numbers need
+ * the country that the Account does not have.
  */
-export async function likelySame(
+export async function rowWarnings(
   core: RecordsCore,
   tx: Transaction,
   row: Pick<ImportRecord, 'uuid' | 'account_uuid' | 'files' | 'plan' | 'started_at'>,
@@ -42,11 +44,13 @@ export async function likelySame(
     if (!kind.definition.match_by) continue;
     let [looked, count] = [0, 0];
     const examples: string[] = [];
+    const national: string[] = [];
     for (let position = 0; position < CHUNKS_MAX; position += 1) {
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
       if (!chunk) break;
       looked += chunk.row_count;
       const decided = await lookAtRows(core, tx, setting, rowsIn(chunk.rows));
+      if (account.country === null) national.push(...nationalNumbers(decided));
       const made = decided.filter(({ outcome }) => outcome === 'created');
       const similar = await mostSimilarTo(
         { ...core, db: tx },
@@ -66,6 +70,7 @@ export async function likelySame(
       }
     }
     const { rows } = row.files[place]!;
+    if (national.length > 0) warnings.push(countryWarning(national, place, looked < rows));
     const isCut = looked < rows && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
     if (count > 0 || isCut) {
       const detail = detailOf(count, looked, rows, examples);
