@@ -2,14 +2,13 @@ import { decimalsOf } from '@rapport/contract/currencies';
 import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
-import { dayOrderIn, instantIn, readMoment } from '../platform/cells/days.ts';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
 import { domainIn } from '../platform/host-name.ts';
 import { joinTags, splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { bothAddresses, bothLinks, bothPoints, bothTags } from './both.ts';
-import { resourceOf } from './references.ts';
+import { type Cell, dayFrom, firstWith, pointFrom, timeFrom, withLink, yesOrNoFrom } from './cell-values.ts';
 import { type Beside, type Unclear, unclearDay, unclearNumber, unclearPoint } from './unclear.ts';
 import {
   addressFaults,
@@ -52,23 +51,6 @@ type ValueType = {
   both?: (mine: never, theirs: never, field: RecordField) => unknown;
 };
 
-/** A cell: its column, the property that the column fills, and the value it is applied to. */
-type Cell = {
-  name: string;
-  part: string | null;
-  current: unknown;
-  /** The label of the entry that the column fills. */
-  label?: string;
-  /** True when an earlier column fills an entry with the same label. */
-  again?: boolean;
-  /** Whose clock a time without a zone is by. */
-  time_zone: string;
-  /** The value of a custom field that the text means. */
-  custom: (key: string, text: string) => unknown;
-  /** The uuid of the record that the text names; the text itself when none is found. */
-  named: (resource: string) => string;
-};
-
 /** The types of the fields of records. A new type is a row here and one in `list-types.ts`. */
 export const VALUE_TYPES: Record<FieldType, ValueType> = {
   text: { kept: keptLine, faults: textFaults, writer: () => JSON.stringify, fromCell: asIs },
@@ -102,7 +84,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
   boolean: {
     kept: asIs,
     writer: () => (text) => (text === 't' ? 'true' : 'false'),
-    fromCell: (text) => YES_OR_NO.get(text.toLowerCase()) ?? text,
+    fromCell: yesOrNoFrom,
     both: (mine: boolean | null, theirs) => mine || theirs,
   },
   uuid: {
@@ -159,11 +141,6 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
 };
 
 type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;
-
-const YES_OR_NO = new Map([
-  ...['true', 'yes', 'y', '1', 'x'].map((word) => [word, true] as const),
-  ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
-]);
 
 function asIs<T>(value: T): T {
   return value;
@@ -233,52 +210,6 @@ function asLink({ key, extras = [] }: RecordField, link: Link): Link {
     ended_on: link.ended_on ?? null,
   };
   return { [key!]: uuid, ...Object.fromEntries(extras.map((extra) => [extra, said[extra]])) };
-}
-
-/** Adds a link, unless it is there already. */
-function withLink(field: RecordField, { part, current, named }: Cell): object[] {
-  const { key } = field;
-  const links = (current ?? []) as Record<string, unknown>[];
-  const uuid = named(resourceOf(field, part!));
-  if (links.some((link) => link[key!] === uuid)) return links;
-  return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
-}
-
-/** The day that a text means, if it can only mean one. */
-function dayFrom(text: string): string {
-  const day = dayOrderIn(text) === 'either' ? null : readMoment(text, 'dmy')?.day;
-  return day ?? text;
-}
-
-/** A time in any style that leaves one. A day alone is its noon. */
-function timeFrom(text: string, _: RecordField, { time_zone }: Cell): string {
-  const moment = dayOrderIn(text) === 'either' ? null : readMoment(text, 'dmy');
-  return moment === null ? text : toApiTime(instantIn(moment, time_zone));
-}
-
-type Point = { label?: string; value: string };
-
-/**
- * A column of e-mail addresses or phone numbers is the first entry, or the one with its label. A
- * further column adds one. None adds what is there already.
- */
-function pointFrom(text: string, _: RecordField, { current, label, again }: Cell): Point[] {
-  const points = (current ?? []) as Point[];
-  const there = points.findIndex(({ value }) => value.toLowerCase() === text.toLowerCase());
-  if (there !== -1 && (again || label)) return points;
-  const own = label ? points.findIndex((point) => point.label === label) : 0;
-  const at = again ? -1 : own;
-  const entry = { ...points[at], ...(label && { label }), value: text };
-  if (points[at] === undefined) return [...points, entry];
-  return points
-    .map((point, place) => (place === at ? entry : point))
-    .filter((_, place) => place === at || place !== there);
-}
-
-/** The list with this text in the first entry. The other entries stay. */
-function firstWith(text: string, _: RecordField, { part, current }: Cell): object[] {
-  const [before, ...others] = (current ?? []) as object[];
-  return [{ ...before, [part!]: text }, ...others];
 }
 
 /** Quotes a value that needs no escapes. */
