@@ -271,11 +271,13 @@ function linksFor(
   if (kind === 'contact' && uuids('client').length > 0) {
     given.clients = uuids('client').map((client_uuid) => ({ client_uuid }));
   } else if (kind === 'deal') {
-    const client = uuids('client')[0];
-    const through = client ?? clientsThrough(row, index, links)[0];
-    if (client) given.client_uuid = client;
+    const [client, ...others] = found.found.filter((one) => one.kind === 'client');
+    const through = client?.uuid ?? clientsThrough(row, index, links)[0];
+    if (client) given.client_uuid = client.uuid;
     else if (through) row.defaults.client_uuid = through;
     if (through) around.named.add(`client ${through}`);
+    const detail = 'A deal has one client, and the row names another before.';
+    found.missing.push(...others.map(({ link, text }) => ({ link, text, detail })));
     const contacts = uuids('contact');
     if (contacts.length > 0) given.contacts = contacts.map((contact_uuid) => ({ contact_uuid }));
   } else if ((kind === 'task' || kind === 'note') && found.found.length > 0) {

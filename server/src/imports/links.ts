@@ -14,7 +14,7 @@ import type { Link } from './draft.ts';
 const LINKED = ['client', 'contact', 'deal'] as const;
 type Linked = (typeof LINKED)[number];
 
-export type Found = { kind: Linked; uuid: string };
+export type Found = { kind: Linked; uuid: string; link: Link; text: string };
 
 /** A link that leads nowhere, with the reason for the row. */
 export type Missing = { link: Link; text: string; detail: string };
@@ -123,7 +123,8 @@ function isNamed({ to }: Link): boolean {
  */
 export function linksOf(row: Completed, index: LinkIndex, setting: LinkSetting): RowLinks {
   const links: RowLinks = { found: [], missing: [] };
-  const inOrder = row.links.toSorted((a, b) => rankOf(a) - rankOf(b));
+  // A column that names one of several records beside a column of all says which is the main one.
+  const inOrder = row.links.toSorted((a, b) => rankOf(a) - rankOf(b) || a.texts.length - b.texts.length);
   for (const link of inOrder) {
     if (isNamed(link) && links.found.some(({ kind }) => kind === link.to)) continue;
     for (const text of link.texts) addLink(links, link, text, index, setting);
@@ -144,12 +145,13 @@ function addLink(links: RowLinks, link: Link, text: string, index: LinkIndex, se
     if (candidate === 'several') {
       links.missing.push({ link, text, detail: `Several ${kind}s are called "${text}".` });
     } else if (!links.found.some(({ uuid }) => uuid === candidate))
-      links.found.push({ kind, uuid: candidate });
+      links.found.push({ kind, uuid: candidate, link, text });
     return;
   }
   const coming = kinds.find((kind) => setting.brought.has(`${kind} ${text}`));
   if (coming) {
-    links.found.push({ kind: coming, uuid: newUuid(new Date()) });
+    const isThere = links.found.some((one) => one.kind === coming && one.text === text);
+    if (!isThere) links.found.push({ kind: coming, uuid: newUuid(new Date()), link, text });
     return;
   }
   const what = kinds.length === 1 ? kinds[0] : 'client, contact or deal';

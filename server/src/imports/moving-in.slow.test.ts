@@ -19,7 +19,16 @@ after(async () => {
   await app.close();
 });
 
-const CRMS = ['hubspot', 'hubspot in Spanish', 'pipedrive', 'salesforce', 'zoho', 'twenty', 'espocrm'];
+const CRMS = [
+  'hubspot',
+  'hubspot in Spanish',
+  'hubspot in German',
+  'pipedrive',
+  'salesforce',
+  'zoho',
+  'twenty',
+  'espocrm',
+];
 const business = businessOf();
 
 for (const [name, source] of Object.entries(SOURCES)) {

@@ -190,6 +190,72 @@ test('files of HubSpot without main companies link people and deals to all that 
   assert.equal(person!.clients.length, 2);
 });
 
+test('files of HubSpot link people to all of their companies, the main one first, and keep each address', async () => {
+  const made = await draftOf(app, ann, account, {
+    'companies.csv': 'Record ID,Company name,Company owner\n1,Alpha,\n2,Beta,\n',
+    'contacts.csv':
+      'Record ID,First Name,Email,Additional email addresses,Associated Company IDs,Associated Company IDs (Primary)\n' +
+      '5,Ann,a@alpha.example,ann@home.example;a@beta.example,1;2,2\n6,Bob,b@alpha.example,,1,\n',
+    'deals.csv':
+      'Record ID,Deal Name,Deal Stage,Associated Company IDs,Associated Company IDs (Primary)\n' +
+      '9,Mill,Offer,1;2,2\n10,Yard,Offer,1,\n',
+  });
+  assert.equal(made.preset, 'hubspot');
+  assert.equal(told(made, 'columns_custom'), undefined);
+  assert.deepEqual(
+    made.preview.flatMap(({ losses }) => losses),
+    [
+      {
+        column: 'Associated Company IDs',
+        cell: '1',
+        detail: 'A deal has one client, and the row names another before.',
+      },
+    ],
+  );
+  const done = await finish(app, ann, made.uuid);
+  assert.deepEqual([done.counts.created, done.counts.refused], [6, 0]);
+  const clients = await recordsOf(app, ann, 'clients');
+  const called = (uuid: string) => clients.find((client) => client.uuid === uuid)?.name;
+  const [one, two] = await recordsOf(app, ann, 'contacts');
+  const companies = [one!, two!].map((person) =>
+    person.clients.map(({ client_uuid }: { client_uuid: string }) => called(client_uuid)),
+  );
+  assert.deepEqual(companies, [['Beta', 'Alpha'], ['Alpha']]);
+  assert.deepEqual(
+    one!.emails.map(({ value }: { value: string }) => value),
+    ['a@alpha.example', 'ann@home.example', 'a@beta.example'],
+  );
+  const deals = await recordsOf(app, ann, 'deals');
+  assert.deepEqual(
+    deals.map(({ client_uuid }) => called(client_uuid)),
+    ['Beta', 'Alpha'],
+  );
+});
+
+test('companies of HubSpot in German have their domain, their day and where they stand', async () => {
+  const made = await draft(
+    [
+      'Datensatz-ID,Unternehmensname,Domainname des Unternehmens,Lifecycle-Phase,Erstelldatum',
+      '1,Alpha,alpha.example,Sales-Qualified-Lead,2024-02-03 14:22',
+      '2,Beta,,Abonnent,2024-02-04 14:22',
+    ],
+    'unternehmen.csv',
+  );
+  assert.equal(made.preset, 'hubspot');
+  assert.deepEqual(
+    made.warnings.map(({ code }) => code),
+    [],
+  );
+  await finish(app, ann, made.uuid);
+  const clients = await recordsOf(app, ann, 'clients');
+  assert.deepEqual(
+    clients.map(({ name, domain, status, source_created_at: at }) =>
+      [name, domain, status, at.slice(0, 10)].join(),
+    ),
+    ['Alpha,alpha.example,prospect,2024-02-03', 'Beta,,lead,2024-02-04'],
+  );
+});
+
 test('contacts of Outlook in German have their numbers, addresses and days, and no day is no loss', async () => {
   const made = await draft(
     [

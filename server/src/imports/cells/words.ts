@@ -39,11 +39,8 @@ type Words = [value: string, words: RegExp][];
 const CHOICES: Record<string, Words> = {
   'deal.status': [['open', /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|active)$/i]],
   'client.status': [
-    ['lead', /^(?:lead|subscriber|marketingqualifiedlead|marketing qualified lead|new|interessent)$/i],
-    [
-      'prospect',
-      /^(?:prospect|salesqualifiedlead|sales qualified lead|opportunity|gelegenheit|oportunidad)$/i,
-    ],
+    ['lead', /^(?:lead|subscriber|abonnent|marketing[ -]?qualified[ -]?lead|new|interessent)$/i],
+    ['prospect', /^(?:prospect|sales[ -]?qualified[ -]?lead|opportunity|gelegenheit|oportunidad)$/i],
     ['active', /^(?:active|customer|client|kunde|cliente|evangelist|partner|aktiv)$/i],
     ['inactive', /^(?:inactive|former.*|churned|lost|inaktiv)$/i],
   ],

@@ -27,9 +27,6 @@ const ASSOCIATED: Record<string, string | null> = {
   'associated meeting ids': null,
 };
 
-/** An export has all companies of a record, and since some years the main one as well. */
-const INSTEAD = { 'associated company ids': { better: 'associated company ids primary', to: 'client_id' } };
-
 const INTERNAL: Record<string, string | null> = {
   'hs object id': 'external_id',
   'hubspot owner id': 'owner_uuid',
@@ -42,14 +39,15 @@ const INTERNAL: Record<string, string | null> = {
 };
 
 const CONTACT = {
+  'additional email addresses': 'email',
+  'hs additional emails': 'email',
   firstname: 'first_name',
   lastname: 'last_name',
   jobtitle: 'job_title',
   mobilephone: { to: 'phone', label: 'mobile' },
   'mobile phone number': { to: 'phone', label: 'mobile' },
-  'associated company ids': null,
-  'associated company ids primary': 'client_id',
   'associated company': null,
+  'primary associated company': 'client',
   company: 'client',
   'company name': 'client',
   zip: 'postal_code',
@@ -60,6 +58,7 @@ const CONTACT = {
   'lead status': 'custom',
   'estado del lead': 'custom',
   'lifecycle stage': 'custom',
+  'lifecycle phase': 'custom',
 };
 
 const COMPANY = {
@@ -85,8 +84,6 @@ const DEAL = {
   closedate: 'closes_at',
   'close date': 'closes_at',
   fechadecierre: 'closes_at',
-  'associated company ids': null,
-  'associated company ids primary': 'client_id',
   'associated contact ids': 'contact_id',
   'closed lost reason': 'lost_reason',
   'deal currency code': 'currency',
@@ -149,7 +146,15 @@ export const HUBSPOT: Preset = {
       [
         RECORD_ID,
         namesOf('contact', 'email'),
-        [...LINKED, 'contact owner', 'hubspot owner id', 'lead status', 'lifecycle stage', 'estado del lead'],
+        [
+          ...LINKED,
+          'contact owner',
+          'hubspot owner id',
+          'lead status',
+          'lifecycle stage',
+          'lifecycle phase',
+          'estado del lead',
+        ],
       ],
       CONTACT,
     ),
@@ -177,7 +182,7 @@ export const HUBSPOT: Preset = {
 
 function list(kind: ImportedKind, needs: string[][], own: PresetList['columns']): PresetList {
   const words = Object.fromEntries(WORD_COLUMNS[kind]);
-  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own }, instead: INSTEAD };
+  return { kind, needs, columns: { ...words, ...INTERNAL, ...ASSOCIATED, ...own } };
 }
 
 function namesOf(kind: ImportedKind, to: string): string[] {

@@ -32,9 +32,9 @@ const REACHED: Words = {
   website:
     'website|web|web site|website url|homepage|url|webseite|site web|url du site web|sitio web|url del sitio web|sito web|url del sito web|url do site|site|webbplats|hjemmeside|nettsted|verkkosivu|strona internetowa|web sitesi|ウェブサイトのurl|웹사이트|网站',
   domain:
-    'domain|domain name|company domain name|unternehmensdomain|name der unternehmensdomain|nom de domaine|nom de domaine de l entreprise|nombre de dominio|nombre de dominio de la empresa|nome di dominio|nome do domínio|domeinnaam',
+    'domain|domain name|company domain name|unternehmensdomain|name der unternehmensdomain|domainname des unternehmens|domainname|nom de domaine|nom de domaine de l entreprise|nombre de dominio|nombre de dominio de la empresa|nome di dominio|nome do domínio|domeinnaam',
   street:
-    'street|street address|address|address line 1|straße|strasse|anschrift|adresse|rue|adresse postale|dirección|calle|indirizzo|via|endereço|rua|morada|adres|straat|gatuadress|adress|gade|gateadresse|katuosoite|ulica|adres sokak|住所|주소|地址',
+    'street|street address|address|address line 1|straße|strasse|anschrift|adresszeile|adresse|rue|adresse postale|dirección|calle|indirizzo|via|endereço|rua|morada|adres|straat|gatuadress|adress|gade|gateadresse|katuosoite|ulica|adres sokak|住所|주소|地址',
   postal_code:
     'postal code|postcode|post code|zip|zip code|zip postal code|plz|postleitzahl|code postal|código postal|cap|codice postale|cep|postnummer|postinumero|kod pocztowy|posta kodu|郵便番号|우편번호|邮政编码|郵遞區號',
   city: 'city|town|ort|stadt|ville|ciudad|población|città|citta|cidade|localidade|plaats|stad|woonplaats|by|poststed|kaupunki|miasto|şehir|市区町村|市|도시|城市',
@@ -51,7 +51,7 @@ const ANY: Words = {
     'owner|record owner|contact owner|company owner|deal owner|zuständiger mitarbeiter|für kontakt zuständiger mitarbeiter|für unternehmen zuständiger mitarbeiter|für deal zuständiger mitarbeiter|besitzer|eigentümer|betreuer|propriétaire|propriétaire du contact|propriétaire de l entreprise|propriétaire de la transaction|propietario|propietario del contacto|propietario de la empresa|propietario del negocio|proprietario|proprietario del contatto|proprietario dell azienda|proprietário|proprietário do contato|proprietário da empresa|eigenaar|contacteigenaar|ägare|ejer|eier|omistaja|właściciel|コンタクト担当者|担当者',
   tags: 'tags|tag|labels|label|keywords|categories|kategorien|schlagwörter|étiquettes|etiquetas|etichette|marcadores',
   source_created_at:
-    'create date|created|created at|created on|created time|date created|creation date|createdate|erstellungsdatum|erstellt am|date de création|fecha de creación|data di creazione|data de criação|aanmaakdatum|skapad den|oprettelsesdato|opprettelsesdato|luontipäivä|data utworzenia|作成日|생성일|创建日期',
+    'create date|created|created at|created on|created time|date created|creation date|createdate|erstellungsdatum|erstelldatum|erstellt am|date de création|fecha de creación|data di creazione|data de criação|aanmaakdatum|skapad den|oprettelsesdato|opprettelsesdato|luontipäivä|data utworzenia|作成日|생성일|创建日期',
 };
 
 const TEXT =
