@@ -1454,6 +1454,7 @@ export type Import = {
       | 'no_closed_at'
       | 'no_rows'
       | 'kind_unknown'
+      | 'leads'
       | 'columns_custom'
       | 'columns_loose'
       | 'columns_left_out'

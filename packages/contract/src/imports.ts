@@ -134,6 +134,7 @@ export const ImportWarning = Type.Object({
       'no_closed_at',
       'no_rows',
       'kind_unknown',
+      'leads',
       'columns_custom',
       'columns_loose',
       'columns_left_out',

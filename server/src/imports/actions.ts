@@ -214,7 +214,7 @@ export async function startImport(
         })),
       );
     }
-    const places = orderedFiles(row.plan.files);
+    const places = orderedFiles(row);
     const total_count = places.reduce((sum, place) => sum + row.files[place]!.rows, 0);
     if (total_count === 0)
       return new Problem('conflict', 'No file has rows to import. Say what the rows are.');

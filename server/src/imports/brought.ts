@@ -1,6 +1,7 @@
 import { fold } from '@rapport/contract/fold';
 import type { PlannedFile } from '@rapport/contract/imports';
 import type { Queryable } from '../platform/database/database.ts';
+import { SKIPPING } from './cell-readers.ts';
 import { saysDeleted } from './cells/words.ts';
 import type { Row } from './chunk.ts';
 import { idOf } from './complete.ts';
@@ -107,7 +108,8 @@ function keysOfNamed(resource: string, { kind, text, ids, isByName }: Named): st
 /** What records of rows will be known by: ids, names, and the name of the Client that is made. */
 function keysIn(file: PlannedFile, prefix: string | null): (cells: string[]) => string[] {
   const kind = file.resource!;
-  const [ids, uuids, skips] = [placesOf(file, 'external_id'), placesOf(file, 'uuid'), placesOf(file, 'skip')];
+  const [ids, uuids] = [placesOf(file, 'external_id'), placesOf(file, 'uuid')];
+  const skips = placesOf(file, ...Object.keys(SKIPPING));
   const names = placesOf(file, 'name', 'title');
   const parts = ['first_name', 'middle_name', 'last_name'].flatMap((to) => placesOf(file, to));
   const clients = NAMING_CLIENTS.includes(kind) ? placesOf(file, 'client') : [];

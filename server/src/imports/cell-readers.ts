@@ -182,9 +182,16 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   extra:
     (_reading, column) =>
     (text, { draft }) => {
-      if (column.to === 'skip') draft.isSkipped ||= saysDeleted(text);
+      const reason = SKIPPING[column.to!];
+      if (reason !== undefined) draft.skipped ??= saysDeleted(text) ? reason : null;
       else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
     },
+};
+
+/** Why a row is left out, by the target of the column that says so. */
+export const SKIPPING: Record<string, string> = {
+  skip: 'It is deleted in the source.',
+  converted: 'It was converted in the source: the person is among its Contacts.',
 };
 
 const ADDRESS_MAX: Record<string, number> = { street: 200, postal_code: 20 };

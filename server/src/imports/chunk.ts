@@ -3,6 +3,7 @@ import type { Cause } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
 import type { NamedStage } from '../crm/pipelines/stages.ts';
 import { waitForOtherChanges } from '../events/feed-order.ts';
+import { cutTo } from '../platform/cells/cut.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
@@ -13,6 +14,7 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../records/kind.ts';
 import { nothingAround, type Surroundings } from '../records/surroundings.ts';
 import { spellingsOf } from '../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../records/validation.ts';
+import { readYes } from './cells/words.ts';
 import { type Completed, complete } from './complete.ts';
 import { type DecidedRow, decideRow, refusedRow } from './decide-row.ts';
 import {
@@ -28,13 +30,14 @@ import {
 } from './links.ts';
 import { findMatches } from './matching.ts';
 import { type Added, namedClients } from './named-clients.ts';
-import type { ImportedKind } from './presets/preset.ts';
+import type { ImportedKind, SpecialRows } from './presets/preset.ts';
 import { readerOf } from './read-row.ts';
 import { changedBefore, unlessSecond } from './second-rows.ts';
 
 /** What all chunks of a file have in common. */
 export type FileSetting = {
   kind: ImportedKind;
+  rows_are: SpecialRows | null;
   is_csv: boolean;
   account_uuid: string;
   plan: ImportPlan;
@@ -171,7 +174,7 @@ async function lookUpRows(
 ): Promise<Decider> {
   const { account_uuid, prefixes, bring, plan, file } = setting;
   const kind = kindOf(core, setting.kind);
-  const live = rows.filter(({ isSkipped }) => !isSkipped);
+  const live = rows.filter(({ skipped }) => skipped === null);
   const wanted = { kinds: core.kinds, account_uuid, prefixes };
   const index = await indexLinks(tx, live, wanted);
   const brought = bring(namedBeside(live, index, wanted));
@@ -191,7 +194,8 @@ async function lookUpRows(
   const matches = await findMatches(tx, live, matchSetting, clientOf);
   const { country } = setting;
   const validate = validatorFor(kind);
-  const decision = { kind, account_uuid, plan, file, validate, around, writing, country };
+  const since = setting.rows_are === 'links' ? setting.started_at : null;
+  const decision = { kind, account_uuid, plan, file, validate, around, writing, country, since };
   const latest = new Map<string, CrmRecord>();
   const changed = change_uuid
     ? await changedBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
@@ -269,7 +273,7 @@ function linksFor(
   for (const one of found.found) around.named.add(`${one.kind} ${one.uuid}`);
   const { given } = row;
   if (kind === 'contact' && uuids('client').length > 0) {
-    given.clients = uuids('client').map((client_uuid) => ({ client_uuid }));
+    given.clients = uuids('client').map((client_uuid) => ({ client_uuid, ...linkExtras(row) }));
   } else if (kind === 'deal') {
     const [client, ...others] = found.found.filter((one) => one.kind === 'client');
     const through = client?.uuid ?? clientsThrough(row, index, links)[0];
@@ -279,12 +283,25 @@ function linksFor(
     const detail = 'A deal has one client, and the row names another before.';
     found.missing.push(...others.map(({ link, text }) => ({ link, text, detail })));
     const contacts = uuids('contact');
-    if (contacts.length > 0) given.contacts = contacts.map((contact_uuid) => ({ contact_uuid }));
+    if (contacts.length > 0)
+      given.contacts = contacts.map((contact_uuid) => ({ contact_uuid, ...linkExtras(row) }));
   } else if ((kind === 'task' || kind === 'note') && found.found.length > 0) {
     given.records = found.found.slice(0, 20).map((one) => ({ resource: one.kind, uuid: one.uuid }));
   }
   return found;
 }
+
+/** What a row says of the link that it makes. */
+function linkExtras({ extras: { link_role, link_primary, link_ended_on } }: Completed) {
+  const ended_on = link_ended_on && /^\d{4}-\d{2}-\d{2}/.exec(link_ended_on)?.[0];
+  return {
+    ...(link_role && { role: cutTo(link_role, ROLE_MAX_LENGTH) }),
+    ...(link_primary && readYes(link_primary) && { primary: true }),
+    ...(ended_on && { ended_on }),
+  };
+}
+
+const ROLE_MAX_LENGTH = 100;
 
 /** The records and events of decided rows. A record that two rows write is written once. */
 function writtenBy(rows: DecidedRow[]) {

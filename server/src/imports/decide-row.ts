@@ -36,6 +36,8 @@ type DecideSetting = {
   writing: Writing;
   /** Of the Account. */
   country: string | null;
+  /** Rows of links: since when the import makes records, which it links whatever the plan says. */
+  since: Date | null;
 };
 
 /**
@@ -49,16 +51,25 @@ export function decideRow(row: Completed, match: Match, links: RowLinks, setting
     outcome: 'skipped',
   });
   if (row.fault !== null) return refusedRow(row, [whole(row.fault)]);
-  if (row.isSkipped) return skipped('It is deleted in the source.');
+  if (row.skipped !== null) return skipped(row.skipped);
   if (match === 'several') {
     return refusedRow(row, [whole('Several records fit this row. Give it an external_id.')]);
   }
   const losses = [...row.losses, ...links.missing.map(lossOf)];
+  if (setting.since !== null && (match === undefined || links.missing.length > 0)) {
+    const detail = `There is no ${setting.kind.definition.name} with the id that the row links.`;
+    return refusedRow(row, match ? losses : [whole(detail)]);
+  }
   if (plan.strict && losses.length > 0) return refusedRow(row, losses);
-  if (match && (plan.on_match === 'skip' || plan.on_match === 'create')) {
+  if (match && !isToLink(match, setting) && (plan.on_match === 'skip' || plan.on_match === 'create')) {
     return { ...skipped('The record is there already.'), record: match };
   }
   return decideGiven(givenOf(row, match), row, match, losses, setting);
+}
+
+/** True for a record that this import has made and now links: the plan is about those before. */
+function isToLink({ created_at }: CrmRecord, { since }: DecideSetting): boolean {
+  return since !== null && new Date(created_at) >= since;
 }
 
 /** A row of which nothing is written, for these reasons. */
@@ -92,7 +103,7 @@ function decideGiven(
   setting: DecideSetting,
 ): DecidedRow {
   const { kind, account_uuid, plan, file, validate, around, writing, country } = setting;
-  const isFill = plan.on_match === 'fill' || row.isOfMerged;
+  const isFill = (plan.on_match === 'fill' && !(match && isToLink(match, setting))) || row.isOfMerged;
   let given = wanted;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const fields = match

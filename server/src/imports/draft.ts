@@ -11,7 +11,8 @@ export type Draft = {
   links: Link[];
   stage: string | null;
   losses: CellLoss[];
-  isSkipped: boolean;
+  /** Why the source says that the row is none; null when it does not. */
+  skipped: string | null;
   /** Why none of its cells can be trusted; null when they can. */
   fault: string | null;
 };

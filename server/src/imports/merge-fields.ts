@@ -32,7 +32,14 @@ function joined(
   if (field === 'addresses') return joinedAddresses(before as Fields[], value as Fields[]);
   const keyIn = field === 'phones' ? (one: unknown) => keyOfPhone(one as Point, country) : keyOf;
   const known = new Set(before.map(keyIn));
-  return [...before, ...value.filter((one) => !known.has(keyIn(one)))].slice(0, LIST_MAX[field] ?? 20);
+  const hasPrimary = before.some((one) => (one as Fields | null)?.primary === true);
+  const added = value.filter((one) => !known.has(keyIn(one)));
+  return [...before, ...(hasPrimary ? added.map(notPrimary) : added)].slice(0, LIST_MAX[field] ?? 20);
+}
+
+/** At most one entry of a list is primary. */
+function notPrimary(entry: unknown): unknown {
+  return (entry as Fields | null)?.primary === true ? { ...(entry as Fields), primary: false } : entry;
 }
 
 /** What makes two entries of a list the same: the text, the address or the linked record. */

@@ -7,7 +7,7 @@ import { prepareRow } from '../records/prepare.ts';
 import { nothingAround, type Surroundings } from '../records/surroundings.ts';
 import type { Completed } from './complete.ts';
 import { type LinkIndex, type LinkSetting, linksOf } from './links.ts';
-import type { ImportedKind } from './presets/preset.ts';
+import type { ImportedKind, SpecialRows } from './presets/preset.ts';
 
 /** The Clients that are made because rows name them, with their events. */
 export type Added = Omit<Written, 'declared'>;
@@ -19,7 +19,11 @@ export type Added = Omit<Written, 'declared'>;
 export async function namedClients(
   tx: Transaction,
   kind: AnyKind,
-  setting: Pick<LinkSetting, 'account_uuid'> & { kind: ImportedKind; plan: ImportPlan },
+  setting: Pick<LinkSetting, 'account_uuid'> & {
+    kind: ImportedKind;
+    rows_are: SpecialRows | null;
+    plan: ImportPlan;
+  },
   rows: Completed[],
   index: LinkIndex,
   links: LinkSetting,
@@ -40,7 +44,9 @@ export async function namedClients(
     const folded = name.toLowerCase();
     let uuid = byName.get(folded);
     if (uuid === undefined) {
-      const given = { name, ...(owner && users.has(owner) && { owner_uuid: owner }) };
+      const status = setting.rows_are === 'leads' ? 'lead' : undefined;
+      const owned = owner && users.has(owner) ? { owner_uuid: owner } : {};
+      const given = { name, ...(status && { status }), ...owned };
       const decision = prepareRow(kind, setting.account_uuid, null, given, writing, around);
       if ('faults' in decision) continue;
       const { record, change } = decision;

@@ -1,13 +1,21 @@
 import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
-import type { ImportCounts, ImportPlan, ImportRow, RowOutcome } from '@rapport/contract/imports';
+import type { ImportCounts, ImportRow, RowOutcome } from '@rapport/contract/imports';
 import type { ChunkResult, Row } from './chunk.ts';
+import type { ImportRecord } from './queries.ts';
 
 /** What became of a row, as it is kept. */
 export type KeptOutcome = Omit<ImportRow, 'file' | 'resource' | 'fields' | 'previous'>;
 
 /** The files in the order in which they are imported: what is named comes before who names it. */
-export function orderedFiles(files: ImportPlan['files']): number[] {
-  const rank = (place: number) => (IMPORTED_KINDS as readonly string[]).indexOf(files[place]!.resource ?? '');
+export function orderedFiles({
+  files: kept,
+  plan: { files },
+}: Pick<ImportRecord, 'files' | 'plan'>): number[] {
+  const rank = (place: number) => {
+    const { resource } = files[place]!;
+    const isOfLinks = kept[place]!.rows_are === 'links' && kept[place]!.kind === resource;
+    return (IMPORTED_KINDS as readonly string[]).indexOf(resource ?? '') + (isOfLinks ? 0.5 : 0);
+  };
   return files
     .map((_, place) => place)
     .filter((place) => files[place]!.resource !== null)

@@ -7,7 +7,7 @@ import type { CellStyle, CellType } from './cell-types.ts';
 import { readChoice } from './cells/words.ts';
 import { cellStyleOf, cellTypeOf, customColumn } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
-import { type ImportedKind, plainName, type Recognised } from './presets/preset.ts';
+import { type ImportedKind, plainName, type Recognised, type SpecialRows } from './presets/preset.ts';
 import { columnsByWords } from './recognise.ts';
 import { stagesMeant } from './stages.ts';
 import { TARGETS } from './targets.ts';
@@ -21,6 +21,7 @@ export type KeptFile = {
   format: 'csv' | 'xlsx' | 'vcard';
   preset: string | null;
   kind: ImportedKind | null;
+  rows_are?: SpecialRows;
   /** SHA-256 of the file that was sent. */
   digest: string;
   /** Rows of it that were imported before; null: none. */

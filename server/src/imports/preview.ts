@@ -34,7 +34,7 @@ export async function previewOf(
   caller: Caller,
   row: ImportRecord,
 ): Promise<ImportRow[]> {
-  const places = orderedFiles(row.plan.files).filter((place) => row.files[place]!.rows > 0);
+  const places = orderedFiles(row).filter((place) => row.files[place]!.rows > 0);
   const each = Math.ceil(ROWS / Math.max(1, places.length));
   const rows = await rowsToTry(core, tx, row, places, each);
   const stages = new Set((await listNamedStages(tx, row.account_uuid)).map(({ uuid }) => uuid));

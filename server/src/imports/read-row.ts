@@ -25,7 +25,7 @@ export function readerOf(reading: Reading): (line: number, cells: string[]) => D
       links: [],
       stage: null,
       losses: [],
-      isSkipped: false,
+      skipped: null,
       fault: null,
     };
     if (texts.length > readers.length) noteSurplus(draft, texts, readers.length, reading.is_csv);

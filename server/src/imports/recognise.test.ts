@@ -38,6 +38,135 @@ describe('a set of files of each exporter', () => {
   }
 });
 
+describe('files of leads, links and what has no kind here', () => {
+  for (const [file, header, preset, kind, rows_are] of [
+    [
+      'Lead.csv',
+      'Id,IsDeleted,MasterRecordId,LastName,FirstName,Name,Title,Company,Street,City,Phone,Email,LeadSource,Status,IsConverted,ConvertedContactId',
+      'salesforce',
+      'contact',
+      'leads',
+    ],
+    [
+      'Contact.csv',
+      'Id,MasterRecordId,AccountId,LastName,FirstName,Name,Email,LeadSource',
+      'salesforce',
+      'contact',
+      undefined,
+    ],
+    [
+      'Account.csv',
+      'Id,MasterRecordId,Name,Type,BillingStreet,BillingCity,Phone,OwnerId',
+      'salesforce',
+      'client',
+      undefined,
+    ],
+    [
+      'OpportunityContactRole.csv',
+      'Id,OpportunityId,ContactId,Role,IsPrimary,CreatedDate',
+      'salesforce',
+      'deal',
+      'links',
+    ],
+    [
+      'AccountContactRelation.csv',
+      'Id,AccountId,ContactId,Roles,IsDirect,IsActive',
+      'salesforce',
+      'contact',
+      'links',
+    ],
+    [
+      'Campaign.csv',
+      'Id,IsDeleted,Name,Type,Status,StartDate,ExpectedRevenue,OwnerId,CreatedDate',
+      'salesforce',
+      null,
+      undefined,
+    ],
+    [
+      'CampaignMember.csv',
+      'Id,IsDeleted,CampaignId,LeadId,ContactId,Status,CreatedDate',
+      'salesforce',
+      null,
+      undefined,
+    ],
+    [
+      'Case.csv',
+      'Id,IsDeleted,CaseNumber,ContactId,AccountId,Status,Subject,Priority,ClosedDate,OwnerId',
+      'salesforce',
+      null,
+      undefined,
+    ],
+    ['Product2.csv', 'Id,Name,ProductCode,IsActive,CreatedDate,IsDeleted', 'salesforce', null, undefined],
+    ['UserRole.csv', 'Id,Name,ParentRoleId,LastModifiedDate', 'salesforce', null, undefined],
+    [
+      'Attachment.csv',
+      'Id,IsDeleted,ParentId,Name,IsPrivate,ContentType,Body,OwnerId,CreatedDate',
+      'salesforce',
+      null,
+      undefined,
+    ],
+    [
+      'OpportunityHistory.csv',
+      'Id,OpportunityId,StageName,Amount,CloseDate,CreatedDate,IsDeleted',
+      'salesforce',
+      null,
+      undefined,
+    ],
+    [
+      'Leads.csv',
+      'Record Id,Lead Owner.id,Lead Owner,Company,First Name,Last Name,Title,Email,Phone,Mobile,Lead Source,Lead Status,Tag,Created Time,Street,City,Zip Code,Country',
+      'zoho',
+      'contact',
+      'leads',
+    ],
+    [
+      'Contacts.csv',
+      'Record Id,Contact Owner.id,Contact Owner,Lead Source,First Name,Last Name,Account Name.id,Account Name,Email',
+      'zoho',
+      'contact',
+      undefined,
+    ],
+    [
+      'contacts.csv',
+      'Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Lead Status,Lifecycle Stage',
+      'hubspot',
+      'contact',
+      undefined,
+    ],
+    [
+      'leads.csv',
+      'Lead - ID,Lead - Title,Lead - Value,Lead - Currency,Lead - Owner,Lead - Contact person,Lead - Organization',
+      'pipedrive',
+      'deal',
+      'leads',
+    ],
+    [
+      'Lead.csv',
+      'id,name,lastName,firstName,status,source,accountName,emailAddress,convertedAt,createdContactId',
+      'espocrm',
+      'contact',
+      'leads',
+    ],
+    [
+      'Contact.csv',
+      'id,name,lastName,firstName,accountId,accountName,emailAddress',
+      'espocrm',
+      'contact',
+      undefined,
+    ],
+  ] as const) {
+    test(`are told apart: ${file} of ${preset}`, () => {
+      const found = recognise(header.split(','), file);
+      assert.deepEqual([found.preset, found.kind, found.rows_are], [preset, kind, rows_are]);
+    });
+  }
+
+  test('a list of somebody who writes Id and one name of an API is theirs', () => {
+    const { preset, kind } = recognise(['Id', 'Name', 'Email', 'Phone', 'CreatedDate'], 'people.csv');
+    assert.deepEqual([preset, kind], [null, 'contact']);
+  });
+});
+
 describe('a file of nobody in particular', () => {
   for (const [file, header, kind] of [
     ['kunden.csv', ['Firma', 'Straße', 'PLZ', 'Ort', 'Telefon', 'E-Mail'], 'client'],

@@ -44,8 +44,11 @@ export function recognise(
   );
   if (best) {
     const columns = withoutReason(columnsOf(names, plain, best.list));
-    return { preset: best.key, kind: best.list.kind, columns };
+    const { kind, rows_are } = best.list;
+    return { preset: best.key, kind, ...(rows_are && { rows_are }), columns };
   }
+  const other = otherIn(names, present);
+  if (other) return other;
   const kind = kindByWords(names, fileName, declared);
   return { preset: null, kind, columns: columnsByWords(names, plain, kind, declared) };
 }
@@ -59,6 +62,17 @@ function peopleIn(names: string[], plain: string[]): Recognised | undefined {
     return { preset: key, kind: null, people: { id: id!, name: name!, email: email! }, columns };
   }
   return undefined;
+}
+
+/** A list of an exporter whose records have no kind here: left out unless somebody says more. */
+function otherIn(names: string[], present: Set<string>): Recognised | undefined {
+  const has = (name: string) => present.has(name);
+  const found = PRESETS.find(({ others }) => {
+    if (!others || !has(others.id)) return false;
+    return others.one_of.some(has) || others.two_of.filter(has).length >= 2;
+  });
+  const columns = names.map((column) => ({ column, to: null }));
+  return found && { preset: found.key, kind: null, columns };
 }
 
 /** Maps the columns anew, when somebody says that the rows are of another kind. */

@@ -38,7 +38,7 @@ export async function rowWarnings(
 ): Promise<ImportWarning[]> {
   const account = await accountSetting(tx, row.account_uuid);
   const warnings: ImportWarning[] = [];
-  for (const place of orderedFiles(row.plan.files)) {
+  for (const place of orderedFiles(row)) {
     const setting = fileSetting(row, place, account, bringsAllOf(row.plan))!;
     const kind = kindOf(core, setting.kind);
     if (!kind.definition.match_by) continue;

@@ -61,7 +61,7 @@ async function runStep(core: Core, tx: Transaction, job: Job<Step>): Promise<Out
     await end('failed', TAKEN_BACK);
     return { failed: TAKEN_BACK };
   }
-  const chunk = await queries.findNextChunk(tx, row.uuid, orderedFiles(row.plan.files));
+  const chunk = await queries.findNextChunk(tx, row.uuid, orderedFiles(row));
   if (!chunk) {
     await end('completed', null);
     return {

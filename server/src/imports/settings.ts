@@ -58,10 +58,12 @@ export function fileSetting(
   const file = row.plan.files[place]!;
   if (file.resource === null) return null;
   const { account_uuid, plan, started_at } = row;
-  const prefix = prefixOf(row.files[place]!.preset);
+  const { preset, kind, rows_are } = row.files[place]!;
+  const prefix = prefixOf(preset);
   return {
     ...account,
     kind: file.resource as ImportedKind,
+    rows_are: file.resource === kind ? (rows_are ?? null) : null,
     is_csv: row.files[place]!.format === 'csv',
     account_uuid,
     plan,

@@ -136,12 +136,13 @@ class Taker {
 
   async end(digest: string): Promise<KeptFile> {
     if (this.#rows.length > 0) await this.#write();
-    const { preset, kind, people, columns } = this.#recognised;
+    const { preset, kind, rows_are, people, columns } = this.#recognised;
     return {
       name: this.#sheet.name,
       format: this.#sheet.format,
       preset,
       kind,
+      ...(rows_are && { rows_are }),
       digest,
       earlier: null,
       rows: this.#analyst.rows,

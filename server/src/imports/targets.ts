@@ -32,7 +32,14 @@ const extra = (type: CellType, field: string | null = null): TargetField => ({ t
 /** What no field of the API has, by kind: links by ids of the source, times of the source. */
 const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
   client: {},
-  contact: { middle_name: extra('extra'), client: extra('link'), client_id: extra('link') },
+  contact: {
+    middle_name: extra('extra'),
+    client: extra('link'),
+    client_id: extra('link'),
+    converted: extra('extra'),
+    ...ofLinks(),
+    link_ended_on: extra('extra'),
+  },
   deal: {
     client: extra('link'),
     client_id: extra('link'),
@@ -43,6 +50,7 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
     closed_at: extra('moment'),
     won_at: extra('moment'),
     lost_at: extra('moment'),
+    ...ofLinks(),
   },
   task: { ...linked(), due_time: extra('extra'), html: extra('extra') },
   note: { ...linked(), title: extra('extra'), html: extra('extra') },
@@ -51,6 +59,11 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
 function linked(): Record<string, TargetField> {
   const names = ['client', 'contact', 'deal'].flatMap((kind) => [kind, `${kind}_id`]);
   return Object.fromEntries([...names, 'record_id'].map((name) => [name, extra('link')]));
+}
+
+/** What the link of a row to a person or Client has. */
+function ofLinks(): Record<string, TargetField> {
+  return { link_role: extra('extra'), link_primary: extra('extra') };
 }
 
 const REACHED: Record<string, TargetField> = {

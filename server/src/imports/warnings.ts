@@ -5,6 +5,7 @@ import { CELLS, type CellStyle } from './cell-types.ts';
 import { cellStyleOf } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles, peopleOf } from './plan.ts';
+import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { TARGETS } from './targets.ts';
 
@@ -40,6 +41,8 @@ function fileWarnings(
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
     if (file.people) warn('kind_unknown', 'The file says who owns what. It becomes no records.');
+    else if (file.rows > 0 && file.kind === null && file.preset !== null)
+      warn('kind_unknown', otherDetail(file.preset));
     else if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
     return warnings;
   }
@@ -56,7 +59,9 @@ function fileWarnings(
   const missing = namelessRows(file, planned, kind);
   if (missing > 0) warn('no_name', nameDetail(kind, missing, file.rows));
   const reached = columnsTo(planned, ['email', 'phone']);
-  if (kind === 'contact' && reached.length === 0) {
+  const rows_are = kind === file.kind ? file.rows_are : undefined;
+  if (rows_are === 'leads') warn('leads', LEADS[kind]!);
+  if (kind === 'contact' && rows_are !== 'links' && reached.length === 0) {
     warn('no_email', 'No column becomes an e-mail address or a phone number.');
   }
   if (hasEnded(file, planned, plan) && columnsTo(planned, CLOSING).length === 0) {
@@ -64,6 +69,18 @@ function fileWarnings(
   }
   columnWarnings(file, planned, kind, declared, warn);
   return warnings;
+}
+
+/** What becomes of leads, which are no kind of their own here. */
+const LEADS: Partial<Record<ImportedKind, string>> = {
+  contact:
+    'Leads become Contacts. A company that only they name becomes a Client with the status lead. Leads that were converted are left out, as they are among the Contacts of the source.',
+  deal: 'Leads become open Deals in the first stage. A company that only they name becomes a Client with the status lead.',
+};
+
+function otherDetail(preset: string): string {
+  const { title } = PRESETS.find(({ key }) => key === preset)!;
+  return `The file is left out: these records of ${title} have no kind here. Say what its rows are to take them all the same.`;
 }
 
 /** What is to be known of columns that become custom fields, or are not taken. */

@@ -90,6 +90,31 @@ const DEAL: PresetList['columns'] = {
   'update time': null,
 };
 
+/** What may become a deal. It has no stage yet, so it begins in the first. */
+const LEAD: PresetList['columns'] = {
+  id: 'external_id',
+  'pipedrive system id': 'external_id',
+  title: 'title',
+  value: 'amount',
+  currency: 'currency',
+  organization: 'client',
+  organisation: 'client',
+  person: 'contact',
+  'contact person': 'contact',
+  owner: 'owner_uuid',
+  'expected close date': 'expected_close_on',
+  'lead created': 'source_created_at',
+  'creation date': 'source_created_at',
+  'add time': 'source_created_at',
+  source: 'source',
+  label: 'tags',
+  'label s': 'tags',
+  labels: 'tags',
+  note: 'description',
+  notes: 'description',
+  'update time': null,
+};
+
 const ACTIVITY: PresetList['columns'] = {
   id: 'external_id',
   subject: 'title',
@@ -108,6 +133,7 @@ const ACTIVITY: PresetList['columns'] = {
   organization: 'client',
   organisation: 'client',
   deal: 'deal',
+  lead: 'deal',
   priority: 'priority',
   'add time': 'source_created_at',
 };
@@ -116,6 +142,7 @@ const NOTE: PresetList['columns'] = {
   id: 'external_id',
   content: 'html',
   deal: 'deal',
+  lead: 'deal',
   person: 'contact',
   organization: 'client',
   organisation: 'client',
@@ -131,6 +158,7 @@ export const PIPEDRIVE: Preset = {
     list('client', ['organization', 'organisation'], 'name', ORGANIZATION),
     list('contact', ['person'], 'name', PERSON),
     list('deal', ['deal'], 'title', DEAL),
+    { ...list('deal', ['lead'], 'title', LEAD), rows_are: 'leads' },
     list('task', ['activity'], 'subject', ACTIVITY),
     list('note', ['note'], 'content', NOTE),
   ],

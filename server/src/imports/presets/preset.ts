@@ -9,6 +9,12 @@ export type ImportedKind = (typeof IMPORTED_KINDS)[number];
  */
 export type Target = { to: string | null; label?: string; slot?: string };
 
+/**
+ * What rows are beside their kind. `leads`: of people or sales that are not there yet, so that the
+ * Clients which they name get that status. `links`: they only link records of other files.
+ */
+export type SpecialRows = 'leads' | 'links';
+
 /** Where a list of the source's Users has the id, the name and the e-mail address of each. */
 export type PeoplePlaces = { id: number; name: number; email: number };
 
@@ -19,6 +25,7 @@ export type PeoplePlaces = { id: number; name: number; email: number };
 export type Recognised = {
   preset: string | null;
   kind: ImportedKind | null;
+  rows_are?: SpecialRows;
   people?: PeoplePlaces;
   columns: (Omit<PlannedColumn, 'to'> & { to: string | null | undefined })[];
 };
@@ -29,6 +36,7 @@ export type PresetList = {
   /** It is this list when each group has one of its columns in the file. */
   needs: string[][];
   columns: Record<string, Target | string | null>;
+  rows_are?: SpecialRows;
   /** What a column becomes when `better`, which says the same better, is not in the file. */
   instead?: Record<string, { better: string; to: string }>;
   /** Numbered columns: a regular expression over the plain name, whose first group is the slot. */
@@ -43,6 +51,11 @@ export type Preset = {
   hasApiNames?: true;
   /** Its list of Users, whose ids stand in the others. No records are made of it. */
   people?: { needs: string[][]; id: string; name: string; email: string };
+  /**
+   * What tells its other lists, whose records have no kind here: `id`, and one or two of the names
+   * that its lists have.
+   */
+  others?: { id: string; one_of: string[]; two_of: string[] };
   /** What stands before an id of the source in `external_id`: `hubspot:123`. */
   prefix: string;
 };

@@ -78,6 +78,67 @@ const CONTACT: PresetList['columns'] = {
   ...address('other', 'other'),
 };
 
+const LEAD: PresetList['columns'] = {
+  ...ANY,
+  company: 'client',
+  lastname: 'last_name',
+  firstname: 'first_name',
+  middlename: 'middle_name',
+  salutation: 'custom',
+  name: null,
+  title: 'job_title',
+  phone: 'phone',
+  mobilephone: { to: 'phone', label: 'mobile' },
+  fax: { to: 'phone', label: 'fax' },
+  email: 'email',
+  website: 'custom',
+  hasoptedoutofemail: 'do_not_contact',
+  donotcall: 'do_not_contact',
+  description: 'description',
+  status: 'custom',
+  leadsource: 'custom',
+  industry: 'custom',
+  rating: 'custom',
+  annualrevenue: 'custom',
+  numberofemployees: 'custom',
+  isconverted: 'converted',
+  converteddate: null,
+  convertedaccountid: null,
+  convertedcontactid: null,
+  convertedopportunityid: null,
+  isunreadbyowner: null,
+  ...address('', 'work'),
+};
+
+/** Who takes part in a deal: the file of Opportunities does not say it. */
+const OPPORTUNITY_ROLE: PresetList['columns'] = {
+  ...without(ANY),
+  id: null,
+  isdeleted: 'skip',
+  opportunityid: 'external_id',
+  contactid: 'contact_id',
+  role: 'link_role',
+  isprimary: 'link_primary',
+};
+
+/** Where a person is as well. The file of Contacts has the first place of each. */
+const ACCOUNT_ROLE: PresetList['columns'] = {
+  ...without(ANY),
+  id: null,
+  isdeleted: 'skip',
+  contactid: 'external_id',
+  accountid: 'client_id',
+  roles: 'link_role',
+  enddate: 'link_ended_on',
+  isdirect: null,
+  isactive: null,
+  startdate: null,
+};
+
+function without(columns: PresetList['columns']): PresetList['columns'] {
+  return Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+}
+
 const OPPORTUNITY: PresetList['columns'] = {
   ...ANY,
   accountid: 'client_id',
@@ -138,6 +199,11 @@ export const SALESFORCE: Preset = {
     name: 'name',
     email: 'email',
   },
+  others: {
+    id: 'id',
+    one_of: ['systemmodstamp', 'parentroleid'],
+    two_of: ['isdeleted', 'createddate', 'createdbyid', 'lastmodifieddate', 'lastmodifiedbyid', 'ownerid'],
+  },
   lists: [
     {
       kind: 'client',
@@ -145,8 +211,30 @@ export const SALESFORCE: Preset = {
       columns: ACCOUNT,
     },
     { kind: 'contact', needs: [['id'], ['lastname'], ['accountid']], columns: CONTACT },
-    { kind: 'deal', needs: [['id'], ['stagename'], ['closedate', 'accountid']], columns: OPPORTUNITY },
+    {
+      kind: 'contact',
+      needs: [['id'], ['lastname'], ['company'], ['isconverted', 'leadsource', 'convertedcontactid']],
+      columns: LEAD,
+      rows_are: 'leads',
+    },
+    {
+      kind: 'contact',
+      needs: [['id'], ['accountid'], ['contactid'], ['isdirect', 'roles']],
+      columns: ACCOUNT_ROLE,
+      rows_are: 'links',
+    },
+    {
+      kind: 'deal',
+      needs: [['id'], ['name'], ['stagename'], ['closedate', 'accountid']],
+      columns: OPPORTUNITY,
+    },
+    {
+      kind: 'deal',
+      needs: [['id'], ['opportunityid'], ['contactid'], ['role', 'isprimary']],
+      columns: OPPORTUNITY_ROLE,
+      rows_are: 'links',
+    },
     { kind: 'task', needs: [['id'], ['whoid', 'whatid'], ['subject']], columns: TASK },
-    { kind: 'note', needs: [['id'], ['parentid'], ['body']], columns: NOTE },
+    { kind: 'note', needs: [['id'], ['parentid'], ['title'], ['body']], columns: NOTE },
   ],
 };

@@ -79,6 +79,43 @@ const CONTACT: PresetList['columns'] = {
   ...address('other'),
 };
 
+const LEAD: PresetList['columns'] = {
+  ...ANY,
+  ...owner('lead'),
+  company: 'client',
+  'first name': 'first_name',
+  'last name': 'last_name',
+  'full name': null,
+  'lead name': null,
+  title: 'job_title',
+  email: 'email',
+  'secondary email': 'email',
+  phone: 'phone',
+  mobile: { to: 'phone', label: 'mobile' },
+  fax: { to: 'phone', label: 'fax' },
+  website: 'custom',
+  'lead source': 'custom',
+  'lead status': 'custom',
+  industry: 'custom',
+  rating: 'custom',
+  'annual revenue': 'custom',
+  'no of employees': 'custom',
+  'email opt out': 'do_not_contact',
+  description: 'description',
+  ...addressColumns(
+    { street: 'street', city: 'city', state: 'region', 'zip code': 'postal_code', country: 'country' },
+    'work',
+  ),
+  'is converted': 'converted',
+  'converted contact id': 'converted',
+  'converted contact': null,
+  'converted account id': null,
+  'converted account': null,
+  'converted deal id': null,
+  'converted deal': null,
+  'converted date time': null,
+};
+
 const DEAL: PresetList['columns'] = {
   ...ANY,
   ...owner('deal'),
@@ -140,6 +177,12 @@ export const ZOHO: Preset = {
       kind: 'contact',
       needs: [['record id'], ['last name'], ['contact owner id', 'account name id', 'contact owner']],
       columns: CONTACT,
+    },
+    {
+      kind: 'contact',
+      needs: [['record id'], ['last name'], ['lead owner', 'lead owner id']],
+      columns: LEAD,
+      rows_are: 'leads',
     },
     {
       kind: 'deal',
