@@ -88,6 +88,14 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
   integer: ({ file }, column, { field }) =>
     numberReader(file, column, (text) => Math.round(Number(text)), field!),
+  seconds:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const seconds = readNumber(text, '.');
+      if (seconds === null) return lose(cells, column, text, `"${short(text)}" is no number.`);
+      // A short call is none of 0 minutes. Exporters write 0 for what was no call.
+      if (Number(seconds) > 0) set(cells, field!, Math.max(1, Math.round(Number(seconds) / 60)));
+    },
   boolean:
     (_reading, column, { field }) =>
     (text, cells) => {

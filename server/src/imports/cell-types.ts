@@ -9,6 +9,8 @@ export type CellType =
   | 'day'
   | 'amount'
   | 'integer'
+  /** Minutes, of which the cell has the seconds. */
+  | 'seconds'
   | 'boolean'
   | 'tags'
   | 'user'
@@ -45,6 +47,7 @@ export const CELLS: Record<CellType, Traits> = {
   day: { style: 'day', isSingle: true },
   amount: { style: 'decimal', isSingle: true },
   integer: { style: 'decimal', isSingle: true },
+  seconds: { isSingle: true },
   boolean: {},
   tags: { isLong: true },
   user: { isSingle: true },

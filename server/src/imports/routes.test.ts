@@ -124,6 +124,29 @@ test('calls of another system are calls that took place, with their way and thei
   );
 });
 
+test('calls of Salesforce last as many minutes as their seconds make, and say their way', async () => {
+  const cal = await app.addUser();
+  const own = await app.addAccount(cal);
+  const head = 'Id,WhoId,WhatId,Subject,Type,Status,CallDurationInSeconds,CallType,CallDisposition';
+  const rows = [
+    '00T1,,,Offer,Call,Completed,750,Outbound,Sent the offer',
+    '00T2,,,Hello,Call,Completed,20,Inbound,',
+    '00T3,,,Letter,Other,Completed,0,,',
+    '00T4,,,Sum,Call,Completed,long,Internal,',
+  ];
+  const draft = await draftOf(app, cal, own, { 'Task.csv': [head, ...rows].join('\n') });
+  assert.equal(draft.preset, 'salesforce');
+  const done = await finish(app, cal, draft.uuid);
+  assert.deepEqual([done.counts.created, done.counts.lost_cells], [4, 1]);
+  const calls = await recordsOf(app, cal, 'tasks');
+  assert.deepEqual(
+    calls.map(({ title, type, duration_min, direction }) => [title, type, duration_min, direction].join()),
+    ['Offer,call,13,outgoing', 'Hello,call,1,incoming', 'Letter,todo,,none', 'Sum,call,,none'],
+  );
+  // Its result is text of one's own.
+  assert.deepEqual(calls[0]!.custom, { CallDisposition: 'Sent the offer' });
+});
+
 test('the time of day beside a due date is kept, but for midnight', async () => {
   const csv =
     'Record ID,Task title,Due date,Task status\n' +

@@ -52,7 +52,12 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
     lost_at: extra('moment'),
     ...ofLinks(),
   },
-  task: { ...linked(), due_time: extra('extra'), html: extra('extra') },
+  task: {
+    ...linked(),
+    due_time: extra('extra'),
+    duration_s: extra('seconds', 'duration_min'),
+    html: extra('extra'),
+  },
   note: { ...linked(), title: extra('extra'), html: extra('extra') },
 };
 

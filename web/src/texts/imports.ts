@@ -60,6 +60,7 @@ export const TARGET_LABELS: Record<string, string> = {
   won_at: 'Won at',
   lost_at: 'Lost at',
   due_time: 'Time of day of the due date',
+  duration_s: 'Duration in seconds',
   html: 'Text in HTML',
   title: 'Title',
   email_label: 'Label of the e-mail',

@@ -175,6 +175,8 @@ const TASK: PresetList['columns'] = {
   description: 'body',
   completeddatetime: 'completed_at',
   type: 'type',
+  calldurationinseconds: 'duration_s',
+  calltype: 'direction',
   tasksubtype: null,
   ishighpriority: null,
   isclosed: null,

@@ -134,6 +134,7 @@ const WORDS: Record<ImportedKind, Words> = {
     direction: 'direction|call direction|richtung|anrufrichtung',
     call_outcome: 'call outcome|call result|call disposition|anrufergebnis',
     duration_min: 'duration|duration min|minutes',
+    duration_s: 'duration in seconds|call duration in seconds|seconds',
     client: CLIENT_NAME,
     client_id: 'associated company ids|company id',
     contact: 'contact|contact name|person|contact person',
