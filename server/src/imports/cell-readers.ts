@@ -5,6 +5,7 @@ import { readNumber } from '../platform/cells/numbers.ts';
 import { splitTags } from '../platform/sheets/tags.ts';
 import { textOfHtml } from './cells/html.ts';
 import { plainLabel, valuesIn } from './cells/lists.ts';
+import { minutesIn } from './cells/minutes.ts';
 import { readEmail, readWebsite } from './cells/reach.ts';
 import { readChoice, readYes, saysDeleted } from './cells/words.ts';
 import type { Draft } from './draft.ts';
@@ -86,8 +87,15 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
         cells.draft.moments[field!] ??= foundAt(moment, time_zone);
     },
   amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
-  integer: ({ file }, column, { field }) =>
-    numberReader(file, column, (text) => Math.round(Number(text)), field!),
+  integer: ({ file }, column, { field }) => {
+    const read = numberReader(file, column, (text) => Math.round(Number(text)), field!);
+    if (!field!.endsWith('_min')) return read;
+    return (text, cells) => {
+      const minutes = minutesIn(text);
+      if (minutes === null) read(text, cells);
+      else if (minutes > 0) set(cells, field!, minutes);
+    };
+  },
   seconds:
     (_reading, column, { field }) =>
     (text, cells) => {

@@ -256,6 +256,46 @@ test('companies of HubSpot in German have their domain, their day and where they
   );
 });
 
+test('a note of Zoho belongs to the id that it names, and the name beside that is no loss', async () => {
+  const made = await draftOf(app, ann, account, {
+    'Accounts.csv': 'Record Id,Account Name,Account Owner\nzcrm_4,"Küche, Büro",\n',
+    'Notes.csv': 'Record Id,Note Content,Parent Id.id,Parent Id\nzcrm_6,Hello,zcrm_4,"Küche, Büro"\n',
+    'Notes of before.csv': 'Record Id,Note Content,Parent Id\nzcrm_8,Old,zcrm_4\n',
+  });
+  assert.equal(made.preset, 'zoho');
+  assert.deepEqual(
+    made.preview.flatMap(({ losses }) => losses),
+    [],
+  );
+  await finish(app, ann, made.uuid);
+  const notes = await recordsOf(app, ann, 'notes');
+  assert.deepEqual(
+    notes.map(({ body, records }) => [body, records.length]),
+    [
+      ['Hello', 1],
+      ['Old', 1],
+    ],
+  );
+});
+
+test('how long an activity of Pipedrive took is minutes', async () => {
+  const made = await draft(
+    ['Activity - Subject,Activity - Duration', 'Call,00:30', 'Visit,02:15', 'Mail,'],
+    'activities.csv',
+  );
+  assert.equal(made.preset, 'pipedrive');
+  assert.deepEqual(
+    made.preview.flatMap(({ losses }) => losses),
+    [],
+  );
+  await finish(app, ann, made.uuid);
+  const tasks = await recordsOf(app, ann, 'tasks');
+  assert.deepEqual(
+    tasks.map(({ duration_min }) => duration_min),
+    [30, 135, null],
+  );
+});
+
 test('contacts of Outlook in German have their numbers, addresses and days, and no day is no loss', async () => {
   const made = await draft(
     [

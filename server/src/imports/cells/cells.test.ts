@@ -5,6 +5,7 @@ import { dayOrderIn, readMoment } from '../../platform/cells/days.ts';
 import { decimalIn, readNumber } from '../../platform/cells/numbers.ts';
 import { textOfHtml } from './html.ts';
 import { plainLabel, valuesIn } from './lists.ts';
+import { minutesIn } from './minutes.ts';
 import { readEmail, readPhone, readWebsite } from './reach.ts';
 import { readChoice, readEnding, readYes } from './words.ts';
 
@@ -127,6 +128,11 @@ test('a phone number stays as it is written, without what nobody sees', () => {
 test('a text is cut between its letters', () => {
   assert.equal(cutTo('ab😀', 4), 'ab😀');
   assert.equal(cutTo('ab😀', 3), 'ab');
+});
+
+test('a length of hours and minutes is minutes, and no other text is one', () => {
+  const lengths = ['00:30', '1:05', '26:00', '00:12:40', '0:00:09', '00:00', '30', '00:75', 'soon'];
+  assert.deepEqual(lengths.map(minutesIn), [30, 65, 1560, 13, 1, 0, null, null, null]);
 });
 
 test('a website gets its scheme', () => {

@@ -157,7 +157,7 @@ const TASK: PresetList['columns'] = {
 const NOTE: PresetList['columns'] = {
   ...ANY,
   ...owner('note'),
-  'parent id': 'record_id',
+  'parent id': null,
   'parent id id': 'record_id',
   'note title': 'title',
   'note content': 'body',
@@ -189,7 +189,18 @@ export const ZOHO: Preset = {
       needs: [['record id'], ['deal name'], ['account name id', 'deal owner id', 'closing date']],
       columns: DEAL,
     },
-    { kind: 'task', needs: [['subject'], ['related to id', 'task owner id', 'closed time']], columns: TASK },
-    { kind: 'note', needs: [['note content'], ['parent id', 'parent id id']], columns: NOTE },
+    {
+      kind: 'task',
+      needs: [['subject'], ['related to id', 'task owner id', 'closed time']],
+      columns: TASK,
+      instead: { 'contact name': { better: 'contact name id', to: 'contact' } },
+    },
+    {
+      kind: 'note',
+      needs: [['note content'], ['parent id', 'parent id id']],
+      columns: NOTE,
+      // Without `Parent Id.id` it is the id, else the name beside it.
+      instead: { 'parent id': { better: 'parent id id', to: 'record_id' } },
+    },
   ],
 };

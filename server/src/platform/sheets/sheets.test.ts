@@ -137,6 +137,31 @@ describe('an address book', () => {
     });
   });
 
+  test('keeps the comma in the name of a company and in an address, with and without its escape', async () => {
+    for (const [version, company] of [
+      ['2.1', 'Acme, Inc. 10'],
+      ['3.0', 'Acme, Inc. 10'],
+      ['4.0', 'Acme\\, Inc. 10'],
+    ] as const) {
+      const lines = [
+        'BEGIN:VCARD',
+        `VERSION:${version}`,
+        'N:Byron;Ada',
+        `ORG:${company};Sales;East`,
+        'ADR;WORK:;;Main St 1, Floor 2;Boston',
+        'END:VCARD',
+      ];
+      assert.deepEqual(await firstCard(lines.join('\r\n')), {
+        'First name': 'Ada',
+        'Last name': 'Byron',
+        Organization: 'Acme, Inc. 10',
+        Department: 'Sales, East',
+        'Address - Work - Street': 'Main St 1, Floor 2',
+        'Address - Work - City': 'Boston',
+      });
+    }
+  });
+
   test('is read with what no column is made for, and with the labels of Apple', async () => {
     const lines = [
       'BEGIN:VCARD',

@@ -68,10 +68,11 @@ function valuesOf(line: VcardLine): Value[] {
       ];
     }
     case 'ORG': {
-      const [organisation = '', department = ''] = parts(value);
+      // In vCard 2.1 a comma is a letter, and later cards often lack its escape: `Acme, Inc.`
+      const [organisation = '', ...units] = between(value).map(plain);
       return [
         ['Organization', organisation],
-        ['Department', department],
+        ['Department', units.filter(Boolean).join(', ')],
       ];
     }
     case 'EMAIL':
@@ -142,7 +143,7 @@ function labelOf({ types }: VcardLine): string {
 }
 
 function addressOf(line: VcardLine): Value[] {
-  const [box, extended, street, city = '', region = '', code = '', country = ''] = parts(line.value);
+  const [box, extended, street, city = '', region = '', code = '', country = ''] = parts(line.value, ', ');
   const values = [[street, extended, box].filter(Boolean).join(', '), city, region, code, country];
   return ADDRESS_PARTS.map((part, index) => [
     `Address - ${placeOf(line)} - ${part}`,
@@ -166,8 +167,12 @@ function phoneOf(line: VcardLine): string {
 }
 
 /** The parts between semicolons; a part may be a list of its own. */
-function parts(value: string): string[] {
-  return value.split(/(?<!\\);/).map((part) => list(part).join(' '));
+function parts(value: string, sign = ' '): string[] {
+  return between(value).map((part) => list(part).filter(Boolean).join(sign));
+}
+
+function between(value: string): string[] {
+  return value.split(/(?<!\\);/);
 }
 
 function list(value: string): string[] {
