@@ -63,7 +63,10 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   subjects?: (record: R) => string[];
   /** What a change says to people. `action` is that of its event, such as `created`. */
   notices?: (revision: Revision<R>, action: string) => Notices | null;
-  /** Refusals of changes and deletions, by uuid. It may read the database. */
+  /**
+   * Refusals of changes and deletions, by uuid. It may read the database. Imports do not ask it, so
+   * no field with a column in files may lead to one.
+   */
   refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
   /** Writes what depends on these changes into other tables, in the same transaction. */
   alongside?: (tx: Transaction, account_uuid: string, revisions: Revision<R>[]) => void;

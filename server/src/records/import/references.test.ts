@@ -159,6 +159,22 @@ test('notes are imported with their records, and fail without any', async () => 
   );
 });
 
+test('no column of a file takes a stage, with deals in it, from its pipeline', async () => {
+  const [pipeline] = (await app.call('GET', '/api/v2/pipelines', { as: ada })).body.data;
+  const external_id = 'PL-0';
+  await app.call('PATCH', `/api/v2/pipelines/${pipeline.uuid}`, { as: ada, body: { external_id } });
+  const { updated } = await importFile('pipelines', 'external_id,stages,position', `${external_id},[],1`);
+  assert.equal(updated, 1);
+  const now = await imported('pipelines', external_id);
+  assert.deepEqual([now.stages, now.custom], [pipeline.stages, { stages: '[]' }]);
+  const mapped = await app.call('POST', '/api/v2/pipelines/import?map[x]=stages', {
+    as: ada,
+    body: `external_id,x\n${external_id},[]\n`,
+    headers: { 'content-type': 'text/csv' },
+  });
+  assert.equal(mapped.status, 400);
+});
+
 test('pipelines are imported by name, each with the default stages', async () => {
   const { created, failures } = await importFile('pipelines', 'name,position,external_id', 'Support,2,PL-1');
   assert.deepEqual([created, failures], [1, []]);
