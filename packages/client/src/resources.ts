@@ -1426,8 +1426,8 @@ export type Import = {
   files: Array<{
     /** Name of the file. */
     name: string;
-    /** What it is. */
-    format: 'csv' | 'xlsx' | 'vcard';
+    /** What it is. other: it has no rows, such as a picture. */
+    format: 'csv' | 'xlsx' | 'vcard' | 'other';
     /** Where it comes from; null: not recognised. */
     preset: string | null;
     /** Rows without the header. */

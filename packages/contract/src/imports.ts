@@ -108,7 +108,7 @@ export type PlannedColumn = Static<typeof PlannedColumn>;
 
 const ImportedFile = Type.Object({
   name: Type.String({ description: 'Name of the file.', examples: ['contacts.csv'] }),
-  format: OneOf(['csv', 'xlsx', 'vcard'], 'What it is.'),
+  format: OneOf(['csv', 'xlsx', 'vcard', 'other'], 'What it is. other: it has no rows, such as a picture.'),
   preset: Nullable(
     Type.String({ description: 'Where it comes from; null: not recognised.', examples: ['hubspot'] }),
   ),

@@ -123,7 +123,7 @@ function textsBy(key: MatchKey, given: Record<string, unknown>, country: string 
         (text) => typeof text === 'string',
       );
     case 'name_city': {
-      const name = given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' ');
+      const name = nameIn(given);
       const [address] = (given.addresses ?? []) as { city?: string }[];
       return name ? [`${name}\n${address?.city ?? ''}`] : [];
     }
@@ -183,10 +183,14 @@ function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
   return groups;
 }
 
-/** The one record that fits; of several the one at the row's own Client. */
+function nameIn(given: Record<string, unknown>): string {
+  return String(given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' '));
+}
+
+/** The one record that fits; of several the one at the row's own Client, or with its name. */
 function chooseFrom(
   candidates: Candidate[],
-  { given }: Completed,
+  { given, defaults }: Completed,
   client: string | undefined,
 ): string | undefined {
   const free = candidates.filter(
@@ -195,5 +199,8 @@ function chooseFrom(
   const uuids = [...new Set(free.map(({ uuid }) => uuid))];
   const near = client === undefined ? [] : free.filter(({ related }) => related.includes(client));
   if (near.length === 1) return near[0]!.uuid;
+  const called = fold(nameIn({ ...defaults, ...given }));
+  const namesakes = new Set(free.flatMap(({ name, uuid }) => (fold(name) === called ? uuid : [])));
+  if (namesakes.size === 1) return [...namesakes][0];
   return uuids.length > 1 ? 'several' : uuids[0];
 }

@@ -56,7 +56,7 @@ export async function namedClients(
       added.changes.push(change!);
       added.revisions.push({ before: null, record, given });
     }
-    index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, related: [] }]);
+    index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, name, related: [] }]);
   }
   return added;
 }

@@ -18,7 +18,9 @@ export type Earlier = { on: string; rows: number };
 /** A file as it is kept: what it is, and what is known of its columns. */
 export type KeptFile = {
   name: string;
-  format: 'csv' | 'xlsx' | 'vcard';
+  format: 'csv' | 'xlsx' | 'vcard' | 'other';
+  /** What a file is that has no rows: "a PDF". */
+  unread?: string;
   preset: string | null;
   kind: ImportedKind | null;
   rows_are?: SpecialRows;

@@ -3,6 +3,7 @@ import { cutTo } from '../platform/cells/cut.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Sheet, SheetRow } from '../platform/sheets/sheet.ts';
+import { NoRows } from '../platform/sheets/sheet-invalid.ts';
 import { sheetsOf } from '../platform/sheets/sheets.ts';
 import { orProblem } from '../platform/sheets/zip.ts';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
@@ -28,7 +29,8 @@ const PEOPLE_MAX = 1000;
 
 /**
  * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
- * A file that cannot be read to its end refuses all. The Account has these custom fields.
+ * A file that cannot be read to its end refuses all; one that has no rows, such as a picture, is
+ * left out of a set. The Account has these custom fields.
  */
 export async function takeFiles(
   db: Queryable,
@@ -38,8 +40,14 @@ export async function takeFiles(
   signal: AbortSignal,
 ): Promise<KeptFile[] | Problem> {
   const files: KeptFile[] = [];
+  let refusal: Problem | null = null;
   for (const { digest, ...sent } of received) {
     const sheets = await sheetsOf(sent);
+    if (sheets instanceof NoRows) {
+      refusal ??= sheets;
+      files.push(unreadFile(sent.name, digest, sheets.what));
+      continue;
+    }
     if (sheets instanceof Problem) return sheets;
     for (const sheet of sheets) {
       const file = await orProblem(() =>
@@ -50,10 +58,17 @@ export async function takeFiles(
       if (files.length > SHEETS_MAX) return invalid(`There are more than ${SHEETS_MAX} lists in the files.`);
     }
   }
-  if (files.length > 0) return files;
+  if (files.some(({ unread }) => unread === undefined)) return files;
+  if (refusal) return refusal;
   return invalid(
     'The files are empty. Send a header with the names of the columns, then a row for each record.',
   );
+}
+
+/** A file of a set that has no rows by what it is. It is left out, and named. */
+function unreadFile(name: string, digest: string, unread: string): KeptFile {
+  const nothing = { preset: null, kind: null, earlier: null, columns: [], recognised: [], stage_keys: null };
+  return { name, format: 'other', digest, rows: 0, ...nothing, unread };
 }
 
 /** Null for a sheet without a header, as every new workbook has some. */

@@ -37,6 +37,10 @@ function fileWarnings(
   const warnings: ImportWarning[] = [];
   const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
     warnings.push({ code, file: index, detail, is_blocking });
+  if (file.unread !== undefined) {
+    warn('kind_unknown', `The file is ${file.unread}, which has no rows to read, so it is left out.`);
+    return warnings;
+  }
   if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {

@@ -3,6 +3,7 @@ import { Problem } from '../problem.ts';
 import { readRows } from './csv.ts';
 import { encodingOf } from './encoding.ts';
 import type { SentFile, Sheet } from './sheet.ts';
+import { NoRows } from './sheet-invalid.ts';
 import { vcardSheet } from './vcard.ts';
 import { xlsxSheets } from './xlsx.ts';
 import { entriesOf, type ZipEntry } from './zip.ts';
@@ -13,15 +14,17 @@ import { entriesOf, type ZipEntry } from './zip.ts';
  */
 export async function sheetsOf({ name, file }: SentFile): Promise<Sheet[] | Problem> {
   const start = await startOf(file);
-  if (start.length === 0) return fileInvalid(name, 'is empty', 'Export it again and send it.');
+  if (start.length === 0) return noRows(name, 'empty', 'Export it again and send it.');
   if (isZip(start)) return /\.zip$/i.test(name) ? zipInZip(name) : xlsxSheets(file, name);
-  const binary = binaryFormat(start);
-  if (binary) return fileInvalid(name, `is ${binary}`, 'Save it as CSV or .xlsx and send that.');
+  const packed = packedRows(start);
+  if (packed) return fileInvalid(name, `is ${packed}`, SAVE_AS);
+  const other = otherFormat(start);
+  if (other) return noRows(name, other, SAVE_AS);
   const encoding = await encodingOf(file);
   if (encoding instanceof Problem) return encoding;
   const text = new TextDecoder(encoding).decode(start);
   if (encoding === 'utf-8' && text.includes('\0')) {
-    return fileInvalid(name, 'is no text', 'Send CSV, .xlsx, vCard, or a zip file of these.');
+    return noRows(name, 'no text', 'Send CSV, .xlsx, vCard, or a zip file of these.');
   }
   if (/^\uFEFF?\s*BEGIN:VCARD/i.test(text)) return [vcardSheet(file, name, encoding)];
   return [{ name, format: 'csv', rows: () => readRows(file, encoding) }];
@@ -52,11 +55,16 @@ function isZip([a, b, c, d]: Buffer): boolean {
   return a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
 }
 
-function binaryFormat(start: Buffer): string | null {
+/** What a file is that may have rows, which nobody can read here. */
+function packedRows(start: Buffer): string | null {
   if (start.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
     return 'an old Excel workbook (.xls)';
+  return start[0] === 0x1f && start[1] === 0x8b ? 'packed with gzip' : null;
+}
+
+/** What a file is that has no rows. */
+function otherFormat(start: Buffer): string | null {
   if (start.subarray(0, 5).toString() === '%PDF-') return 'a PDF';
-  if (start[0] === 0x1f && start[1] === 0x8b) return 'packed with gzip';
   if (PICTURE_STARTS.some((one) => start.subarray(0, one.length).equals(one))) return 'a picture';
   return /^\s*(?:<!doctype html|<html|<\?xml)/i.test(start.toString('latin1')) ? 'a web page or XML' : null;
 }
@@ -66,6 +74,12 @@ const PICTURE_STARTS = [
   Buffer.from('\xff\xd8\xff', 'latin1'),
   Buffer.from('GIF8'),
 ];
+
+const SAVE_AS = 'Save it as CSV or .xlsx and send that.';
+
+function noRows(name: string, what: string, advice: string): Problem {
+  return new NoRows(what, fileInvalid(name, `is ${what}`, advice).detail);
+}
 
 function fileInvalid(name: string, what: string, advice: string): Problem {
   return new Problem('csv_invalid', `The file "${name}" ${what}. Nothing was imported. ${advice}`);

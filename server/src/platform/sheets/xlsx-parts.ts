@@ -22,10 +22,13 @@ async function readPart(entry: ZipEntry, reader: XmlReader): Promise<Problem | n
   return reader.refusal;
 }
 
+/** Why a zip file with parts of an office document is no workbook. */
+export const NO_LIST = 'it has no list of its sheets';
+
 /** Reads which sheets there are, and from which year their days count. */
 export async function readWorkbook(parts: Map<string, ZipEntry>): Promise<Workbook | Problem> {
   const [workbook, relations] = [parts.get('xl/workbook.xml'), parts.get('xl/_rels/workbook.xml.rels')];
-  if (!workbook || !relations) return sheetInvalid('it has no list of its sheets');
+  if (!workbook || !relations) return sheetInvalid(NO_LIST);
   const targets = new Map<string, string>();
   const sheets: { name: string; id: string }[] = [];
   let is1904 = false;

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '../problem.ts';
 import { serialDay } from './serial-day.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
-import { sheetInvalid } from './sheet-invalid.ts';
-import { readDateStyles, readSharedTexts, readWorkbook } from './xlsx-parts.ts';
+import { NoRows, sheetInvalid } from './sheet-invalid.ts';
+import { NO_LIST, readDateStyles, readSharedTexts, readWorkbook } from './xlsx-parts.ts';
 import { XmlReader } from './xml.ts';
 import { entriesOf, orProblem, type ZipEntry } from './zip.ts';
 
@@ -25,6 +25,7 @@ export async function xlsxSheets(file: FileHandle, name: string): Promise<Sheet[
     const entries = await entriesOf(file);
     if (entries instanceof Problem) return entries;
     const parts = new Map(entries.map((entry) => [entry.name, entry]));
+    if (!parts.has('xl/workbook.xml')) return new NoRows('no workbook', sheetInvalid(NO_LIST).detail);
     const workbook = await readWorkbook(parts);
     if (workbook instanceof Problem) return workbook;
     const texts = await readSharedTexts(parts.get('xl/sharedStrings.xml'));

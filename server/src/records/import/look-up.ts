@@ -51,7 +51,14 @@ export function lockByUuid(
 }
 
 /** A record that a text may mean. `related` are the records that it refers to. */
-export type Candidate = { wanted: string; uuid: string; external_id: string | null; related: string[] };
+export type Candidate = {
+  wanted: string;
+  uuid: string;
+  external_id: string | null;
+  /** What the record is called. */
+  name: string;
+  related: string[];
+};
 
 function candidateColumns({ definition }: AnyKind): Sql {
   const columns = ownReferences(definition)
@@ -62,7 +69,8 @@ function candidateColumns({ definition }: AnyKind): Sql {
     related.push(`(SELECT coalesce(array_agg(links.to_uuid::text), '{}') FROM links
       WHERE links.account_uuid = found.account_uuid AND links.from_uuid = found.uuid)`);
   }
-  return raw(`found.uuid, found.external_id, ${related.join(' || ')} AS related`);
+  const name = `found.${definition.named_by} AS name`;
+  return raw(`found.uuid, found.external_id, ${name}, ${related.join(' || ')} AS related`);
 }
 
 /** The records with these external_ids, also those to which the id of a merged one leads. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { zipOf } from '../platform/sheets/testing/files.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import type { Worker } from '../worker.ts';
+import { draftOf, finish, recordsOf, sendFiles } from './testing/sending.ts';
+
+let app: TestApp;
+let worker: Worker;
+let ann: TestUser;
+let account: string;
+
+before(async () => {
+  app = await startTestApp();
+  worker = await app.startWorker();
+});
+after(async () => {
+  await worker.stop();
+  await app.close();
+});
+beforeEach(async () => {
+  ann = await app.addUser();
+  account = await app.addAccount(ann);
+});
+
+const draft = (lines: string[]) => draftOf(app, ann, account, { 'people.csv': lines.join('\n') });
+
+test('a picture or PDF in a zip file is left out and named, and the lists in it are taken', async () => {
+  const zip = await zipOf({
+    'logo.png': Buffer.concat([Buffer.from('\x89PNG\r\n', 'latin1'), Buffer.alloc(100, 200)]),
+    'clients.csv': 'Name\nZeiss',
+    'offer.pdf': '%PDF-1.7 …',
+    'letter.docx': await zipOf({ '[Content_Types].xml': '<x/>', 'word/document.xml': '<x/>' }),
+    'nothing.csv': '',
+  });
+  const first = await draftOf(app, ann, account, { 'all.zip': zip });
+  assert.deepEqual(
+    first.warnings.map(({ file, detail }) => [first.files[file!]!.name, detail]),
+    [
+      ['logo.png', 'a picture'],
+      ['offer.pdf', 'a PDF'],
+      ['letter.docx', 'no workbook'],
+      ['nothing.csv', 'empty'],
+    ].map(([name, what]) => [name, `The file is ${what}, which has no rows to read, so it is left out.`]),
+  );
+  const { counts } = await finish(app, ann, first.uuid);
+  assert.deepEqual([counts.created, counts.refused], [1, 0]);
+});
+
+test('a zip file of nothing but pictures is refused with what they are', async () => {
+  const zip = await zipOf({ 'logo.gif': 'GIF89a', 'offer.pdf': '%PDF-1.7 …' });
+  const { status, body } = await sendFiles(app, ann, account, { 'all.zip': zip });
+  assert.equal(status, 400);
+  assert.match(body.detail!, /^The file "logo\.gif" is a picture\. Nothing was imported\./);
+});
+
+test('two people with one e-mail address are found again by their names, whichever way the file is sent', async () => {
+  const lines = ['First name,Last name,E-mail,Job title'];
+  const [hans, lena] = ['Hans,Müller,info@mill.example', 'Lena,Groß,info@mill.example'];
+  await finish(app, ann, (await draft([...lines, `${hans},Miller`, `${lena},Buyer`])).uuid);
+  app.clock.advance(1000);
+  const again = await draft([...lines, `${lena},Buyer`, `${hans},Owner`, 'Uwe,Jäger,info@mill.example,']);
+  const { counts } = await finish(app, ann, again.uuid);
+  assert.deepEqual([counts.created, counts.unchanged, counts.updated, counts.refused], [0, 1, 1, 1]);
+  const people = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(
+    people.map(({ name, job_title }) => [name, job_title]),
+    [
+      ['Hans Müller', 'Owner'],
+      ['Lena Groß', 'Buyer'],
+    ],
+  );
+});
