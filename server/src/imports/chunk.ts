@@ -3,7 +3,6 @@ import type { Cause } from '../access/caller.ts';
 import { wholeAccount } from '../access/reach.ts';
 import type { NamedStage } from '../crm/pipelines/stages.ts';
 import { waitForOtherChanges } from '../events/feed-order.ts';
-import { cutTo } from '../platform/cells/cut.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
@@ -14,20 +13,10 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../records/kind.ts';
 import { nothingAround, type Surroundings } from '../records/surroundings.ts';
 import { spellingsOf } from '../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../records/validation.ts';
-import { readYes } from './cells/words.ts';
 import { type Completed, complete } from './complete.ts';
 import { type DecidedRow, decideRow, refusedRow } from './decide-row.ts';
-import {
-  type Bring,
-  clientsThrough,
-  indexLinks,
-  type LinkIndex,
-  type LinkSetting,
-  linksOf,
-  type Named,
-  namedBeside,
-  type RowLinks,
-} from './links.ts';
+import { linksFor } from './link-fields.ts';
+import { type Bring, indexLinks, type LinkSetting, type Named, namedBeside } from './links.ts';
 import { findMatches } from './matching.ts';
 import { type Added, namedClients } from './named-clients.ts';
 import type { ImportedKind, SpecialRows } from './presets/preset.ts';
@@ -182,7 +171,7 @@ async function lookUpRows(
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
   const around = await surroundingsOf(tx, kind, setting, declared, live);
   const added = await namedClients(tx, kindOf(core, 'client'), setting, live, index, links, writing, around);
-  const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting, around)]));
+  const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting.kind, around)]));
   const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
   const matchSetting = {
     kind,
@@ -259,49 +248,6 @@ function validatorFor({ definition }: AnyKind): Validate {
   VALIDATORS.set(definition.name, known);
   return known;
 }
-
-/** The links of a row as its fields. A new deal without a Client goes to the one of its person. */
-function linksFor(
-  row: Completed,
-  index: LinkIndex,
-  links: LinkSetting,
-  { kind }: FileSetting,
-  around: Surroundings,
-): RowLinks {
-  const found = linksOf(row, index, links);
-  const uuids = (wanted: string) => found.found.filter((one) => one.kind === wanted).map(({ uuid }) => uuid);
-  for (const one of found.found) around.named.add(`${one.kind} ${one.uuid}`);
-  const { given } = row;
-  if (kind === 'contact' && uuids('client').length > 0) {
-    given.clients = uuids('client').map((client_uuid) => ({ client_uuid, ...linkExtras(row) }));
-  } else if (kind === 'deal') {
-    const [client, ...others] = found.found.filter((one) => one.kind === 'client');
-    const through = client?.uuid ?? clientsThrough(row, index, links)[0];
-    if (client) given.client_uuid = client.uuid;
-    else if (through) row.defaults.client_uuid = through;
-    if (through) around.named.add(`client ${through}`);
-    const detail = 'A deal has one client, and the row names another before.';
-    found.missing.push(...others.map(({ link, text }) => ({ link, text, detail })));
-    const contacts = uuids('contact');
-    if (contacts.length > 0)
-      given.contacts = contacts.map((contact_uuid) => ({ contact_uuid, ...linkExtras(row) }));
-  } else if ((kind === 'task' || kind === 'note') && found.found.length > 0) {
-    given.records = found.found.slice(0, 20).map((one) => ({ resource: one.kind, uuid: one.uuid }));
-  }
-  return found;
-}
-
-/** What a row says of the link that it makes. */
-function linkExtras({ extras: { link_role, link_primary, link_ended_on } }: Completed) {
-  const ended_on = link_ended_on && /^\d{4}-\d{2}-\d{2}/.exec(link_ended_on)?.[0];
-  return {
-    ...(link_role && { role: cutTo(link_role, ROLE_MAX_LENGTH) }),
-    ...(link_primary && readYes(link_primary) && { primary: true }),
-    ...(ended_on && { ended_on }),
-  };
-}
-
-const ROLE_MAX_LENGTH = 100;
 
 /** The records and events of decided rows. A record that two rows write is written once. */
 function writtenBy(rows: DecidedRow[]) {

@@ -218,9 +218,18 @@ test('files of HubSpot link people to all of their companies, the main one first
   const called = (uuid: string) => clients.find((client) => client.uuid === uuid)?.name;
   const [one, two] = await recordsOf(app, ann, 'contacts');
   const companies = [one!, two!].map((person) =>
-    person.clients.map(({ client_uuid }: { client_uuid: string }) => called(client_uuid)),
+    person.clients.map((link: { client_uuid: string; primary: boolean }) => [
+      called(link.client_uuid),
+      link.primary,
+    ]),
   );
-  assert.deepEqual(companies, [['Beta', 'Alpha'], ['Alpha']]);
+  assert.deepEqual(companies, [
+    [
+      ['Beta', true],
+      ['Alpha', false],
+    ],
+    [['Alpha', false]],
+  ]);
   assert.deepEqual(
     one!.emails.map(({ value }: { value: string }) => value),
     ['a@alpha.example', 'ann@home.example', 'a@beta.example'],
