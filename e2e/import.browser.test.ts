@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { businessOf } from '../server/src/imports/testing/business.ts';
 import { SOURCES } from '../server/src/imports/testing/sources.ts';
+import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { choose, linesOf } from './files.ts';
 import { focused, tabTo } from './keys.ts';
@@ -218,6 +219,38 @@ test('refused rows come as a file with the reason, which is imported once it is 
   await page.getByText('1 created.').waitFor();
   const [found] = await api(page, 'GET', '/api/v2/clients?filter[name]=Found');
   assert.deepEqual(found.addresses, [{ city: '@Nowhere' }]);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the cells that could not be read lead to their rows, and each file to its refused ones', async () => {
+  const { page } = ada;
+  const many = Array.from({ length: 60 }, (_, index) => `Quiet ${index},quiet${index}@example.com`);
+  await page.goto('/settings/imports?resource=client');
+  await page.locator('input[type=file]').setInputFiles(
+    Object.entries({
+      'gypsy-pages.csv': `Company name,E-mail\n${many.join('\n')}\nLoud,loud at example\n,typing\n`,
+      'others of a file whose name is as long as the names of exports are at times.csv':
+        'Company name,E-mail\nClear,clear@example.com\nMumbling,mumbling\n,gap\n',
+    }).map(([name, csv]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) })),
+  );
+  await page.getByRole('button', { name: 'Import 65 rows' }).first().click();
+  await page.getByText('63 created, 2 refused.').waitFor();
+  for (const label of await page.locator('.wrapping-button .mantine-Button-label').all())
+    assert.ok(await label.evaluate((box) => box.scrollHeight <= box.clientHeight), 'no letter is cut');
+  await pictures(page, 'import-lossy');
+  const lost = page.getByRole('button', { name: '2 cells could not be read.' });
+  await tabTo(lost);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('radio', { name: 'With lost cells' })
+    .and(page.locator(':checked'))
+    .waitFor({ state: 'attached' });
+  await page.getByText('"mumbling" is no e-mail address').waitFor();
+  const rows = page.locator('.stacking-table tr');
+  await until('only the rows that lost a cell', async () => (await rows.count()) === 2);
+  assert.match((await rows.allTextContents()).join(), /Loud.*line 62.*Mumbling.*line 3/);
+  await pictures(page, 'import-lossy-rows');
+  assert.deepEqual(await findBarriers(page), []);
   assert.deepEqual(ada.faults, []);
 });
 

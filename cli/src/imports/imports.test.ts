@@ -84,6 +84,16 @@ test('a draft whose days can be read in two ways starts only after --day-order',
   assert.equal(deal.expected_close_on, '2026-03-04');
 });
 
+test('rows that were taken without a cell are shown by --lossy, which the outcome names', async () => {
+  const path = await file('mails.csv', 'Name,E-mail', 'Carl,carl@zeiss.example', 'Otto,no');
+  const { uuid } = await json('imports', 'create', path);
+  const done = await run(['imports', 'start', uuid]);
+  assert.match(done, / {2}left out +1 cell that could not be read\n/);
+  assert.match(done, new RegExp(`npx rapport imports rows ${uuid} --lossy\n`));
+  const shown = await run(['imports', 'rows', uuid, '--lossy']);
+  assert.match(shown, /^ {2}line 3 +created +contact +Otto\n {6}E-mail: "no" is no e-mail address\.\n$/);
+});
+
 test('a draft is deleted, and what was started is not', async () => {
   const draft = await json('imports', 'create', await file('wrong.csv', 'Name', 'Zeiss'));
   assert.match(await run(['imports', 'delete', draft.uuid]), /^Draft \S+ is deleted\. Nothing was imported/);

@@ -7,7 +7,12 @@ import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
 import { rowLines, UUID } from './words.ts';
 
-type Options = OutputOptions & { outcome?: ImportRow['outcome']; limit: number; cursor?: string };
+type Options = OutputOptions & {
+  outcome?: ImportRow['outcome'];
+  lossy?: boolean;
+  limit: number;
+  cursor?: string;
+};
 type Found = { data: ImportRow[]; next_cursor: string | null };
 
 export function rowsOfImportCommand(): Command {
@@ -15,6 +20,7 @@ export function rowsOfImportCommand(): Command {
     .description('List the rows of an import with what became of each, for 30 days after its end.')
     .argument('<uuid>', 'the import', parseUuid)
     .addOption(new Option('--outcome <outcome>', 'only rows with this outcome').choices([...ROW_OUTCOMES]))
+    .option('--lossy', 'only rows that were taken without some of their cells')
     .option('--limit <number>', 'how many, at most 200', parseLimitTo(200), 20)
     .option('--cursor <cursor>', 'continue an earlier list')
     .addOption(jsonOption())
@@ -23,14 +29,20 @@ export function rowsOfImportCommand(): Command {
       `
 Examples:
   npx rapport imports rows ${UUID} --outcome refused
+  npx rapport imports rows ${UUID} --lossy
   npx rapport imports rows ${UUID} --limit 200 --json`,
     )
-    .action((uuid: string, { outcome, limit, cursor, ...options }: Options) =>
+    .action((uuid: string, { outcome, lossy, limit, cursor, ...options }: Options) =>
       runRemote(
         options,
         ({ rapport }): Promise<Found> =>
           rapport.imports
-            .rows(uuid, { limit, ...(outcome && { outcome }), ...(cursor && { cursor }) })
+            .rows(uuid, {
+              limit,
+              ...(outcome && { outcome }),
+              ...(lossy && { lossy }),
+              ...(cursor && { cursor }),
+            })
             .firstPage(),
         tell,
       ),

@@ -51,13 +51,16 @@ function tellOutcome(one: Import): string {
     ['rows', `${progress.done} of ${progress.total}`],
     ['outcome', sayCounts(one)],
     ...(added > 0 ? [['added', `${added} clients that rows named`]] : []),
-    ...(lost_cells > 0 ? [['left out', `${lost_cells} cells that could not be read`]] : []),
+    ...(lost_cells > 0
+      ? [['left out', `${lost_cells === 1 ? '1 cell' : `${lost_cells} cells`} that could not be read`]]
+      : []),
     ...(failure ? [['why', failure]] : []),
     ['change', change_uuid ?? ''],
   ]);
   const next = [
     ...(state === 'running' ? [`npx rapport imports wait ${uuid}`, `npx rapport imports stop ${uuid}`] : []),
     ...(state === 'stopped' || state === 'failed' ? [`npx rapport imports start ${uuid}`] : []),
+    ...(lost_cells > 0 ? [`npx rapport imports rows ${uuid} --lossy`] : []),
     ...refused_files.map((place) => {
       const which = files.length > 1 ? ` --file ${place}` : '';
       return `npx rapport imports refused ${uuid}${which} --output refused-${place}.csv`;

@@ -40,10 +40,13 @@ export function imports(send: Transport) {
       create<Import>(send, PATH + at`/${uuid}/start`, undefined, call),
     stop: (uuid: string, call: CreateOption = {}) =>
       create<Import>(send, PATH + at`/${uuid}/stop`, undefined, call),
-    /** Lists the rows with what became of each. */
+    /**
+     * Lists the rows with what became of each. `lossy`: only those that were taken without some of
+     * their cells.
+     */
     rows: (
       uuid: string,
-      query: { outcome?: ImportRow['outcome']; cursor?: string; limit?: number } = {},
+      query: { outcome?: ImportRow['outcome']; lossy?: boolean; cursor?: string; limit?: number } = {},
       call: CallOptions = {},
     ) => list<ImportRow>(send, PATH + at`/${uuid}/rows`, query, call),
     /** The refused rows of a file as CSV, with the reason before each. */

@@ -28,11 +28,16 @@ export function rowsIn(text: string): Row[] {
 
 export function countsOf({ rows, added }: ChunkResult): ImportCounts {
   const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0, lost_cells: 0, added };
-  for (const { outcome, losses } of rows) {
-    counts[outcome] += 1;
-    if (outcome !== 'refused' && outcome !== 'skipped') counts.lost_cells += losses.length;
+  for (const row of rows) {
+    counts[row.outcome] += 1;
+    if (isLossy(row)) counts.lost_cells += row.losses.length;
   }
   return counts;
+}
+
+/** True for a row that was taken without some of its cells. */
+export function isLossy({ outcome, losses }: Pick<KeptOutcome, 'outcome' | 'losses'>): boolean {
+  return losses.length > 0 && outcome !== 'refused' && outcome !== 'skipped';
 }
 
 export function occurringIn({ rows }: ChunkResult): RowOutcome[] {

@@ -239,17 +239,21 @@ export async function keepOutcomes(
 
 export type DoneChunk = { file: number; position: number; rows: string; outcomes: string };
 
-/** The next chunk that is done, behind `after`, in which one of the outcomes occurs. */
+/**
+ * The next chunk that is done, behind `after`, in which one of the outcomes occurs; `lossy`: in
+ * which a row has losses, be it a refused one. Their JSON says so: a title has its quotes escaped.
+ */
 export async function findDoneChunk(
   db: Queryable,
   import_uuid: string,
-  outcomes: RowOutcome[] | null,
+  { outcomes = null, lossy = false }: { outcomes?: RowOutcome[] | null; lossy?: boolean },
   after: { file: number; position: number },
 ): Promise<DoneChunk | undefined> {
   const [chunk] = await db.query<DoneChunk>(sql`
     SELECT file, position, rows, outcomes FROM import_chunks
     WHERE import_uuid = ${import_uuid} AND outcomes IS NOT NULL AND (file, position) > (${after.file}, ${after.position})
       AND (${outcomes}::text[] IS NULL OR occurring && ${outcomes}::text[])
+      ${lossy ? raw(`AND outcomes LIKE '%"losses":[{%'`) : empty}
     ORDER BY file, position LIMIT 1`);
   return chunk;
 }

@@ -48,6 +48,28 @@ test('the rows of an import are listed page by page, and by outcome', async () =
   );
 });
 
+test('rows that were taken without a cell are listed, and no refused ones, page by page', async () => {
+  const own = await app.addAccount(ann);
+  const email = (index: number) => (index % 300 === 7 ? 'no' : `a${index}@firm.example`);
+  const rows = Array.from({ length: 1200 }, (_, index) =>
+    index % 400 === 9 ? ',no' : `"Firm ${index}, ""losses"":[{",${email(index)}`,
+  );
+  const draft = await draftOf(app, ann, own, { 'clients.csv': `Name,E-mail\n${rows.join('\n')}\n` });
+  const { counts } = await finish(app, ann, draft.uuid);
+  assert.deepEqual([counts.refused, counts.lost_cells], [3, 4]);
+  const page = async (query: string) => {
+    const path = `/api/v2/imports/${draft.uuid}/rows?${query}`;
+    const { body } = await app.call('GET', path, { as: ann });
+    return { lines: body.data.map(({ line }: { line: number }) => line), next: body.next_cursor };
+  };
+  const first = await page('lossy=true&limit=3');
+  assert.deepEqual(first.lines, [9, 309, 609]);
+  assert.deepEqual(await page(`lossy=true&cursor=${first.next}`), { lines: [909], next: null });
+  assert.deepEqual((await page('lossy=true&outcome=created')).lines, [9, 309, 609, 909]);
+  assert.deepEqual((await page('lossy=true&outcome=refused')).lines, []);
+  assert.equal((await page('lossy=false&limit=200')).lines.length, 200);
+});
+
 test('a task that is due on the last day there is, as exporters write never, comes with its row', async () => {
   const own = await app.addAccount(ann);
   const rows = ['Soon,2026-11-25 10:00', 'Never,9999-12-31', 'Later,9999-12-31T23:59:59-12:00'];

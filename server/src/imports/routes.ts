@@ -96,6 +96,12 @@ export function routes(api: Api, core: actions.ImportsCore & Once): void {
         querystring: Type.Object(
           {
             outcome: Type.Optional(OneOf([...ROW_OUTCOMES], 'Only rows with this outcome.')),
+            lossy: Type.Optional(
+              Type.Boolean({
+                description:
+                  'Only rows that were taken without some of their cells, which `counts.lost_cells` counts. Default: false.',
+              }),
+            ),
             limit: Type.Optional(
               Type.Integer({ minimum: 1, maximum: 200, description: 'Rows a page. Default: 50.' }),
             ),

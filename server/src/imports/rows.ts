@@ -6,36 +6,40 @@ import { reachOf } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { notFound, Problem } from '../platform/problem.ts';
-import { type KeptOutcome, rowsIn } from './outcomes.ts';
+import { isLossy, type KeptOutcome, rowsIn } from './outcomes.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
 import { REASON } from './recognise.ts';
 
 const BEGINNING = { file: -1, position: -1 };
 
+const REFUSED = { outcomes: ['refused' as const] };
+
 /** The rows of an import with what became of them, in the order of the files, a page at a time. */
 export async function listRows(
   { db }: { db: Queryable },
   caller: Caller,
   uuid: string,
-  query: { outcome?: RowOutcome; cursor?: string; limit: number },
+  query: { outcome?: RowOutcome; lossy?: boolean; cursor?: string; limit: number },
 ): Promise<Page<ImportRow> | Problem> {
   const row = await queries.findImport(db, reachOf(caller), uuid);
   if (!row) return notFound('import');
   const from = query.cursor === undefined ? { ...BEGINNING, index: -1 } : cursorOf(query.cursor);
   if (from === null)
     return new Problem('cursor_invalid', 'The cursor belongs to another list. Start again without cursor.');
-  const outcomes = query.outcome ? [query.outcome] : null;
+  const { lossy = false } = query;
+  const wanted = { outcomes: query.outcome ? [query.outcome] : null, lossy };
   const data: ImportRow[] = [];
   // The rest of the chunk in which the page before ended comes first.
   let after = { file: from.file, position: from.index === -1 ? from.position : from.position - 1 };
   let skip = from.index;
   for (;;) {
-    const chunk = await queries.findDoneChunk(db, uuid, outcomes, after);
+    const chunk = await queries.findDoneChunk(db, uuid, wanted, after);
     if (!chunk) return { data, next_cursor: null };
     for (const [index, one] of (JSON.parse(chunk.outcomes) as KeptOutcome[]).entries()) {
       const isBefore = chunk.file === from.file && chunk.position === from.position && index <= skip;
       if (isBefore || (query.outcome && one.outcome !== query.outcome)) continue;
+      if (lossy && !isLossy(one)) continue;
       data.push({ ...one, file: chunk.file, resource: row.plan.files[chunk.file]!.resource! });
       if (data.length === query.limit) {
         return { data, next_cursor: `${chunk.file}.${chunk.position}.${index}` };
@@ -69,13 +73,13 @@ export async function refusedRows(
   const last = row.files.length - 1;
   if (file !== undefined && file > last)
     return new Problem('not_found', `The import has no file ${file}. Its files are 0 to ${last}.`);
-  if (row.done_count > 0 && !(await queries.findDoneChunk(db, uuid, null, BEGINNING)))
+  if (row.done_count > 0 && !(await queries.findDoneChunk(db, uuid, {}, BEGINNING)))
     return new Problem(
       'not_found',
       'The rows are gone: they are kept for 30 days after the end of an import.',
     );
   const before = file === undefined ? BEGINNING : { file, position: -1 };
-  const first = await queries.findDoneChunk(db, uuid, ['refused'], before);
+  const first = await queries.findDoneChunk(db, uuid, REFUSED, before);
   const place = file ?? first?.file ?? 0;
   return {
     name: `refused-${baseName(row.files[place]!.name)}.csv`,
@@ -110,7 +114,7 @@ async function* linesOf(
       return [csvLine([why, ...own(rows[index]!.cells)])];
     });
     yield lines.join('');
-    chunk = await queries.findDoneChunk(db, row.uuid, ['refused'], chunk);
+    chunk = await queries.findDoneChunk(db, row.uuid, REFUSED, chunk);
   }
 }
 

@@ -131,14 +131,18 @@ export function useDelete({ uuid }: Import) {
   };
 }
 
+/** Which rows of an import are shown: all, those with an outcome, or those that lost cells. */
+export type ShownRows = 'all' | RowOutcome | 'lossy';
+
 /** The rows of an import with what became of each. */
-export function useRows(uuid: string, outcome: RowOutcome | null) {
+export function useRows(uuid: string, shown: ShownRows) {
+  const filter = shown === 'all' ? {} : shown === 'lossy' ? { lossy: 'true' } : { outcome: shown };
   return useInfiniteQuery({
-    queryKey: [...KEY, uuid, 'rows', outcome],
+    queryKey: [...KEY, uuid, 'rows', shown],
     queryFn: ({ pageParam, signal }) =>
       request<Page<ImportRow>>(
         'GET',
-        withQuery(`${IMPORTS_PATH}/${uuid}/rows`, { outcome, cursor: pageParam, limit: 50 }),
+        withQuery(`${IMPORTS_PATH}/${uuid}/rows`, { ...filter, cursor: pageParam, limit: 50 }),
         { signal },
       ),
     initialPageParam: '',

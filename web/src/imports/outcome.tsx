@@ -1,8 +1,8 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
-import { type Import, ROW_OUTCOMES, type RowOutcome } from '@rapport/contract/imports';
+import { type Import, ROW_OUTCOMES } from '@rapport/contract/imports';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
@@ -11,7 +11,7 @@ import { Section } from '../layout/section.tsx';
 import { useMayWrite } from '../records/may-write.ts';
 import { useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, imports as texts } from '../texts/imports.ts';
-import { IMPORTS_PATH, useAct, useRows } from './imports.ts';
+import { IMPORTS_PATH, type ShownRows, useAct, useRows } from './imports.ts';
 import { RowTable } from './preview.tsx';
 import { sayCounts } from './say.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -19,6 +19,8 @@ import { UndoImport } from './undo-import.tsx';
 /** What became of an import so far: its counts, its refused rows as files, and each row. */
 export function Outcome({ one }: { one: Import }) {
   const { state, failure, progress, counts, is_undone } = one;
+  const [shown, show] = useState<ShownRows>(counts.refused > 0 ? 'refused' : 'all');
+  const rows = useRef<HTMLDivElement>(null);
   const goOn = useAct(one, 'start');
   const mayWrite = useMayWrite()(one.account_uuid);
   const left = progress.total - progress.done;
@@ -33,7 +35,15 @@ export function Outcome({ one }: { one: Import }) {
             {failure && <Text size="sm">{failure}</Text>}
             <Text size="sm">{is_undone ? texts.before(sayCounts(one)) : `${sayCounts(one)}.`}</Text>
             {counts.added > 0 && <Text size="sm">{texts.added(counts.added)}</Text>}
-            {counts.lost_cells > 0 && <Text size="sm">{texts.lost_cells(counts.lost_cells)}</Text>}
+            {counts.lost_cells > 0 && (
+              <LostCells
+                count={counts.lost_cells}
+                onClick={() => {
+                  show('lossy');
+                  rows.current?.focus();
+                }}
+              />
+            )}
             {left > 0 && <Text size="sm">{texts.notDone(left)}</Text>}
           </Stack>
         </Alert>
@@ -51,8 +61,20 @@ export function Outcome({ one }: { one: Import }) {
         </Group>
       )}
       {one.refused_files.length > 0 && <RefusedFiles one={one} />}
-      {isEnded && <Rows one={one} />}
+      {isEnded && <Rows one={one} shown={shown} onShow={show} box={rows} />}
     </>
+  );
+}
+
+/** How many cells could not be read. Pressed, it shows their rows. */
+function LostCells({ count, onClick }: { count: number; onClick: () => void }) {
+  return (
+    <Text size="sm">
+      <Anchor component="button" type="button" inherit underline="always" onClick={onClick}>
+        {texts.lostCells(count)}
+      </Anchor>{' '}
+      {texts.importedWithout(count)}
+    </Text>
   );
 }
 
@@ -89,33 +111,40 @@ function RefusedFiles({ one: { uuid, files, refused_files } }: { one: Import }) 
   );
 }
 
-const ALL = 'all';
-
-function Rows({ one }: { one: Import }) {
+function Rows(props: {
+  one: Import;
+  shown: ShownRows;
+  onShow: (shown: ShownRows) => void;
+  box: Ref<HTMLDivElement>;
+}) {
+  const { one, shown, onShow, box } = props;
   const occurring = ROW_OUTCOMES.filter((outcome) => one.counts[outcome] > 0);
-  const [chosen, choose] = useState<RowOutcome | typeof ALL>(one.counts.refused > 0 ? 'refused' : ALL);
-  const list = useRows(one.uuid, chosen === ALL ? null : chosen);
+  const isLossy = one.counts.lost_cells > 0;
+  const list = useRows(one.uuid, shown);
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Section title={texts.rowsTitle} about={texts.rowsGone}>
-      {occurring.length > 1 && (
-        <div className="table-scroll">
-          <SegmentedControl
-            size="xs"
-            data={[
-              { value: ALL, label: texts.allRows },
-              ...occurring.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
-            ]}
-            value={chosen}
-            onChange={(value) => choose(value as RowOutcome | typeof ALL)}
-          />
-        </div>
-      )}
-      <ProblemAlert error={list.error} onRetry={list.refetch} />
-      {list.isPending && <Loading h={160} />}
-      {list.isSuccess && rows.length === 0 && <Empty title={texts.rowsTitle} what={texts.noRows} />}
-      {rows.length > 0 && <RowTable rows={rows} files={one.files} account_uuid={one.account_uuid} />}
-      <MoreButton pages={list} />
-    </Section>
+    <div ref={box} tabIndex={-1}>
+      <Section title={texts.rowsTitle} about={texts.rowsGone}>
+        {(occurring.length > 1 || isLossy) && (
+          <div className="table-scroll">
+            <SegmentedControl
+              size="xs"
+              data={[
+                { value: 'all', label: texts.allRows },
+                ...occurring.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
+                ...(isLossy ? [{ value: 'lossy', label: texts.lossyRows }] : []),
+              ]}
+              value={shown}
+              onChange={(value) => onShow(value as ShownRows)}
+            />
+          </div>
+        )}
+        <ProblemAlert error={list.error} onRetry={list.refetch} />
+        {list.isPending && <Loading h={160} />}
+        {list.isSuccess && rows.length === 0 && <Empty title={texts.rowsTitle} what={texts.noRows} />}
+        {rows.length > 0 && <RowTable rows={rows} files={one.files} account_uuid={one.account_uuid} />}
+        <MoreButton pages={list} />
+      </Section>
+    </div>
   );
 }

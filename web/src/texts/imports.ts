@@ -218,15 +218,16 @@ export const imports = {
     count === 1
       ? '1 Client was made because a row named it.'
       : `${count.toLocaleString()} Clients were made because rows named them.`,
-  lost_cells: (count: number) =>
-    count === 1
-      ? '1 cell could not be read. Its row was imported without it.'
-      : `${count.toLocaleString()} cells could not be read. Their rows were imported without them.`,
+  lostCells: (count: number) =>
+    count === 1 ? '1 cell could not be read.' : `${count.toLocaleString()} cells could not be read.`,
+  importedWithout: (count: number) =>
+    count === 1 ? 'Its row was imported without it.' : 'Their rows were imported without them.',
   notDone: (count: number) => `${rows(count)} not done yet.`,
   toRecords: (many: string) => `See the ${many}`,
   rowsTitle: 'Rows',
   allRows: 'All',
-  noRows: 'No row has this outcome.',
+  lossyRows: 'With lost cells',
+  noRows: 'There are no such rows.',
   rowsGone: 'The rows of an import are kept for 30 days after its end.',
   refusedFile: (name: string) => `Download the refused rows of ${name}`,
   refusedHint: 'Mend them in a spreadsheet, then import that file.',
