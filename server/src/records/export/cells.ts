@@ -66,8 +66,16 @@ function customCell(
   const value = custom[key];
   const field = declared.get(placeOf(account_uuid, key));
   if (!field) return typeof value === 'string' && value !== '' ? value : null;
-  const cell = readable(value);
-  return cell && isDeepStrictEqual(readDeclared(cell, field, OUR_HAND), value) ? cell : null;
+  const reads = (cell: string | null) =>
+    cell !== null && cell !== '' && isDeepStrictEqual(readDeclared(cell, field, OUR_HAND), value);
+  // The label of one option may be the key of another, or have a comma: then the keys are clear.
+  return [readable(inWords(value, field)), readable(value)].find(reads) ?? null;
+}
+
+/** A choice, or several, by the labels of their options. Other values stay as they are. */
+function inWords(value: unknown, { options }: DeclaredField): unknown {
+  const labelOf = (key: unknown) => options.find((option) => option.key === key)?.label ?? key;
+  return Array.isArray(value) ? value.map(labelOf) : labelOf(value);
 }
 
 /**

@@ -226,6 +226,53 @@ test('custom fields of every type, in all kinds, come back from their file as th
   }
 });
 
+test('choices are called by their labels, and by their keys where a label would be another option', async () => {
+  const grace = await app.addUser();
+  await app.addAccount(grace);
+  const post = async (path: string, body: object) => {
+    const answer = await app.call('POST', `/api/v2/${path}`, { as: grace, body });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const options = [
+    { key: 'non_marketing_contact', label: 'Non-marketing contact' },
+    { key: 'koln', label: 'Köln' },
+    { key: 'bonn', label: 'Koln' },
+    { key: 'ulm', label: 'Ulm, Neu-Ulm' },
+    { key: 'none', label: 'None' },
+  ];
+  await post('custom-fields', { resource: 'client', key: 'one', label: 'One', type: 'choice', options });
+  await post('custom-fields', { resource: 'client', key: 'some', label: 'Some', type: 'choices', options });
+  const made = [
+    { one: 'non_marketing_contact', some: ['koln', 'none'] },
+    { one: 'koln', some: ['koln', 'bonn'] },
+    { one: 'bonn', some: ['ulm', 'none'] },
+    { one: 'none', some: ['none'] },
+    { one: 'ulm', some: [] },
+  ];
+  for (const [index, custom] of made.entries()) await post('clients', { name: `Firm ${index}`, custom });
+  const list = '/api/v2/clients?sort=name';
+  const before = (await app.call('GET', list, { as: grace })).body.data;
+  const { body: csv } = await app.call('GET', '/api/v2/clients.csv?sort=name', { as: grace });
+  assert.deepEqual(
+    rowsOf(csv).map((row) => [row.one, row.some]),
+    [
+      ['Non-marketing contact', 'Köln; None'],
+      ['Köln', 'koln; bonn'],
+      ['bonn', 'ulm; none'],
+      ['None', 'None'],
+      ['Ulm, Neu-Ulm', ''],
+    ],
+  );
+  const headers = { 'content-type': 'text/csv' };
+  for (const body of [csv, csv.replaceAll('Köln', 'KÖLN').replaceAll('None', 'none')]) {
+    const again = await app.call('POST', '/api/v2/clients/import', { as: grace, body, headers });
+    const { unchanged, failures, losses } = again.body.data;
+    assert.deepEqual([unchanged, failures, losses], [5, [], []]);
+    assert.deepEqual((await app.call('GET', list, { as: grace })).body.data, before);
+  }
+});
+
 test('a column of an import may be called as filters name the field', async () => {
   const grace = await app.addUser();
   await app.addAccount(grace);
