@@ -1,6 +1,7 @@
 import { cutTo } from '../platform/cells/cut.ts';
 import { type DayOrder, dayOrderIn } from '../platform/cells/days.ts';
-import { type Decimal, decimalIn } from '../platform/cells/numbers.ts';
+import { type Decimal, decimalIn, readNumber } from '../platform/cells/numbers.ts';
+import { currencyIn } from '../records/custom-fields/read.ts';
 import { saysNoDay } from './cells/empty.ts';
 
 /** What is known of a column after the file was read once. */
@@ -16,7 +17,7 @@ export type ColumnAnalysis = {
   day_orders: Record<DayOrder | 'either', number>;
   decimals: Record<Decimal | 'either', number>;
   /** How many cells look like each of these: for the type of a custom field. */
-  looks: { number: number; day: number; time: number; url: number; long: number };
+  looks: { number: number; day: number; time: number; url: number; long: number; money?: number };
 };
 
 const SAMPLES = 3;
@@ -73,6 +74,7 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
     column.looks.day += 1;
     if (/\d:\d\d/.test(cell)) column.looks.time += 1;
   } else if (isNumber(cell)) column.looks.number += 1;
+  else if (isMoney(cell)) column.looks.money = (column.looks.money ?? 0) + 1;
   const decimal = decimalIn(cell);
   if (decimal) column.decimals[decimal] += 1;
 }
@@ -80,6 +82,11 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
 /** A number, but no phone number, postal code or id: these begin with a zero or are long. */
 function isNumber(cell: string): boolean {
   return /^-?\d[\d.,'\s]*$/.test(cell) && !/^0\d/.test(cell) && cell.replace(/\D/g, '').length <= 15;
+}
+
+/** An amount with a currency that is known by its sign or code: `12.500,50 €`, `USD 5`. */
+function isMoney(cell: string): boolean {
+  return currencyIn(cell) !== undefined && readNumber(cell, '.') !== null;
 }
 
 function countValue(column: ColumnAnalysis, cell: string): void {

@@ -54,7 +54,10 @@ export function customColumn(
 
 /** The type that all values of a column have; a text if they have none in common. */
 function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType {
-  if (looks.number === filled) return 'number';
+  const { money = 0 } = looks;
+  if (money === filled) return 'money';
+  // Where only some name a currency, that of the others would be a guess.
+  if (looks.number + money === filled) return 'number';
   if (looks.day === filled) return looks.time > 0 ? 'time' : 'date';
   if (looks.url === filled) return 'url';
   if (looks.long > 0) return 'long_text';

@@ -170,6 +170,9 @@ describe('files of leads, links and what has no kind here', () => {
 describe('a file of nobody in particular', () => {
   for (const [file, header, kind] of [
     ['kunden.csv', ['Firma', 'Straße', 'PLZ', 'Ort', 'Telefon', 'E-Mail'], 'client'],
+    ['kunden.csv', ['Kunde', 'Kunde seit', 'Mobil', 'Status', 'Verantwortlich', 'Schlagworte'], 'client'],
+    ['angebote.csv', ['Titel', 'Kunde', 'Betrag', 'Währung', 'Phase', 'Abschluss am', 'Status'], 'deal'],
+    ['aufgaben.csv', ['Aufgabe', 'Kunde', 'Fällig am', 'Verantwortlich'], 'task'],
     ['kontakte.csv', ['Vorname', 'Nachname', 'E-Mail', 'Firma'], 'contact'],
     ['list.csv', ['Titre', 'Montant', 'Étape'], 'deal'],
     ['todo.csv', ['Task', 'Due date', 'Assigned to'], 'task'],

@@ -71,3 +71,28 @@ test('two people with one e-mail address are found again by their names, whichev
     ],
   );
 });
+
+test('an own list in German has its amounts, days and words read as what they are', async () => {
+  const lines = [
+    'Kunde;Kunde seit;Mobil;Umsatz;Rabatt;Gegründet;Schlagworte;Verantwortlich',
+    `Öko AG;24.12.2020;0171/1234567;12.500,50 €;1.234,5;24.12.1999;VIP, Messe;${ann.email}`,
+    `Müller GmbH;03.04.2019;;1.234,00 €;99 €;01.02.2003;;${ann.email}`,
+  ];
+  const first = await draftOf(app, ann, account, { 'kunden.csv': lines.join('\n') });
+  assert.deepEqual(
+    first.plan.files[0]!.columns.map(({ to, type }) => type ?? to),
+    ['name', 'source_created_at', 'phone', 'money', 'number', 'date', 'tags', 'owner_uuid'],
+  );
+  const { counts } = await finish(app, ann, first.uuid);
+  assert.deepEqual([counts.created, counts.lost_cells], [2, 0]);
+  const [oeko] = await recordsOf(app, ann, 'clients');
+  assert.deepEqual(oeko!.custom, {
+    Umsatz: { amount: '12500.50', currency: 'EUR' },
+    Rabatt: 1234.5,
+    Gegründet: '1999-12-24',
+  });
+  assert.deepEqual(
+    [oeko!.source_created_at.slice(0, 10), oeko!.tags, oeko!.owner_uuid, oeko!.phones[0].label],
+    ['2020-12-24', ['VIP', 'Messe'], ann.uuid, 'mobile'],
+  );
+});

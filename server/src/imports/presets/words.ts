@@ -27,7 +27,7 @@ const REACHED: Words = {
   phone:
     'phone|phone number|telephone|telephone number|tel|telefon|telefonnummer|rufnummer|téléphone|numéro de téléphone|teléfono|número de teléfono|telefono|numero di telefono|telefone|número de telefone|telefoon|telefoonnummer|puhelin|puhelinnumero|numer telefonu|telefon numarası|電話番号|电话|电话号码|電話|전화번호',
   mobile:
-    'mobile|mobile phone|mobile phone number|mobile number|cell|cell phone|handy|handynummer|mobiltelefon|mobiltelefonnummer|mobilnummer|portable|téléphone mobile|numéro de téléphone mobile|móvil|teléfono móvil|número de teléfono móvil|celular|cellulare|numero di cellulare|telemóvel|número do celular|mobiel|mobiele telefoon|携帯電話番号',
+    'mobile|mobile phone|mobile phone number|mobile number|cell|cell phone|handy|mobil|mobilfunk|handynummer|mobiltelefon|mobiltelefonnummer|mobilnummer|portable|téléphone mobile|numéro de téléphone mobile|móvil|teléfono móvil|número de teléfono móvil|celular|cellulare|numero di cellulare|telemóvel|número do celular|mobiel|mobiele telefoon|携帯電話番号',
   fax: 'fax|fax number|faxnummer|telefax|business fax',
   website:
     'website|web|web site|website url|homepage|url|webseite|site web|url du site web|sitio web|url del sitio web|sito web|url del sito web|url do site|site|webbplats|hjemmeside|nettsted|verkkosivu|strona internetowa|web sitesi|ウェブサイトのurl|웹사이트|网站',
@@ -48,8 +48,8 @@ const ANY: Words = {
   external_id:
     'id|record id|external id|record number|datensatz id|datensatznummer|id de fiche d informations|id d enregistrement|id de registro|id record|id del record|id do registro|record id nummer|post id|tietueen tunnus|id rekordu|kayıt no|レコードid|레코드 id|记录 id|記錄 id',
   owner_uuid:
-    'owner|record owner|contact owner|company owner|deal owner|zuständiger mitarbeiter|für kontakt zuständiger mitarbeiter|für unternehmen zuständiger mitarbeiter|für deal zuständiger mitarbeiter|besitzer|eigentümer|betreuer|propriétaire|propriétaire du contact|propriétaire de l entreprise|propriétaire de la transaction|propietario|propietario del contacto|propietario de la empresa|propietario del negocio|proprietario|proprietario del contatto|proprietario dell azienda|proprietário|proprietário do contato|proprietário da empresa|eigenaar|contacteigenaar|ägare|ejer|eier|omistaja|właściciel|コンタクト担当者|担当者',
-  tags: 'tags|tag|labels|label|keywords|categories|kategorien|schlagwörter|étiquettes|etiquetas|etichette|marcadores',
+    'owner|record owner|contact owner|company owner|deal owner|zuständiger mitarbeiter|für kontakt zuständiger mitarbeiter|für unternehmen zuständiger mitarbeiter|für deal zuständiger mitarbeiter|besitzer|eigentümer|betreuer|propriétaire|propriétaire du contact|propriétaire de l entreprise|propriétaire de la transaction|propietario|propietario del contacto|propietario de la empresa|propietario del negocio|proprietario|proprietario del contatto|proprietario dell azienda|proprietário|proprietário do contato|proprietário da empresa|eigenaar|contacteigenaar|ägare|ejer|eier|omistaja|właściciel|コンタクト担当者|担当者|verantwortlich|verantwortlicher|zuständig|responsable|responsabile|responsável|ansvarig|ansvarlig',
+  tags: 'tags|tag|labels|label|keywords|categories|kategorien|schlagwörter|schlagworte|schlagwort|stichwörter|stichworte|mots clés|palabras clave|parole chiave|palavras chave|trefwoorden|étiquettes|etiquetas|etichette|marcadores',
   source_created_at:
     'create date|created|created at|created on|created time|date created|creation date|createdate|erstellungsdatum|erstelldatum|erstellt am|date de création|fecha de creación|data di creazione|data de criação|aanmaakdatum|skapad den|oprettelsesdato|opprettelsesdato|luontipäivä|data utworzenia|作成日|생성일|创建日期',
 };
@@ -58,12 +58,13 @@ const TEXT =
   'description|notes|note|comment|comments|beschreibung|notizen|bemerkung|description de l entreprise|descripción|notas|descrizione|descrição|omschrijving';
 
 const CLIENT_NAME =
-  'company name|company|organisation|organization|organisation name|organization name|account name|client|customer|firm|firma|firmenname|unternehmen|unternehmensname|name des unternehmens|entreprise|société|nom de l entreprise|nombre de la empresa|empresa|compañía|azienda|nome azienda|nome dell azienda|nome da empresa|bedrijf|bedrijfsnaam|företag|företagsnamn|virksomhed|virksomhedsnavn|bedriftsnavn|yritys|yrityksen nimi|nazwa firmy|şirket adı|会社名|회사 이름|公司名称|公司名稱';
+  'company name|company|organisation|organization|organisation name|organization name|account name|client|customer|customer name|kunde|kundenname|auftraggeber|cliente|klant|kund|asiakas|firm|firma|firmenname|unternehmen|unternehmensname|name des unternehmens|entreprise|société|nom de l entreprise|nombre de la empresa|empresa|compañía|azienda|nome azienda|nome dell azienda|nome da empresa|bedrijf|bedrijfsnaam|företag|företagsnamn|virksomhed|virksomhedsnavn|bedriftsnavn|yritys|yrityksen nimi|nazwa firmy|şirket adı|会社名|회사 이름|公司名称|公司名稱';
 
 const WORDS: Record<ImportedKind, Words> = {
   client: {
     ...REACHED,
     ...ANY,
+    source_created_at: `${ANY.source_created_at}|customer since|client since|kunde seit|client depuis|cliente desde|cliente dal|klant sinds`,
     name: `name|full name|${CLIENT_NAME}`,
     first_name: PERSON.first_name!,
     last_name: PERSON.last_name!,
@@ -105,7 +106,7 @@ const WORDS: Record<ImportedKind, Words> = {
     currency: 'currency|currency code|währung|devise|moneda|valuta|moeda',
     expected_close_on: 'expected close date|expected close|expected closing date',
     closes_at:
-      'close date|closing date|closedate|abschlussdatum|date de fermeture|date de clôture|fecha de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
+      'close date|closing date|closedate|abschlussdatum|abschluss am|date de fermeture|date de clôture|fecha de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
     closed_at: 'closed at|closed date|closed on',
     won_at: 'won time|won at|won on|date won',
     lost_at: 'lost time|lost at|lost on|date lost',
@@ -116,6 +117,9 @@ const WORDS: Record<ImportedKind, Words> = {
     description: TEXT,
   },
   task: {
+    // Who is responsible for a task does it.
+    assignee_uuid:
+      'assigned to|assignee|assigned user|zugewiesen an|attribué à|asignado a|assegnato a|atribuído a|toegewezen aan|verantwortlich|verantwortlicher|zuständig|responsable|responsabile|responsável|ansvarig|ansvarlig',
     ...ANY,
     title:
       'title|task|task title|subject|aufgabe|betreff|titel|titel der aufgabe|titre|titre de la tâche|sujet|asunto|título|título de la tarea|titolo|oggetto|onderwerp|taaktitel|タスクのタイトル',
@@ -128,8 +132,6 @@ const WORDS: Record<ImportedKind, Words> = {
     status:
       'status|task status|done|completed|erledigt|terminé|état de la tâche|estado|estado de la tarea|stato|hecho|fatto',
     completed_at: 'completed at|completed on|completed date|completed time|date completed|abgeschlossen am',
-    assignee_uuid:
-      'assigned to|assignee|assigned user|zugewiesen an|attribué à|asignado a|assegnato a|atribuído a|toegewezen aan',
     outcome: 'outcome|result|ergebnis',
     direction: 'direction|call direction|richtung|anrufrichtung',
     call_outcome: 'call outcome|call result|call disposition|anrufergebnis',

@@ -80,7 +80,7 @@ function readMoney(given: unknown, _: DeclaredField, { decimal, currency }: Hand
   return digits === null || !code ? undefined : { amount: digits, currency: code };
 }
 
-function currencyIn(text: string): string | undefined {
+export function currencyIn(text: string): string | undefined {
   return /\b([A-Z]{3})\b/.exec(text)?.[1] ?? signOf(text);
 }
 
