@@ -121,6 +121,8 @@ function columnsOf(names: string[], plain: string[], list: PresetList): Recognis
     const name = plain[index]!;
     const { better, to } = list.instead?.[name] ?? {};
     const isInstead = better !== undefined && !plain.includes(better);
+    const second = plain.indexOf(name) < index ? list.second?.[name] : undefined;
+    if (second !== undefined) return fitted(list.kind, column, { to: second });
     return fitted(list.kind, column, isInstead ? { to: to! } : targetIn(list, name));
   });
 }

@@ -39,6 +39,8 @@ export type PresetList = {
   rows_are?: SpecialRows;
   /** What a column becomes when `better`, which says the same better, is not in the file. */
   instead?: Record<string, { better: string; to: string }>;
+  /** What the second column of a name becomes. */
+  second?: Record<string, string>;
   /** Numbered columns: a regular expression over the plain name, whose first group is the slot. */
   patterns?: [RegExp, Target][];
 };

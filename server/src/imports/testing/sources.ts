@@ -1079,6 +1079,69 @@ const outlookGerman: Source = ({ people }) => ({
   ),
 });
 
+/** Outlook in French, which calls two columns alike. */
+const outlookFrench: Source = ({ people }) => ({
+  'outlook.csv': Buffer.from(
+    csv(
+      [
+        'Titre',
+        'Prénom',
+        'Deuxième prénom',
+        'Nom',
+        'Suffixe',
+        'Société',
+        'Service',
+        'Titre',
+        'Rue (bureau)',
+        'Ville (bureau)',
+        'Dép/Région (bureau)',
+        'Code postal (bureau)',
+        'Pays/Région (bureau)',
+        'Téléphone (bureau)',
+        'Tél. mobile',
+        'Adresse de messagerie',
+        'Type de messagerie',
+        "Nom complet de l'adresse de messagerie",
+        'Adresse de messagerie 2',
+        'Anniversaire',
+        'Catégories',
+        'Critère de diffusion',
+        'Notes',
+        'Priorité',
+        'Privé',
+      ],
+      people.map((p) => [
+        'M.',
+        plain(p.first),
+        '',
+        plain(p.last),
+        '',
+        p.company.name,
+        '',
+        p.title,
+        p.company.street,
+        p.company.city,
+        '',
+        p.company.postal_code,
+        p.company.country,
+        p.phone,
+        p.mobile,
+        p.email,
+        'SMTP',
+        `${plain(p.first)} (${p.email})`,
+        p.home_email,
+        '0/0/00',
+        'Client',
+        'Normale',
+        '',
+        'Normale',
+        'Faux',
+      ]),
+    ),
+    'latin1',
+  ),
+});
+
 const twenty: Source = ({ companies, people, sales, todos }) => ({
   'companies.csv': csv(
     [
@@ -1332,6 +1395,7 @@ export const SOURCES: Record<string, Source> = {
   google_old: googleOld,
   outlook,
   'outlook in German': outlookGerman,
+  'outlook in French': outlookFrench,
   twenty,
   espocrm,
   vcard,
