@@ -8,8 +8,7 @@ import { openEmbeddedPostgres } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'rapport-schema-'));
-const problem = await writeSchema();
-await rm(folder, { recursive: true });
+const problem = await writeSchema().finally(() => rm(folder, { recursive: true }));
 if (problem) {
   console.error(problem.message);
   process.exitCode = 2;
@@ -18,11 +17,12 @@ if (problem) {
 async function writeSchema(): Promise<StartProblem | undefined> {
   const postgres = await openEmbeddedPostgres({ data_dir: folder, roles: [] });
   if (postgres instanceof StartProblem) return postgres;
-  const migrated = await migrate(postgres.connectionString);
-  if (!(migrated instanceof StartProblem)) {
+  try {
+    const migrated = await migrate(postgres.connectionString);
+    if (migrated instanceof StartProblem) return migrated;
     await writeFile(SCHEMA_FILE, await dumpSchema(postgres.connectionString));
     console.log(`Wrote ${relative(process.cwd(), SCHEMA_FILE)}.`);
+  } finally {
+    await postgres.close();
   }
-  await postgres.close();
-  return migrated instanceof StartProblem ? migrated : undefined;
 }
