@@ -23,7 +23,7 @@ export function PlaceFields(props: {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
       <SearchedSelect
         label={texts.country}
-        description={value.country === '' ? texts.countryUnsaid : texts.countryIs}
+        description={value.country === '' && texts.countryUnsaid}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         choosesOnLeave
         clearable

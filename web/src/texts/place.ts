@@ -5,7 +5,6 @@ export const placeTexts = {
   unsaid:
     'Nobody has said this yet, so amounts have no currency, and phone numbers without a country code stay as they are written. This is what your browser suggests: save it if it is right.',
   country: 'Country',
-  countryIs: 'Phone numbers that are saved without a country code are of this country.',
   countryUnsaid: 'Without it, phone numbers without a country code stay as they are written.',
   currency: 'Currency',
   timeZone: 'Time zone',
