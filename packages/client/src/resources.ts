@@ -1462,6 +1462,7 @@ export type Import = {
       | 'values_unknown'
       | 'stages_created'
       | 'imported_before'
+      | 'changed_since'
       | 'likely_same';
     /** The file: its place in `files`. */
     file: number | null;

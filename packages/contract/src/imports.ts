@@ -142,6 +142,7 @@ export const ImportWarning = Type.Object({
       'values_unknown',
       'stages_created',
       'imported_before',
+      'changed_since',
       'likely_same',
     ],
     'The kind of warning.',

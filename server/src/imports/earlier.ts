@@ -27,9 +27,9 @@ export async function withEarlier(
     const whole = standing.find((one) => one.digests.includes(file.digest));
     const some = same.find((one) => one.file === place);
     const earlier = whole
-      ? { on: whole.on, rows: file.rows }
+      ? { on: whole.on, at: whole.at, rows: file.rows }
       : some
-        ? { on: some.on, rows: some.rows }
+        ? { on: some.on, at: some.at, rows: some.rows }
         : null;
     return { ...file, earlier };
   });

@@ -12,8 +12,11 @@ import { columnsByWords } from './recognise.ts';
 import { stagesMeant } from './stages.ts';
 import { TARGETS } from './targets.ts';
 
-/** An earlier import of rows of a file: how many of them are the same, and the day it ended. */
-export type Earlier = { on: string; rows: number };
+/**
+ * An earlier import of rows of a file: how many of them are the same, the day it ended, and when.
+ * Drafts of before lack the time.
+ */
+export type Earlier = { on: string; rows: number; at?: string };
 
 /** A file as it is kept: what it is, and what is known of its columns. */
 export type KeptFile = {

@@ -115,7 +115,14 @@ export function listImports(
 }
 
 /** An import that has ended: with the digests of its files, and whether its rows are compared. */
-export type Ended = { uuid: string; change_uuid: string; on: string; digests: string[]; is_recent: boolean };
+export type Ended = {
+  uuid: string;
+  change_uuid: string;
+  on: string;
+  at: string;
+  digests: string[];
+  is_recent: boolean;
+};
 
 /** So many rows of earlier imports are compared, from the last import on: it takes no second. */
 const COMPARED_ROWS = 1_000_000;
@@ -126,7 +133,7 @@ const DAY = raw(`'FMDD FMMonth YYYY'`);
 export function listEarlier(db: Queryable, account_uuid: string, digests: string[]): Promise<Ended[]> {
   return db.query<Ended>(sql`
     SELECT * FROM (
-      SELECT uuid, change_uuid, to_char(ended_at, ${DAY}) AS on,
+      SELECT uuid, change_uuid, to_char(ended_at, ${DAY}) AS on, ended_at AS at,
         ARRAY(SELECT file->>'digest' FROM jsonb_array_elements(files) AS file WHERE state <> 'failed') AS digests,
         sum(done_count) OVER (ORDER BY ended_at DESC, uuid) <= ${COMPARED_ROWS} AS is_recent
       FROM imports WHERE account_uuid = ${account_uuid} AND ended_at IS NOT NULL AND done_count > 0
@@ -138,14 +145,14 @@ export function countSameRows(
   db: Queryable,
   import_uuid: string,
   uuids: string[],
-): Promise<{ file: number; rows: number; on: string }[]> {
+): Promise<{ file: number; rows: number; on: string; at: string }[]> {
   return db.query(sql`
     WITH known AS (
       SELECT mark, max(ended_at) AS ended_at FROM imports
       JOIN import_chunks ON import_uuid = uuid AND outcomes IS NOT NULL CROSS JOIN unnest(marks) AS mark
       WHERE uuid = ANY(${uuids}::uuid[]) GROUP BY mark
     )
-    SELECT file, count(*)::integer AS rows, to_char(max(ended_at), ${DAY}) AS on
+    SELECT file, count(*)::integer AS rows, to_char(max(ended_at), ${DAY}) AS on, max(ended_at) AS at
     FROM import_chunks CROSS JOIN unnest(marks) AS own (mark) JOIN known USING (mark)
     WHERE import_uuid = ${import_uuid} GROUP BY file`);
 }

@@ -5,6 +5,7 @@ import { mostSimilarTo } from '../records/duplicates/similar.ts';
 import { hasRecordsBefore } from '../records/import/look-up.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { bringsAllOf } from './brought.ts';
+import { changedSince, changedWarning } from './changed-since.ts';
 import { kindOf, lookAtRows } from './chunk.ts';
 import { countryWarning, nationalNumbers } from './national-numbers.ts';
 import { orderedFiles, rowsIn } from './outcomes.ts';
@@ -28,8 +29,8 @@ const SHARED: Record<MatchWay, string> = {
 
 /**
  * What only the rows of each file say: how many look like a record that is there, and would make a
- * new one all the same, because the keys of the plan do not find it; and which phone numbers need
- * the country that the Account does not have.
+ * new one all the same, because the keys of the plan do not find it; how many overwrite what people
+ * have changed; and which phone numbers need the country that the Account does not have.
  */
 export async function rowWarnings(
   core: RecordsCore,
@@ -41,15 +42,21 @@ export async function rowWarnings(
   for (const place of orderedFiles(row)) {
     const setting = fileSetting(row, place, account, bringsAllOf(row.plan))!;
     const kind = kindOf(core, setting.kind);
-    if (!kind.definition.match_by) continue;
+    const { match_by } = kind.definition;
+    const { earlier, rows } = row.files[place]!;
+    const isOverwriting = earlier !== null && row.plan.on_match === 'update';
+    if (!match_by && !isOverwriting) continue;
     let [looked, count] = [0, 0];
     const examples: string[] = [];
     const national: string[] = [];
+    const changed: string[] = [];
     for (let position = 0; position < CHUNKS_MAX; position += 1) {
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
       if (!chunk) break;
       looked += chunk.row_count;
       const decided = await lookAtRows(core, tx, setting, rowsIn(chunk.rows));
+      if (isOverwriting) changed.push(...changedSince(decided, earlier, kind.definition));
+      if (!match_by) continue;
       if (account.country === null) national.push(...nationalNumbers(decided));
       const made = decided.filter(({ outcome }) => outcome === 'created');
       const similar = await mostSimilarTo(
@@ -69,9 +76,9 @@ export async function rowWarnings(
         );
       }
     }
-    const { rows } = row.files[place]!;
+    if (changed.length > 0) warnings.push(changedWarning(changed, place, looked < rows ? looked : null));
     if (national.length > 0) warnings.push(countryWarning(national, place, looked < rows));
-    const isCut = looked < rows && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
+    const isCut = match_by && looked < rows && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
     if (count > 0 || isCut) {
       const detail = detailOf(count, looked, rows, examples);
       warnings.push({ code: 'likely_same', file: place, detail, is_blocking: false });

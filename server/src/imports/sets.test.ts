@@ -96,3 +96,26 @@ test('an own list in German has its amounts, days and words read as what they ar
     ['2020-12-24', ['VIP', 'Messe'], ann.uuid, 'mobile'],
   );
 });
+
+test('a file sent again says which records were changed here since, unless the plan keeps them', async () => {
+  const lines = ['ID,First name,Last name,E-mail,Job title', '1,Ann,Mill,ann@mill.example,Miller'];
+  lines.push('2,Bo,Mill,bo@mill.example,Buyer', '3,Cy,Mill,cy@mill.example,CEO');
+  await finish(app, ann, (await draft(lines)).uuid);
+  app.clock.advance(1000);
+  const [, bo, cy] = await recordsOf(app, ann, 'contacts');
+  const edit = (uuid: string, body: object) =>
+    app.call('PATCH', `/api/v2/contacts/${uuid}`, { as: ann, body });
+  await edit(bo!.uuid, { job_title: 'Head of buying' });
+  // What the file does not say is not overwritten.
+  await edit(cy!.uuid, { description: 'Likes tea.' });
+  const again = await draft(lines);
+  const told = ({ warnings }: typeof again) => warnings.find(({ code }) => code === 'changed_since')?.detail;
+  assert.equal(
+    told(again),
+    '1 row overwrites what was changed here after that import: "Bo Mill" in line 3. ' +
+      'To keep it, choose that a record that is there is left alone, or filled only where it is empty.',
+  );
+  const plan = { ...again.plan, on_match: 'fill' };
+  const kept = await app.call('PATCH', `/api/v2/imports/${again.uuid}`, { as: ann, body: { plan } });
+  assert.equal(told(kept.body.data), undefined);
+});
