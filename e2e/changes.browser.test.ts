@@ -151,6 +151,8 @@ for (const [name, viewport] of [
         .first()
         .waitFor();
       await takeScreenshot(page, `changes-${name}-${scheme}`);
+      for (const badge of await page.locator('td .mantine-Badge-label').all())
+        assert.ok(await badge.evaluate((label) => label.scrollWidth <= label.clientWidth), 'no word is cut');
       assert.deepEqual(await findBarriers(page), []);
       await page
         .getByRole('link', { name: /^Clients: 2 changed/ })

@@ -31,6 +31,12 @@ const STACKED_AT_END = `
     .filter((cell) => getComputedStyle(cell).display === 'block' && getComputedStyle(cell).textAlign === 'right')
     .map((cell) => 'stands at the right: ' + cell.textContent)`;
 
+/** Returns badges whose words do not fit into them. */
+const CUT_BADGES = `
+  [...document.querySelectorAll('td .mantine-Badge-label')]
+    .filter((label) => label.scrollWidth > label.clientWidth)
+    .map((label) => 'is cut: ' + label.textContent)`;
+
 /** Adds up how far content moves by itself (Layout Instability API). */
 const COUNT_SHIFTS = `
   window.__shift = 0;
@@ -168,6 +174,7 @@ for (const [window, options] of Object.entries(WINDOWS)) {
         const shift = await page.evaluate<number>('window.__shift');
         if (shift > SHIFT_MAX) faults.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
         faults.push(...(await page.evaluate<string[]>(STACKED_AT_END)));
+        faults.push(...(await page.evaluate<string[]>(CUT_BADGES)).map((line) => `${path}: ${line}`));
         await takeScreenshot(page, `${name}-${window}-light`);
         await page.emulateMedia({ colorScheme: 'dark' });
         await until(`${path} to become dark`, () => page.evaluate<boolean>(IS_DARK));

@@ -1,10 +1,12 @@
 import type { ImportRow } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
+import { wholeAccount } from '../access/reach.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
+import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { rowsBringing } from './brought.ts';
 import { importChunk, namedIn, type Row } from './chunk.ts';
@@ -38,13 +40,14 @@ export async function previewOf(
   const each = Math.ceil(ROWS / Math.max(1, places.length));
   const rows = await rowsToTry(core, tx, row, places, each);
   const stages = new Set((await listNamedStages(tx, row.account_uuid)).map(({ uuid }) => uuid));
+  const fields = await declaredIn(tx, wholeAccount(row.account_uuid));
   for (;;) {
     const preview = await trial(core, tx, async (inTrial) => {
       const decided = await tried(inTrial, tx, caller, row, rows);
       if (decided instanceof Problem) return decided;
       const shown: ImportRow[] = [];
       for (const [place, own] of decided) {
-        shown.push(...(await shownRows(core, tx, { row, place, stages }, own, each)));
+        shown.push(...(await shownRows(core, tx, { row, place, stages, fields }, own, each)));
       }
       return shown;
     });

@@ -491,6 +491,31 @@ test('a new field that is called as another gets a number behind its name', asyn
   );
 });
 
+test('a preview shows the words of choices that the start creates, and the import reads them again', async () => {
+  const bea = await app.addUser();
+  const own = await app.addAccount(bea);
+  const rows = Array.from({ length: 12 }, (_, index) => `Firm ${index},${index % 2 ? 'Köln' : 'New York'}`);
+  const csv = `Name,Vibe\n${rows.join('\n')}\n`;
+  const draft = await draftOf(app, bea, own, { 'clients.csv': csv });
+  assert.equal(draft.plan.files[0]!.columns[1]!.type, 'choice');
+  const wordsOf = ({ preview }: typeof draft) => preview.slice(0, 2).map(({ fields }) => fields!.custom);
+  assert.deepEqual(wordsOf(draft), [{ Vibe: 'New York' }, { Vibe: 'Köln' }]);
+  await finish(app, bea, draft.uuid);
+  const [first] = await recordsOf(app, bea, 'clients');
+  assert.deepEqual(Object.values(first!.custom), ['new_york']);
+  const answer = await fetch(`${app.base_url}/api/v2/clients.csv?sort=name`, {
+    headers: { authorization: `Bearer ${bea.token}` },
+  });
+  const exported = await answer.text();
+  assert.match(exported, /,New York,/);
+  const again = await finish(app, bea, (await draftOf(app, bea, own, { 'clients.csv': exported })).uuid);
+  assert.deepEqual([again.counts.unchanged, again.counts.lost_cells], [12, 0]);
+  // Somebody else gets the words as well.
+  const cleo = await app.addUser();
+  const moved = await draftOf(app, cleo, await app.addAccount(cleo), { 'clients.csv': exported });
+  assert.ok(wordsOf(moved).some((custom) => Object.values(custom!).includes('Köln')));
+});
+
 test('columns that nobody knows become custom fields of the type that their values have', async () => {
   const bea = await app.addUser();
   const own = await app.addAccount(bea);

@@ -3,6 +3,7 @@ import type { RecordField } from '@rapport/contract/records/record-field';
 import { wholeAccount } from '../access/reach.ts';
 import { cutTo } from '../platform/cells/cut.ts';
 import type { Transaction } from '../platform/database/database.ts';
+import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
 import type { Names } from '../records/export/cells.ts';
 import { namesOf } from '../records/export/names.ts';
 import type { CrmRecord, RecordsCore } from '../records/kind.ts';
@@ -13,14 +14,19 @@ import type { ImportedKind } from './presets/preset.ts';
 import type { ImportRecord } from './queries.ts';
 import { DEFINITIONS } from './targets.ts';
 
-/** What rows are shown of: a file of an import, in an Account that has these stages. */
-type ShownFile = { row: Pick<ImportRecord, 'plan' | 'account_uuid'>; place: number; stages: Set<string> };
+/** What rows are shown of: a file of an import, in an Account that has these stages and fields. */
+type ShownFile = {
+  row: Pick<ImportRecord, 'plan' | 'account_uuid'>;
+  place: number;
+  stages: Set<string>;
+  fields: readonly DeclaredField[];
+};
 
 /** The first rows of a file as a person reads them, with the names of what they are linked to. */
 export async function shownRows(
   core: RecordsCore,
   tx: Transaction,
-  { row: { plan, account_uuid }, place, stages }: ShownFile,
+  { row: { plan, account_uuid }, place, stages, fields }: ShownFile,
   decided: DecidedRow[],
   count: number,
 ): Promise<ImportRow[]> {
@@ -30,6 +36,7 @@ export async function shownRows(
   const made = new Set(decided.flatMap(({ outcome, record }) => (outcome === 'created' ? record!.uuid : [])));
   const first = decided.slice(0, count);
   const records = first.flatMap(({ record }) => record ?? []);
+  const words = newWords(fields, await declaredIn(tx, wholeAccount(account_uuid), resource));
   const names = await namesOf(tx, core.kinds, kind, wholeAccount(account_uuid), records);
   return first.map((one) => {
     const { record, change } = one;
@@ -45,6 +52,7 @@ export async function shownRows(
       losses: one.losses,
       fields: {
         ...asWritten(resource, one),
+        ...customInWords(one, words),
         ...ended(one),
         ...links,
         ...newStage(file, record, stages, names),
@@ -86,6 +94,36 @@ function asWritten(resource: ImportedKind, { given, record }: DecidedRow): Recor
   const asIs = (field: string) => written === null || field === 'custom' || !(field in written);
   const entries = Object.entries(shown(resource, given));
   return Object.fromEntries(entries.map(([field, value]) => [field, asIs(field) ? value : written![field]]));
+}
+
+/**
+ * The labels of options that the start creates, by field and key: nobody knows their keys yet.
+ * `before` are the fields of the Account without it, `after` those of the kind with it.
+ */
+function newWords(
+  before: readonly DeclaredField[],
+  after: readonly DeclaredField[],
+): Map<string, Map<unknown, string>> {
+  return new Map(
+    after.map(({ uuid, key, options }) => {
+      const known = before.find((field) => field.uuid === uuid)?.options ?? [];
+      const created = options.filter((option) => !known.some((one) => one.key === option.key));
+      return [key, new Map(created.map((option) => [option.key, option.label]))];
+    }),
+  );
+}
+
+/** The custom fields of a row, with words for the options that are to come. */
+function customInWords(
+  { given: { custom } }: DecidedRow,
+  words: Map<string, Map<unknown, string>>,
+): Record<string, unknown> {
+  if (!custom) return {};
+  const said = (key: string, value: unknown) => words.get(key)?.get(value) ?? value;
+  const entries = Object.entries(custom).map(([key, value]) => {
+    return [key, Array.isArray(value) ? value.map((one) => said(key, one)) : said(key, value)];
+  });
+  return { custom: Object.fromEntries(entries) };
 }
 
 /** When a deal was won or lost: the row says it, and only the service writes it. */
