@@ -57,7 +57,7 @@ export function decideRow(row: Completed, match: Match, links: RowLinks, setting
   }
   const losses = [...row.losses, ...links.missing.map(lossOf)];
   if (setting.since !== null && (match === undefined || links.missing.length > 0)) {
-    const detail = `There is no ${setting.kind.definition.name} with the id that the row links.`;
+    const detail = `There is no ${setting.kind.definition.name} "${row.given.external_id}" that the row could link.`;
     return refusedRow(row, match ? losses : [whole(detail)]);
   }
   if (plan.strict && losses.length > 0) return refusedRow(row, losses);

@@ -141,6 +141,9 @@ for (const on_match of ['update', 'skip'] as const) {
     await app.call('PATCH', `/api/v2/imports/${first.uuid}`, { as: ann, body: { plan } });
     const { counts } = await finish(app, ann, first.uuid);
     assert.deepEqual([counts.created, counts.updated, counts.refused], [5, 3, 1]);
+    const path = `/api/v2/imports/${first.uuid}/rows?outcome=refused`;
+    const [refused] = (await app.call('GET', path, { as: ann })).body.data;
+    assert.equal(refused.losses[0].detail, 'There is no deal "salesforce:0069" that the row could link.');
     const [grace, ada] = await recordsOf(app, ann, 'contacts');
     const [navy, engines] = await recordsOf(app, ann, 'clients');
     const [deal] = await recordsOf(app, ann, 'deals');

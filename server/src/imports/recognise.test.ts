@@ -8,6 +8,7 @@ import { businessOf } from './testing/business.ts';
 import { SOURCES } from './testing/sources.ts';
 
 const KINDS: Record<string, string[]> = {
+  salesforce: ['client', 'contact', 'deal', 'deal', 'task', 'note'],
   google: ['contact'],
   google_old: ['contact'],
   outlook: ['contact'],

@@ -617,6 +617,10 @@ const salesforce: Source = ({ companies, people, sales, todos, remarks }) => ({
       `${s.created}T10:00:00.000Z`,
     ]),
   ),
+  'OpportunityContactRole.csv': csv(
+    ['Id', 'OpportunityId', 'ContactId', 'Role', 'IsPrimary', 'IsDeleted'],
+    sales.map((s) => [`00K${s.id}`, `006${s.id}`, `003${s.person.id}`, 'Decision Maker', 1, 0]),
+  ),
   'Task.csv': csv(
     [
       'Id',
