@@ -40,6 +40,19 @@ test('a request that only reads is no change', async () => {
   assert.equal(headers.get('x-change-uuid'), null);
 });
 
+test('a request that changes nothing names a change that is not found, until another of it writes', async () => {
+  const { uuid } = (await create(ada)).body.data;
+  const rename = (name: string, headers = {}) =>
+    app.call('PATCH', `/api/v2/clients/${uuid}`, { as: ada, body: { name }, headers });
+  const nothing = await rename('Change');
+  const change_uuid = nothing.headers.get('x-change-uuid')!;
+  const status = async () => (await app.call('GET', `/api/v2/changes/${change_uuid}`, { as: ada })).status;
+  assert.deepEqual([nothing.status, await status()], [200, 404]);
+  // So a program can take the header of its first request for those that follow.
+  assert.equal((await rename('Changed', { 'x-change-uuid': change_uuid })).status, 200);
+  assert.equal(await status(), 200);
+});
+
 test('several requests of one User become one change by their header', async () => {
   const change_uuid = loneUuid(app.clock.now());
   const headers = { 'x-change-uuid': change_uuid.toUpperCase() };

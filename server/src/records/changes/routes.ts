@@ -44,8 +44,9 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         operationId: 'listChanges',
         summary: 'List changes',
         description:
-          'Who changed what in your Accounts, the newest first. Each request that writes is a change, or a part of one: its answer ' +
-          'has the header X-Change-Uuid. To make one change of several requests, send them all with the same X-Change-Uuid, a UUIDv7 ' +
+          'Who changed what in your Accounts, the newest first. Each request that changes records is a change, or a part of one: ' +
+          'X-Change-Uuid of its answer names it. One that changed none, such as a dry run, has the header too, and its change ' +
+          'is not found. To make one change of several requests, send them all with the same X-Change-Uuid, a UUIDv7 ' +
           'of your own, within a day.',
         querystring: ChangesQuery,
         response: { 200: pagesOf(Change), ...refusals(400, 401, 404) },

@@ -149,7 +149,8 @@ const HEADERS = {
     schema: text,
   },
   ChangeUuid: {
-    description: 'The change that this request is, or is a part of. Its page can undo it.',
+    description:
+      'The change that this request is, or is a part of. It is not found if the request changed no record.',
     schema: { type: 'string', format: 'uuid' },
   },
   IdempotentReplayed: {
