@@ -19,7 +19,8 @@ import { UndoImport } from './undo-import.tsx';
 /** What became of an import so far: its counts, its refused rows as files, and each row. */
 export function Outcome({ one }: { one: Import }) {
   const { state, failure, progress, counts, is_undone } = one;
-  const [shown, show] = useState<ShownRows>(counts.refused > 0 ? 'refused' : 'all');
+  const [chosen, choose] = useState<ShownRows>();
+  const shown = chosen ?? (counts.refused > 0 ? 'refused' : 'all');
   const rows = useRef<HTMLDivElement>(null);
   const goOn = useAct(one, 'start');
   const mayWrite = useMayWrite()(one.account_uuid);
@@ -39,7 +40,7 @@ export function Outcome({ one }: { one: Import }) {
               <LostCells
                 count={counts.lost_cells}
                 onClick={() => {
-                  show('lossy');
+                  choose('lossy');
                   rows.current?.focus();
                 }}
               />
@@ -61,7 +62,7 @@ export function Outcome({ one }: { one: Import }) {
         </Group>
       )}
       {one.refused_files.length > 0 && <RefusedFiles one={one} />}
-      {isEnded && <Rows one={one} shown={shown} onShow={show} box={rows} />}
+      {isEnded && <Rows one={one} shown={shown} onShow={choose} box={rows} />}
     </>
   );
 }
