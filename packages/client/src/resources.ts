@@ -1458,6 +1458,7 @@ export type Import = {
       | 'columns_custom'
       | 'columns_loose'
       | 'columns_left_out'
+      | 'choices_unknown'
       | 'users_unknown'
       | 'values_unknown'
       | 'stages_created'

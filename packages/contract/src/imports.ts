@@ -138,6 +138,7 @@ export const ImportWarning = Type.Object({
       'columns_custom',
       'columns_loose',
       'columns_left_out',
+      'choices_unknown',
       'users_unknown',
       'values_unknown',
       'stages_created',

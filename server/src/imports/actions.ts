@@ -101,7 +101,7 @@ async function keepPlan(
   const stages = await listNamedStages(tx, account_uuid);
   const declared = await declaredIn(tx, wholeAccount(account_uuid));
   const pipelines = pipelinesOfEnded(plan.values.stage ?? {}, stages);
-  const warnings = [...warningsOf(files, plan, pipelines, declared), ...(await rowWarnings(core, tx, draft))];
+  const warnings = [...(await rowWarnings(core, tx, draft)), ...warningsOf(files, plan, pipelines, declared)];
   const now = toApiTime(core.clock.now());
   await queries.updateDraft(tx, account_uuid, uuid, { preset, files, plan, warnings, now });
 }

@@ -72,6 +72,28 @@ function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType
   return isChoice ? 'choice' : 'text';
 }
 
+/**
+ * The columns of each file, with one type for a field that those of several become: a text where
+ * their values differ.
+ */
+export function agreedColumns(
+  files: { resource: string | null; columns: PlannedColumn[] }[],
+): PlannedColumn[][] {
+  const all = files.flatMap(({ resource, columns }) => columns.map((column) => ({ resource, ...column })));
+  const typed = all.filter(({ to, type }) => to === 'custom' && type !== null && type !== undefined);
+  const fields = Map.groupBy(typed, ({ resource, column, key = column }) => `${resource} ${key}`);
+  const typeOf = (resource: string | null, { column, key = column, type }: PlannedColumn) => {
+    const types = new Set(fields.get(`${resource} ${key}`)?.map((one) => one.type));
+    if (types.size < 2) return type;
+    return types.has('long_text') ? 'long_text' : 'text';
+  };
+  return files.map(({ resource, columns }) =>
+    columns.map((column) =>
+      column.to === 'custom' && column.type ? { ...column, type: typeOf(resource, column)! } : column,
+    ),
+  );
+}
+
 /** How the cells of a planned column are read; undefined when it is left out. */
 export function cellTypeOf(kind: ImportedKind, { to, type }: PlannedColumn): CellType | undefined {
   if (to === null) return undefined;
@@ -108,12 +130,18 @@ export async function createFields(
   const declared = await declaredIn(core.db, wholeAccount(account_uuid));
   const inUse: CustomField[] = declared.filter(({ archived_at }) => archived_at === null);
   const taken = new Set(inUse.map(({ resource, key }) => `${resource} ${key}`));
+  const columnsTo = (wanted: string, name: string) =>
+    planned.flatMap(({ resource, columns }, place) =>
+      columns.flatMap(({ column, key = column, to }, index) =>
+        resource === wanted && to === 'custom' && key === name ? [files[place]!.columns[index]!] : [],
+      ),
+    );
   for (const [place, { resource, columns }] of planned.entries()) {
     if (resource === null) continue;
     for (const [index, { column, key = column, to, type }] of columns.entries()) {
       if (to !== 'custom' || !type || taken.has(`${resource} ${key}`)) continue;
       taken.add(`${resource} ${key}`);
-      const options = optionsOf(type, files[place]!.columns[index]!);
+      const options = optionsOf(type, columnsTo(resource, key));
       const archived = declared.find((one) => one.resource === resource && one.key === key);
       if (archived) {
         const back = await updateField(core, caller, archived.uuid, inUseAgain(archived, options), null);
@@ -162,11 +190,21 @@ const SEVERAL: Partial<Record<CustomFieldType, (text: string) => string[]>> = {
   choices: (text) => text.split(/[,;\n]/),
 };
 
-function optionsOf(type: CustomFieldType, column: ColumnAnalysis): { label: string }[] | null {
+function optionsOf(type: CustomFieldType, columns: ColumnAnalysis[]): { label: string }[] | null {
   if (!hasOptions(type)) return null;
-  const wordsIn = SEVERAL[type] ?? ((text) => [text]);
-  const words = wordsOf(column).flatMap(wordsIn);
-  const labels = new Map(words.map((word) => [word.trim().toLowerCase(), cutTo(word.trim(), 100)]));
-  labels.delete('');
+  const labels = new Map(
+    columns
+      .flatMap((column) => choicesIn(type, column))
+      .map((word) => [word.toLowerCase(), cutTo(word, 100)]),
+  );
   return [...labels.values()].map((label) => ({ label }));
+}
+
+/** The words of a column that a field with options takes for its choices. */
+export function choicesIn(type: CustomFieldType, column: ColumnAnalysis): string[] {
+  const wordsIn = SEVERAL[type] ?? ((text) => [text]);
+  return wordsOf(column)
+    .flatMap(wordsIn)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 }

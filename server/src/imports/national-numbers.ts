@@ -21,7 +21,7 @@ function isNational(typed: string): boolean {
 }
 
 /** Says that these numbers stay as they are written, because the Account has no country. */
-export function countryWarning(numbers: string[], file: number, isCut: boolean): ImportWarning {
+export function countryWarning(numbers: string[], isCut: boolean): ImportWarning {
   const [first, ...more] = numbers;
   const some = `${numbers.length.toLocaleString('en')}${isCut ? ' or more' : ''} phone numbers`;
   const who =
@@ -29,5 +29,5 @@ export function countryWarning(numbers: string[], file: number, isCut: boolean):
   const detail =
     `${who} no country code, and the Account has no country. What is written so stays so: a search with the code ` +
     'does not find it, and Duplicates does not compare it. Choose the country of the Account before you start.';
-  return { code: 'no_country', file, detail, is_blocking: false };
+  return { code: 'no_country', file: null, detail, is_blocking: false };
 }

@@ -5,7 +5,7 @@ import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
 import type { CellStyle, CellType } from './cell-types.ts';
 import { readChoice } from './cells/words.ts';
-import { cellStyleOf, cellTypeOf, customColumn } from './custom-columns.ts';
+import { agreedColumns, cellStyleOf, cellTypeOf, customColumn } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type ImportedKind, plainName, type Recognised, type SpecialRows } from './presets/preset.ts';
 import { columnsByWords } from './recognise.ts';
@@ -57,23 +57,26 @@ const CUSTOM_MAX = 40;
 
 /** The plan that is proposed: what the files say by themselves. */
 export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPlan {
-  const planned = files.map((file) => plannedFile(file, setting));
+  const columns = agreedColumns(
+    files.map((file) => ({
+      resource: file.kind,
+      columns: withCustoms(file, file.recognised, setting),
+    })),
+  );
+  const planned = files.map(
+    (file, index): PlannedFile => ({
+      resource: file.kind,
+      ...stylesOf(file, file.kind, columns[index]!),
+      match_by: matchKeys(file.kind),
+      columns: columns[index]!,
+    }),
+  );
   return {
     on_match: 'update',
     strict: false,
     owner_uuid: setting.owner_uuid,
     files: planned,
     values: valuesFor(files, planned, setting),
-  };
-}
-
-function plannedFile(file: KeptFile, setting: PlanSetting): PlannedFile {
-  const columns = withCustoms(file, file.recognised, setting);
-  return {
-    resource: file.kind,
-    ...stylesOf(file, file.kind, columns),
-    match_by: matchKeys(file.kind),
-    columns,
   };
 }
 

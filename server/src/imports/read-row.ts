@@ -4,6 +4,7 @@ import { type Cells, lose, READERS, type Reader, type Reading } from './cell-rea
 import { CELLS } from './cell-types.ts';
 import { saysNoDay } from './cells/empty.ts';
 import { readPhone } from './cells/reach.ts';
+import { withoutRepeats } from './cells/street.ts';
 import { cellStyleOf } from './custom-columns.ts';
 import type { Draft } from './draft.ts';
 import { TARGETS } from './targets.ts';
@@ -80,9 +81,11 @@ function withLists({ draft, points, labels, addresses }: Cells): Draft {
     draft.given[name] = behindWhole(draft.given[name], read);
   }
   if (addresses.size > 0) {
+    const isOurs = draft.given.addresses !== undefined;
     const read = [...addresses].map(([slot, address]) => {
       const label = address.label ?? labels.get(`addresses ${slot}`);
-      return label ? { ...address, label } : address;
+      const alone = isOurs ? address : withoutRepeats(address);
+      return label ? { ...alone, label } : alone;
     });
     draft.given.addresses = behindWhole(draft.given.addresses, read);
   }

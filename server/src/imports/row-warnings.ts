@@ -39,6 +39,8 @@ export async function rowWarnings(
 ): Promise<ImportWarning[]> {
   const account = await accountSetting(tx, row.account_uuid);
   const warnings: ImportWarning[] = [];
+  const national: string[] = [];
+  let isMore = false;
   for (const place of orderedFiles(row)) {
     const setting = fileSetting(row, place, account, bringsAllOf(row.plan))!;
     const kind = kindOf(core, setting.kind);
@@ -48,7 +50,6 @@ export async function rowWarnings(
     if (!match_by && !isOverwriting) continue;
     let [looked, count] = [0, 0];
     const examples: string[] = [];
-    const national: string[] = [];
     const changed: string[] = [];
     for (let position = 0; position < CHUNKS_MAX; position += 1) {
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
@@ -77,13 +78,14 @@ export async function rowWarnings(
       }
     }
     if (changed.length > 0) warnings.push(changedWarning(changed, place, looked < rows ? looked : null));
-    if (national.length > 0) warnings.push(countryWarning(national, place, looked < rows));
+    isMore ||= looked < rows;
     const isCut = match_by && looked < rows && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
     if (count > 0 || isCut) {
       const detail = detailOf(count, looked, rows, examples);
       warnings.push({ code: 'likely_same', file: place, detail, is_blocking: false });
     }
   }
+  if (national.length > 0) warnings.push(countryWarning(national, isMore));
   return warnings;
 }
 

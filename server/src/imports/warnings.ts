@@ -1,8 +1,9 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
+import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { wordsOf } from './analysis.ts';
 import { CELLS, type CellStyle } from './cell-types.ts';
-import { cellStyleOf } from './custom-columns.ts';
+import { cellStyleOf, choicesIn } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles, peopleOf } from './plan.ts';
 import { PRESETS } from './presets/all.ts';
@@ -105,6 +106,14 @@ function columnWarnings(
   const loose = customs.filter(({ type }) => !type).map(({ column }) => column);
   if (loose.length > 0 && file.preset !== OWN)
     warn('columns_loose', `Columns that are kept as text without a field: ${list(loose)}.`);
+  for (const [place, { to, column, key = column }] of planned.columns.entries()) {
+    const field = to === 'custom' ? own.find((one) => one.key === key) : undefined;
+    if (!field || !hasOptions(field.type)) continue;
+    const choices = new Set(field.options.flatMap((one) => [one.label.toLowerCase(), one.key.toLowerCase()]));
+    const words = new Set(choicesIn(field.type, file.columns[place]!));
+    const strange = [...words].filter((word) => !choices.has(word.toLowerCase()));
+    if (strange.length > 0) warn('choices_unknown', choicesDetail(field.label, strange));
+  }
   const left = planned.columns.flatMap(({ to, column }, place) =>
     to === null && (file.columns[place]?.filled ?? 0) > 0
       ? [column || `column ${place + 1}, without a name`]
@@ -118,6 +127,10 @@ function columnWarnings(
       'columns_left_out',
       `Columns whose field an earlier column becomes, so they count where that is empty: ${list(second)}.`,
     );
+}
+
+function choicesDetail(label: string, strange: string[]): string {
+  return `Words that are no choice of the field "${label}", so their cells are left out: ${list(strange)}. Add them to the field first, in the settings, to keep them.`;
 }
 
 function earlierDetail({ on, rows }: Earlier, all: number): string {

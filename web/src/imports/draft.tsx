@@ -92,7 +92,7 @@ function WarningList(props: { title: string; draft: Import; warnings: ImportWarn
             {file !== null && files.length > 1 && <b>{files[file]!.name}: </b>}
             {detail}{' '}
             {code === 'no_country' && (
-              <Anchor component={Link} to={`/accounts/${account_uuid}`} size="sm">
+              <Anchor component={Link} to={`/accounts/${account_uuid}`} size="sm" underline="always">
                 {texts.toAccount}
               </Anchor>
             )}

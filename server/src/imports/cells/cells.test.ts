@@ -7,6 +7,7 @@ import { textOfHtml } from './html.ts';
 import { plainLabel, valuesIn } from './lists.ts';
 import { minutesIn } from './minutes.ts';
 import { readEmail, readPhone, readWebsite } from './reach.ts';
+import { withoutRepeats } from './street.ts';
 import { readChoice, readEnding, readYes } from './words.ts';
 
 describe('a day', () => {
@@ -185,4 +186,15 @@ test('a note in HTML becomes Markdown, and a text with a sign of markup stays', 
   );
   assert.equal(textOfHtml('<a href="https://x.io">here</a>'), '[here](https://x.io)');
   assert.equal(textOfHtml('1 < 2 and a > b'), '1 < 2 and a > b');
+});
+
+test('a street leaves out the town and postal code that stand beside it', () => {
+  const alone = (street: string) => withoutRepeats({ street, city: 'Köln', postal_code: '50667' }).street;
+  assert.equal(alone('Hauptstraße 1, 50667 Köln, Germany'), 'Hauptstraße 1');
+  assert.equal(alone('Kölner Straße 5, Haus 2,Köln'), 'Kölner Straße 5, Haus 2');
+  assert.equal(alone('Köln, Hauptstraße 1'), 'Köln, Hauptstraße 1');
+  assert.equal(alone('Hauptstraße 1, Kölner Hof'), 'Hauptstraße 1, Kölner Hof');
+  assert.deepEqual(withoutRepeats({ street: '1 Main St, Springfield' }), {
+    street: '1 Main St, Springfield',
+  });
 });
