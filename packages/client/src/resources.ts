@@ -1260,6 +1260,8 @@ export type ImportPlan = {
       column: string;
       /** The field it becomes; `custom` for one of your own; null leaves it out. */
       to: string | null;
+      /** A second field that its cells say: `status`, where a custom field keeps their words. */
+      also?: string;
       /** Label of the address or number. */
       label?: string;
       /** Columns of one slot make one entry, such as one postal address. */

@@ -29,6 +29,11 @@ const PlannedColumn = Type.Object(
         examples: ['email'],
       }),
     ),
+    also: Type.Optional(
+      Text(50, 'A second field that its cells say: `status`, where a custom field keeps their words.', {
+        examples: ['status'],
+      }),
+    ),
     label: Type.Optional(Text(50, 'Label of the address or number.', { examples: ['work'] })),
     slot: Type.Optional(
       Text(50, 'Columns of one slot make one entry, such as one postal address.', { examples: ['1'] }),

@@ -71,7 +71,9 @@ function hashOf(kind: string, cells: string[]): string {
 type Complete = (row: Completed, completion: Completion) => void;
 
 const COMPLETE: Record<ImportedKind, Complete> = {
-  client: ({ given }) => {
+  client: ({ given, extras }) => {
+    if (Number.parseInt(extras.won_deals ?? '', 10) > 0 && given.status !== 'inactive')
+      given.status = 'active';
     const domain = typeof given.domain === 'string' ? domainIn(given.domain) : null;
     if (domain) given.domain = domain;
     if (given.name || given.first_name || given.last_name) return;

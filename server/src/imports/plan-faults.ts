@@ -38,9 +38,12 @@ function fileFaults(
   }
   const kind = planned.resource as ImportedKind | null;
   if (kind === null || isForProposal(planned, before)) return [];
-  return planned.columns.flatMap(({ to }, index): FieldError[] => {
+  const targets = planned.columns.flatMap(({ to, also = null }, index) => [
+    { to, own: `${pointer}/columns/${index}/to` },
+    { to: also, own: `${pointer}/columns/${index}/also` },
+  ]);
+  return targets.flatMap(({ to, own }): FieldError[] => {
     if (to === null || TARGETS[kind].has(to)) return [];
-    const own = `${pointer}/columns/${index}/to`;
     const detail = `${own} is "${to}", which a ${kind} does not have. Take one of ${[...TARGETS[kind].keys()].join(', ')}, or null.`;
     return [{ pointer: own, code: 'not_in_list', detail }];
   });

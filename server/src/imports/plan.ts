@@ -88,7 +88,8 @@ function withCustoms(
 ): PlannedColumn[] {
   let customs = 0;
   const own = declared.filter((field) => field.resource === file.kind && field.archived_at === null);
-  return recognised.map(({ to, ...column }, index) => {
+  return recognised.map(({ to, also, ...named }, index) => {
+    const column = { ...named, ...(also && saysAlso(file, also, index) && { also }) };
     if (to !== undefined && to !== 'custom') return { ...column, to };
     const analysis = file.columns[index]!;
     const { filled } = analysis;
@@ -101,6 +102,14 @@ function withCustoms(
     const mayCreate = mayCreateFields && file.preset !== OWN;
     return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
   });
+}
+
+/** Whether any word of a column says the second field: the words of many sets mean other things. */
+function saysAlso({ kind, columns }: KeptFile, to: string, place: number): boolean {
+  const { values } = columns[place]!;
+  const { field, choices } = TARGETS[kind!].get(to)!;
+  if (!choices || values === null) return true;
+  return Object.keys(values).some((word) => readChoice(`${kind}.${field}`, choices, word) !== null);
 }
 
 /**
@@ -162,14 +171,25 @@ function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetti
     if (resource === null) continue;
     const kind = resource as ImportedKind;
     for (const [place, column] of columns.entries()) {
-      const type = cellTypeOf(kind, column);
       const counts = file.columns[place]?.values;
-      const meanings = type && MEANINGS[type];
-      if (!meanings || !counts) continue;
-      add(values, meanings({ kind, column, words: Object.keys(counts), file, columns, people, setting }));
+      for (const one of saidBy(column)) {
+        const type = cellTypeOf(kind, one);
+        const meanings = type && MEANINGS[type];
+        if (!meanings || !counts) continue;
+        const words = Object.keys(counts);
+        const said = meanings({ kind, column: one, words, file, columns, people, setting });
+        // Of labels most say no more than they are, and nobody has to say what they mean.
+        const isOfLabels = one !== column && cellTypeOf(kind, column) === 'tags';
+        add(values, isOfLabels ? { ...said, words: words.filter((word) => said.meaningOf(word)) } : said);
+      }
     }
   }
   return values;
+}
+
+/** A column as what it becomes, and as what its cells say beside that. */
+function saidBy(column: PlannedColumn): PlannedColumn[] {
+  return column.also === undefined ? [column] : [column, { ...column, to: column.also }];
 }
 
 /** Words, the list that keeps their meanings, and what each means by itself. */

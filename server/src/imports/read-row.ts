@@ -55,6 +55,21 @@ function noteSurplus(draft: Draft, texts: string[], columns: number, is_csv: boo
 }
 
 function cellReader(reading: Reading, column: PlannedColumn): Reader {
+  const read = readerTo(reading, column);
+  const { also } = column;
+  if (also === undefined) return read;
+  const readAlso = readerTo(reading, { ...column, to: also });
+  return (text, cells) => {
+    read(text, cells);
+    const { losses } = cells.draft;
+    const count = losses.length;
+    readAlso(text, cells);
+    // What a cell does not say beside that is no loss: its text is kept.
+    losses.length = count;
+  };
+}
+
+function readerTo(reading: Reading, column: PlannedColumn): Reader {
   const { to } = column;
   const target = to === null ? undefined : TARGETS[reading.kind].get(to);
   if (!target) return () => {};

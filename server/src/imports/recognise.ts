@@ -144,9 +144,9 @@ function fitted(
   target: Target | undefined,
 ): Recognised['columns'][number] {
   if (target === undefined) return { column, to: undefined };
-  const { to, label, slot } = target;
+  const { to, ...others } = target;
   if (to !== null && !TARGETS[kind].has(to)) return { column, to: 'custom' };
-  return { column, to, ...(label !== undefined && { label }), ...(slot !== undefined && { slot }) };
+  return { column, to, ...others };
 }
 
 /** Columns that only one kind has, and so tell it. */

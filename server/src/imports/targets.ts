@@ -31,7 +31,7 @@ const extra = (type: CellType, field: string | null = null): TargetField => ({ t
 
 /** What no field of the API has, by kind: links by ids of the source, times of the source. */
 const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
-  client: {},
+  client: { won_deals: extra('extra') },
   contact: {
     middle_name: extra('extra'),
     client: extra('link'),

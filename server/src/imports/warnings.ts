@@ -24,7 +24,7 @@ export function warningsOf(
 ): ImportWarning[] {
   return [
     ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
-    ...valueWarnings(plan, pipelines, peopleOf(files)),
+    ...valueWarnings(plan, pipelines, peopleOf(files), wordsBeside(files, plan)),
   ];
 }
 
@@ -207,10 +207,24 @@ function examples(
     .join(' and ');
 }
 
+/** The words of columns that say a field beside what they become, by the list of their meanings. */
+function wordsBeside(files: KeptFile[], plan: ImportPlan): Map<string, Set<string>> {
+  const beside = new Map<string, Set<string>>();
+  for (const [index, { resource, columns }] of plan.files.entries()) {
+    for (const [place, { also }] of columns.entries()) {
+      const name = `${resource}.${also}`;
+      const words = also === undefined ? [] : wordsOf(files[index]!.columns[place]!);
+      beside.set(name, new Set([...(beside.get(name) ?? []), ...words]));
+    }
+  }
+  return beside;
+}
+
 function valueWarnings(
   { values, owner_uuid }: ImportPlan,
   pipelines: string[],
   known: ReturnType<typeof peopleOf>,
+  beside: ReturnType<typeof wordsBeside>,
 ): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const wordsAs = (name: string, wanted: string | null) =>
@@ -228,12 +242,14 @@ function valueWarnings(
   }
   const choices = Object.keys(values).filter((name) => name !== 'stage' && name !== 'user');
   for (const name of choices) {
-    const unknown = wordsAs(name, null);
+    const kept = beside.get(name) ?? new Set();
+    const field = name.replace('.', ' ');
+    const unknown = wordsAs(name, null).filter((word) => !kept.has(word));
     if (unknown.length > 0)
-      warn(
-        'values_unknown',
-        `Say what ${list(unknown)} means for ${name.replace('.', ' ')}, or it is left out.`,
-      );
+      warn('values_unknown', `Say what ${list(unknown)} means for ${field}, or it is left out.`);
+    const open = wordsAs(name, null).filter((word) => kept.has(word));
+    if (open.length > 0)
+      warn('values_unknown', `Say what ${list(open)} means for ${field}, or it stays as it is without it.`);
   }
   return warnings;
 }

@@ -21,20 +21,21 @@ export function optionOf({ column, to, key = column, type }: PlannedColumn, decl
 
 /** The column as an option says. The type of its field says how its cells are read. */
 export function columnFor(
-  { column, label, slot, key }: PlannedColumn,
+  { column, also, label, slot, key }: PlannedColumn,
   option: string,
   declared: Declared,
 ): PlannedColumn {
   if (option === '') return { column, to: null };
-  if (option === 'custom') return { column, to: 'custom', type: null };
+  const beside = also !== undefined && { also };
+  if (option === 'custom') return { column, ...beside, to: 'custom', type: null };
   if (option.startsWith(FIELD)) {
     const own = option.slice(FIELD.length);
-    return { column, to: 'custom', key: own, type: declared.get(own)?.type ?? null };
+    return { column, ...beside, to: 'custom', key: own, type: declared.get(own)?.type ?? null };
   }
   if (option.startsWith(NEW)) {
     const type = option.slice(NEW.length) as PlannedColumn['type'];
     // The key of a field that is there would mean that field.
-    return { column, to: 'custom', ...(key && !declared.has(key) && { key }), type };
+    return { column, ...beside, to: 'custom', ...(key && !declared.has(key) && { key }), type };
   }
   return { column, to: option, ...(label && { label }), ...(slot && { slot }) };
 }

@@ -3,7 +3,7 @@ import type { CustomField } from '@rapport/contract/custom-fields';
 import type { Import, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { CUSTOM_FIELD_TYPES } from '@rapport/contract/records/declared-fields';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { get, withQuery } from '../api/request.ts';
 import { useViews } from '../records/view.ts';
 import { TARGET_LABELS, TYPE_LABELS, imports as texts } from '../texts/imports.ts';
@@ -20,7 +20,7 @@ export function Columns(props: {
 }) {
   const { draft, place, planned, onChange } = props;
   const [showsEmpty, setShowsEmpty] = useState(false);
-  const { options, declared } = useOptions(draft, planned.resource!);
+  const { options, labelOf, declared } = useOptions(draft, planned.resource!);
   const { columns } = draft.files[place]!;
   const empty = columns.filter(({ filled }) => filled === 0).length;
   const change = (at: number, column: PlannedColumn) =>
@@ -44,6 +44,7 @@ export function Columns(props: {
                   column={column}
                   samples={columns[index]!.samples}
                   options={options}
+                  labelOf={labelOf}
                   declared={declared}
                   onChange={(changed) => change(index, changed)}
                 />
@@ -67,10 +68,11 @@ function ColumnLine(props: {
   column: PlannedColumn;
   samples: string[];
   options: Options;
+  labelOf: (target: string) => string;
   declared: Declared;
   onChange: (column: PlannedColumn) => void;
 }) {
-  const { column, samples, options, declared, onChange } = props;
+  const { column, samples, options, labelOf, declared, onChange } = props;
   const name = column.column || texts.unnamed;
   return (
     <Table.Tr>
@@ -86,6 +88,11 @@ function ColumnLine(props: {
           value={optionOf(column, declared)}
           onChange={(event) => onChange(columnFor(column, event.currentTarget.value, declared))}
         />
+        {column.also !== undefined && (
+          <Text size="xs" c="dimmed" fw={400} mt={4}>
+            {texts.also(labelOf(column.also))}
+          </Text>
+        )}
         {LABELLED.includes(column.to ?? '') && column.slot === undefined && (
           <LabelInput column={column} name={name} onChange={onChange} />
         )}
@@ -143,6 +150,10 @@ function Samples({ samples, isStacked = false }: { samples: string[]; isStacked?
 /** What the columns of a kind can become, in groups, and the custom fields that it has. */
 function useOptions({ account_uuid, fields, plan }: Import, resource: string) {
   const view = useViews()[resource]!;
+  const labelOf = useCallback(
+    (name: string) => TARGET_LABELS[name] ?? view.import_fields[name] ?? name,
+    [view],
+  );
   const { data } = useQuery({
     queryKey: ['custom-fields', account_uuid, resource],
     queryFn: ({ signal }) =>
@@ -153,11 +164,10 @@ function useOptions({ account_uuid, fields, plan }: Import, resource: string) {
     .flatMap(({ columns }) => columns.filter(({ to, type }) => to === 'custom' && !type))
     .map(({ column, key = column }) => key)
     .join('\n');
-  return useMemo(() => {
+  const lists = useMemo(() => {
     const used = data?.filter(({ archived_at }) => archived_at === null) ?? [];
     const declared: Declared = new Map(used.map((field) => [field.key, field]));
     const own = (fields[resource] ?? []).filter((name) => name !== 'custom');
-    const labelOf = (name: string) => TARGET_LABELS[name] ?? view.import_fields[name] ?? name;
     const items = own.map((value) => ({ value, label: labelOf(value) }));
     const loose = [...new Set(keys.split('\n'))].filter((key) => key !== '' && !declared.has(key));
     const options: Options = [
@@ -186,5 +196,6 @@ function useOptions({ account_uuid, fields, plan }: Import, resource: string) {
       },
     ];
     return { options: options.filter(({ items: list }) => list.length > 0), declared };
-  }, [fields, resource, view, data, keys]);
+  }, [fields, resource, view, labelOf, data, keys]);
+  return { ...lists, labelOf };
 }

@@ -39,10 +39,16 @@ type Words = [value: string, words: RegExp][];
 const CHOICES: Record<string, Words> = {
   'deal.status': [['open', /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|active)$/i]],
   'client.status': [
-    ['lead', /^(?:lead|subscriber|abonnent|marketing[ -]?qualified[ -]?lead|new|interessent)$/i],
+    [
+      'lead',
+      /^(?:(?:hot |warm |cold )?lead|subscriber|abonnent|marketing[ -]?qualified[ -]?lead|new|interessent)$/i,
+    ],
     ['prospect', /^(?:prospect|sales[ -]?qualified[ -]?lead|opportunity|gelegenheit|oportunidad)$/i],
-    ['active', /^(?:active|customer|client|kunde|cliente|evangelist|partner|aktiv)$/i],
-    ['inactive', /^(?:inactive|former.*|churned|lost|inaktiv)$/i],
+    [
+      'active',
+      /^(?:active|(?:existing |current )?(?:customer|client)(?: [-–] .*)?|(?:bestands|stamm|neu)?kunde|cliente|evangelist|partner|aktiv)$/i,
+    ],
+    ['inactive', /^(?:inactive|former.*|ex[ -]?(?:customer|client)|churned.*|lost.*|ehemalig.*|inaktiv)$/i],
   ],
   'client.kind': [
     ['person', /^(?:person|individual|people|contact)$/i],
@@ -78,12 +84,19 @@ const CHOICES: Record<string, Words> = {
 export function readChoice(name: string, choices: readonly string[], text: string): string | null {
   const plain = text.trim().toLowerCase();
   if (choices.includes(plain)) return plain;
+  if (name === 'client.status') return furthest(choices, text);
   if (name === 'deal.status') return readEnding(text) ?? fromWords(CHOICES[name]!, text);
   if (name === 'task.status') {
     const isDone = readYes(text);
     return isDone === null ? null : isDone ? 'completed' : 'open';
   }
   return fromWords(CHOICES[name] ?? [], text);
+}
+
+/** A cell may have several labels: of `Hot lead, Customer` the last one counts. */
+function furthest(choices: readonly string[], text: string): string | null {
+  const said = [text, ...text.split(/[,;]/)].map((part) => fromWords(CHOICES['client.status']!, part));
+  return choices.findLast((choice) => said.includes(choice)) ?? null;
 }
 
 function fromWords(words: Words, text: string): string | null {

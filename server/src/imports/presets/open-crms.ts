@@ -1,4 +1,4 @@
-import { addressColumns, type Preset, type PresetList } from './preset.ts';
+import { addressColumns, type Preset, type PresetList, SAYS_STATUS } from './preset.ts';
 
 /**
  * Twenty writes `Group / Part`. Lists of more addresses are JSON. Only the record that names
@@ -176,7 +176,7 @@ export const ESPOCRM: Preset = {
         name: 'name',
         website: 'website',
         industry: 'industry',
-        type: 'custom',
+        type: SAYS_STATUS,
         siccode: 'custom',
         ...espoAddress('billingaddress', 'billing'),
         ...espoAddress('shippingaddress', 'shipping'),

@@ -1,5 +1,8 @@
 import type { Preset, PresetList, Target } from './preset.ts';
 
+/** Of the labels that it has at first, one is Customer and three are leads. */
+const LABEL: Target = { to: 'tags', also: 'status' };
+
 /**
  * Pipedrive writes `Entity - Field`, and links by name. Its template for imports has some bare
  * names. British settings write `Organisation`. (The names of other people's importers.)
@@ -25,9 +28,10 @@ const ORGANIZATION: PresetList['columns'] = {
   id: 'external_id',
   'pipedrive system id': 'external_id',
   owner: 'owner_uuid',
-  label: 'tags',
-  'label s': 'tags',
-  labels: 'tags',
+  label: LABEL,
+  'label s': LABEL,
+  labels: LABEL,
+  'won deals': { to: 'custom', also: 'won_deals' },
   website: 'website',
   industry: 'industry',
   'organization created': 'source_created_at',

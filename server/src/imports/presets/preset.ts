@@ -4,10 +4,14 @@ import type { PlannedColumn } from '@rapport/contract/imports';
 export type ImportedKind = (typeof IMPORTED_KINDS)[number];
 
 /**
- * What a column becomes. `to` is a field, `custom`, or null to leave it out. Columns of one `slot`
- * make one entry of a list, such as the second postal address.
+ * What a column becomes. `to` is a field, `custom`, or null to leave it out; `also` is a field that
+ * its cells say beside that. Columns of one `slot` make one entry of a list, such as the second
+ * postal address.
  */
-export type Target = { to: string | null; label?: string; slot?: string };
+export type Target = { to: string | null; also?: string; label?: string; slot?: string };
+
+/** A list of the source whose words are its own, of which some say where the relation stands. */
+export const SAYS_STATUS: Target = { to: 'custom', also: 'status' };
 
 /**
  * What rows are beside their kind. `leads`: of people or sales that are not there yet, so that the

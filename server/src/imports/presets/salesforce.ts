@@ -1,4 +1,4 @@
-import { addressColumns, type Preset, type PresetList } from './preset.ts';
+import { addressColumns, type Preset, type PresetList, SAYS_STATUS } from './preset.ts';
 
 /**
  * Salesforce exports a CSV file a kind, with the names of its API. A deleted row says so; one that
@@ -49,7 +49,7 @@ const ACCOUNT: PresetList['columns'] = {
   website: 'website',
   industry: 'industry',
   description: 'description',
-  type: 'custom',
+  type: SAYS_STATUS,
   ...address('billing', 'billing'),
   ...address('shipping', 'shipping'),
 };

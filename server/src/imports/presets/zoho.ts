@@ -1,4 +1,4 @@
-import { addressColumns, type Preset, type PresetList } from './preset.ts';
+import { addressColumns, type Preset, type PresetList, SAYS_STATUS } from './preset.ts';
 
 /** Zoho writes the id beside each name: `Account Name.id`. So its links are exact. */
 const ANY: PresetList['columns'] = {
@@ -45,6 +45,7 @@ const ACCOUNT: PresetList['columns'] = {
   ...ANY,
   ...owner('account'),
   'account name': 'name',
+  'account type': SAYS_STATUS,
   phone: 'phone',
   fax: { to: 'phone', label: 'fax' },
   website: 'website',
